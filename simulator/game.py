@@ -1,0 +1,65 @@
+"""What a game is to the rest of the toolkit: names, tables and verbs, loaded when they are needed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+MODULES = ("moves", "options", "setup", "scoring", "hidden")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One way to set a game up: how many players it takes and how many seats they fill."""
+
+    name: str
+    players: int
+    seats: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game by its names. Importing it compiles nothing; `verbs` and `text` do.
+
+    package: the Python package below simulator. name: on the command line. factor: the column of the headline table.
+    setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
+    """
+
+    package: str
+    name: str
+    title: str
+    factor: str
+    setups: tuple[Setup, ...]
+    labels: Callable[[Any], Mapping[str, tuple[str, ...]]]
+
+    @property
+    def folder(self) -> Path:
+        return Path(__file__).parent / self.package
+
+    def module(self, name: str) -> Any:
+        """A module of the game by its file name."""
+        return import_module(f"simulator.{self.package}.{name}")
+
+    @cached_property
+    def verbs(self) -> SimpleNamespace:
+        """The compiled verbs, the record types and the game's own decision loop."""
+        from simulator.kernel import kernel
+        from simulator.play import decide_and_play
+
+        state = self.module("state")
+        moves, options, setup, scoring, hidden = (self.module(name) for name in MODULES)
+        return SimpleNamespace(
+            state_dt=state.state_dt,
+            outcome_dt=state.outcome_dt,
+            max_options=state.MAX_OPTIONS,
+            signatures=state.SIG,
+            setup=setup.setup,
+            options=options.options,
+            apply=moves.apply,
+            finish=scoring.finish,
+            redeal=hidden.redeal,
+            play=kernel(state.SIG["play"], f"simulator.{self.package}.play")(decide_and_play),
+        )

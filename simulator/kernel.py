@@ -1,0 +1,162 @@
+"""What every compiled module shares: records, signatures, and a cache that cannot go stale.
+
+This is the only file that knows Numba's options.
+"""
+
+import hashlib
+import os
+import shutil
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import config, from_dtype, njit, types
+
+warnings.filterwarnings("ignore", message="First-class function type")
+
+SEATS = 6
+NOTES = 16
+PURPOSES = 16
+TABLE = 16
+MAX_WEIGHTS = 64
+
+_ROOT = Path(__file__).parent.parent
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
+
+
+def compiled() -> bool:
+    """Whether kernels are machine code (false under NUMBA_DISABLE_JIT=1)."""
+    return not config.DISABLE_JIT
+
+
+def record(*fields: tuple) -> np.dtype:
+    """A plain aligned record type; records nest by naming one as a field's type.
+
+    Uncompiled, every narrow integer is 64 bits wide, as compiled arithmetic is: a store that
+    overflows the narrow field then shows as a difference between the two.
+    """
+    if not compiled():
+        fields = tuple((name, _widened(kind), *shape) for name, kind, *shape in fields)
+    return np.dtype(list(fields), align=True)
+
+
+def _widened(kind: Any) -> Any:
+    return "i8" if isinstance(kind, str) and kind in _NARROW else kind
+
+
+def zeros(count: int, dtype: np.dtype) -> np.ndarray:
+    """`count` blank records whose fields are attributes, compiled and not."""
+    return np.zeros(count, np.dtype((np.record, dtype)))
+
+
+def values(records: Any) -> Any:
+    """Field by field as Python numbers: equal for compiled and uncompiled records of one content."""
+    if records.dtype.names:
+        return [values(records[name]) for name in records.dtype.names]
+    return records.tolist()
+
+
+option_dt = record(("kind", "i4"), ("a", "i4"), ("b", "i4"), ("c", "i4"))
+
+
+@cache
+def cache_folder(module: str) -> Path | None:
+    """Where the kernels of a module are cached: one folder per game and layer, named by every source they can reach.
+
+    None for a module outside the project: its kernels are compiled afresh.
+    """
+    layer, _, rest = module.partition(".")
+    if layer not in ("simulator", "strategies"):
+        return None
+    game = rest.split(".")[0]
+    sources = list((_ROOT / "simulator").glob("*.py")) + list((_ROOT / "simulator" / game).glob("*.py"))
+    if layer == "strategies":
+        sources += list((_ROOT / "strategies").glob("*.py")) + list((_ROOT / "strategies" / game).glob("*.py"))
+    flags = f"{config.BOUNDSCHECK}-{config.OPT}-{_OPTIONS}"
+    stamp = hashlib.sha256(flags.encode() + b"".join(path.read_bytes() for path in sorted(sources)))
+    family = f"{layer}-{game or 'core'}-{'checked' if config.BOUNDSCHECK else 'plain'}"
+    folder = _cache_root() / f"{family}-{stamp.hexdigest()[:12]}"
+    if not folder.exists():
+        _prune(family)
+    return folder
+
+
+def _cache_root() -> Path:
+    beside = Path(__file__).parent / "__pycache__"
+    writable = os.access(beside if beside.exists() else beside.parent, os.W_OK)
+    user = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "starbalance"
+    return (beside if writable else user) / "kernels"
+
+
+def _prune(family: str) -> None:
+    """Removes the folders of earlier sources; a process that still runs on one has loaded what it needs."""
+    for old in _cache_root().glob(f"{family}-*"):
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _jitted(function: Callable, module: str, *signature: Any) -> Any:
+    folder = cache_folder(module)
+    if folder is None:
+        return njit(*signature, **_OPTIONS)(function)
+    config.CACHE_DIR = str(folder)
+    return njit(*signature, cache=True, **_OPTIONS)(function)
+
+
+def rule(function: Callable) -> Any:
+    """A function of the rules or of a strategy: compiled when a verb or a score needs it."""
+    return _jitted(function, function.__module__)
+
+
+def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], Any]:
+    """A verb or a score: compiled when it is defined, loaded from the cache afterwards.
+
+    `module` names the game for which a function shared by all games is compiled.
+    """
+    return lambda function: _jitted(function, module or function.__module__, signature)
+
+
+def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> dict[str, Any]:
+    """The compiled types of a game's verbs, of a strategy's score and of the decision loop."""
+    state, rules, option, outcome = (from_dtype(each) for each in (state_dt, rules_dt, option_dt, outcome_dt))
+    options, floats = types.Array(option, 1, "C"), types.Array(types.float64, 1, "C")
+    integers = types.Array(types.int64, 1, "C")
+    verbs = {
+        "setup": types.void(state, rules),
+        "options": types.int64(state, rules, options),
+        "apply": types.void(state, rules, option),
+        "finish": types.void(state, rules, outcome),
+        "redeal": types.void(state, rules, types.int64, types.uint64),
+        "score": types.void(state, rules, options, floats, floats),
+    }
+    verbs["play"] = types.void(
+        types.Array(state, 1, "C"),
+        types.Array(outcome, 1, "C"),
+        types.uint64,
+        types.int64,
+        rules,
+        *(types.FunctionType(verbs[name]) for name in ("setup", "options", "apply", "finish")),
+        types.UniTuple(types.FunctionType(verbs["score"]), TABLE),
+        types.Array(types.float64, 2, "C"),
+        floats,
+        types.int64,
+        integers,
+        integers,
+        options,
+        floats,
+    )
+    return verbs
+
+
+@rule
+def add(opts, n, kind, a, b, c):
+    """Appends an option and returns the new count; never writes past the buffer, so that a longer list shows as a fault."""
+    if n < opts.shape[0]:
+        opts[n].kind = kind
+        opts[n].a = a
+        opts[n].b = b
+        opts[n].c = c
+    return n + 1
