@@ -37,8 +37,12 @@ def record(*fields: tuple) -> np.dtype:
     """A plain aligned record type; records nest by naming one as a field's type.
 
     Uncompiled, every narrow integer is 64 bits wide, as compiled arithmetic is: a store that
-    overflows the narrow field then shows as a difference between the two.
+    overflows the narrow field then shows as a difference between the two. Raises ValueError for a name that an
+    attribute of NumPy's own would hide.
     """
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"a record field cannot be called {name!r}")
     if not compiled():
         fields = tuple((name, _widened(kind), *shape) for name, kind, *shape in fields)
     return np.dtype(list(fields), align=True)

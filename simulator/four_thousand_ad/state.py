@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from simulator.chance import FIRST_OF_GAME
 from simulator.kernel import NOTES, PURPOSES, SEATS, record, signatures
 
 HOMES = 4
@@ -12,6 +13,8 @@ WARPS = 6  # up to 5 of the player's own and the spare one of an agreed withdraw
 MOST_STARS = 18  # at one count from any sector
 MAX_OPTIONS = 640
 NONE = -1
+
+FIRST_PLAYER, SEATING, STAR_TABLE, HIDDEN = range(FIRST_OF_GAME, FIRST_OF_GAME + 4)  # purposes of chance
 
 
 class Phase(IntEnum):
@@ -93,7 +96,7 @@ player_dt = record(
     ("status", "i1"),
     ("truce", "i1"),  # with whom a mutual withdrawal is agreed
     ("duty", "i1"),  # has still to withdraw from the home of `truce`
-    ("captured", "i1"),  # the home fell since the owner's last turn
+    ("holder", "i1"),  # the controller when the last turn ended
     ("dominant", "i2"),  # rounds in a row, for resign_rule
     ("ships", "i2", (STARS,)),
     ("locked", "i2", (STARS,)),  # fought this turn
@@ -116,10 +119,10 @@ state_dt = record(
     ("actor", "i4"),
     ("over", "i1"),
     ("phase", "i1"),
-    ("round", "i2"),
+    ("rounds", "i2"),  # begun so far
     ("order", "i1", (HOMES,)),  # seats in turn order, the first player first
     ("place", "i1"),  # index into order of the seat (of the side's first seat) on turn
-    ("step", "i1"),  # of the turn: see turn.py
+    ("step", "i1"),  # index into the stages of a turn, see turn.py
     ("active", "i1"),  # the seat that moves
     ("departures", "i1"),  # still possible this turn
     ("warp", "i1"),  # the warp in question
@@ -129,14 +132,14 @@ state_dt = record(
     ("partner", "i1"),  # in a joint arrival, a loan, an answer
     ("joined", "i4"),  # warps of a joint arrival: bit w of the active seat, bit WARPS + w of the partner
     ("asked", "i4"),  # of those, who has answered
-    ("refused", "i1"),  # the ally said no to an entry into his home this turn
+    ("refused", "i1"),  # bits: allies who said no to an entry into their home this turn
     ("proposed", "i1"),  # an alliance was proposed this turn
-    ("resume", "i1"),  # the phase that a question has interrupted
     ("queue", "i1"),  # bits: players to be eliminated
     ("population", "i1", (STARS,)),
     ("materials", "i1", (STARS,)),
     ("surrendered", "i2", (STARS,)),
     ("first", "i1", (STARS,)),  # who occupied a shared star first
+    ("since", "i4", (STARS,)),  # the turn of that
     ("share", "i1", (STARS,)),
     ("share_round", "i2", (STARS,)),  # the agreement is in force after this round
     ("allied", "i4"),  # bit HOMES * a + b, diplomacy only
@@ -191,6 +194,7 @@ rules_dt = record(
     ("resign_rounds", "i2"),
     ("population", "i1", (STARS,)),
     ("materials", "i1", (STARS,)),
+    ("pinned", "i1", (STARS,)),  # a home of some set-up: random star tables leave it alone
     ("count", "i1", (SECTORS, SECTORS)),
     ("farthest", "i1", (SECTORS,)),  # the greatest count from a sector
     ("stars_at", "i1", (SECTORS, SPACES + 1, MOST_STARS)),  # by sector and count

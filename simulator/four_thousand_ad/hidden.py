@@ -1,0 +1,78 @@
+"""What a seat cannot see, and another world that it cannot tell from this one.
+
+Public: everything on the table, the load, marker and space of every warp, agreements. Private: the plan of a warp and
+the star a departure in progress heads for (known to the seat, to its commander and, after a conference, to its ally:
+FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative action has shown yet (FAD-24.2), and the dice.
+"""
+
+import numpy as np
+
+from simulator.chance import below
+from simulator.four_thousand_ad.battle import dissolve
+from simulator.four_thousand_ad.alliance import ally_with
+from simulator.four_thousand_ad.movement import is_hop
+from simulator.four_thousand_ad.state import HIDDEN, HOMES, NONE, SIG, STARS, Phase
+from simulator.kernel import NOTES, SEATS, kernel, rule
+
+PRIVATE = ("players.warps.target", "destination", "notes")
+HIDDEN_FIELDS = ("key", "drawn", "allied")
+
+
+@rule
+def knows_plans_of(rules, seat, other):
+    """FAD-18.13: allies in the Alliances version share their plans."""
+    return seat == other or rules.side[seat] == rules.side[other]
+
+
+@rule
+def _another_star(state, sector):
+    """A star of another sector, drawn afresh."""
+    star = below(state, HIDDEN, STARS - 2)
+    return star if star < 2 * sector else star + 2
+
+
+@rule
+def _redeal_plans(state, other):
+    for warp in state.players[other].warps:
+        if warp.space > 0:
+            warp.target = _another_star(state, int(warp.sector))
+
+
+@rule
+def _redeal_departure(state):
+    """The destination of a departure in progress, unless it is a hop, which everybody sees."""
+    if state.phase == Phase.SHIPS or state.phase == Phase.LOAN:
+        if not is_hop(int(state.star), int(state.destination)):
+            state.destination = _another_star(state, int(state.star) >> 1)
+    else:
+        state.destination = 0
+
+
+@rule
+def _redeal_alliances(state, rules, seat):
+    for one in range(rules.seats):
+        for two in range(one):
+            secret = (int(state.revealed) >> (HOMES * one + two)) & 1 == 0
+            if secret and one != seat and two != seat and rules.diplomacy:
+                dissolve(state, one, two)
+                if below(state, HIDDEN, 2) == 1:
+                    ally_with(state, one, two)
+
+
+@kernel(SIG["redeal"])
+def redeal(state, rules, seat, luck):
+    """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
+    state.key[0] = luck & np.uint64(0xFFFFFFFF)
+    state.key[1] = luck >> np.uint64(32)
+    state.drawn[:] = 0
+    for other in range(rules.seats):
+        if not knows_plans_of(rules, seat, other):
+            _redeal_plans(state, other)
+    if not knows_plans_of(rules, seat, int(state.active)):
+        _redeal_departure(state)
+    _redeal_alliances(state, rules, seat)
+    for other in range(SEATS):
+        if other >= rules.seats or rules.player[other] != rules.player[seat]:
+            for k in range(NOTES):
+                state.notes[other, k] = 0
+    state.drawn[:] = 0
