@@ -75,11 +75,9 @@ def _permission(state, rules, option):
     slot = int(state.warp)
     if option.kind == Kind.NO:
         state.refused |= 1 << owner
-    if slot == NONE:
-        hopping = option.kind == Kind.YES
-        return ask(state, Phase.SHIPS if hopping else Phase.DESTINATION, seat)
-    if option.kind == Kind.NO:
         return False
+    if slot == NONE:
+        return ask(state, Phase.SHIPS, seat)
     state.warp = NONE
     return arrive_from_warp(state, rules, seat, slot, star)
 

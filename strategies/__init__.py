@@ -1,0 +1,111 @@
+"""Strategies: how seats play. Each is a name, named weights and one compiled function that scores the options.
+
+A strategy of one's own is a plain function `name(state, rules, options, weights, scores)` in a Python file or a notebook
+cell; it may call `sensible.score` of the game first and change only the scores it cares about.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module, util
+from pathlib import Path
+from typing import Any
+
+from simulator.errors import BadInput, unknown
+from simulator.game import Game
+
+PARAMETERS = ["state", "rules", "options", "weights", "scores"]
+UNIFORM = "uniform"
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A named way to play: its score (None until it is compiled), named weights, the temperature of its choice."""
+
+    name: str
+    weights: dict[str, float] = field(default_factory=dict)
+    temperature: float = 0.0
+    recipe: str = ""
+    source: Callable | None = None
+
+    def score(self, game: Game) -> Any:
+        """The compiled score. Raises BadInput if a function of the user's cannot be compiled."""
+        if self.source is not None:
+            return _compiled(game, self.name, self.source)
+        if self.name == UNIFORM:
+            return import_module("strategies.uniform").score(game)
+        return _module(game, self.name).score
+
+
+def names(game: Game) -> list[str]:
+    """The strategies of a game: uniform, sensible, then its archetypes."""
+    folder = Path(__file__).parent / game.package
+    found = sorted(path.stem for path in folder.glob("*.py") if path.stem not in ("__init__", "features", "sensible"))
+    return [UNIFORM, "sensible", *found]
+
+
+def find(game: Game, spec: "str | Callable | Strategy") -> Strategy:
+    """A strategy by its name, as `path/to/file.py:name`, or a function of the user's own."""
+    if isinstance(spec, Strategy):
+        return spec
+    if callable(spec):
+        return _own(game, spec.__name__, spec)
+    if ".py" in spec:
+        return _from_file(game, spec)
+    if spec not in names(game):
+        raise unknown("strategy", spec, names(game))
+    if spec == UNIFORM:
+        return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.")
+    module = _module(game, spec)
+    return Strategy(spec, dict(module.WEIGHTS), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "")
+
+
+def _module(game: Game, name: str) -> Any:
+    return import_module(f"strategies.{game.package}.{name}")
+
+
+def _own(game: Game, name: str, function: Callable) -> Strategy:
+    given = list(inspect.signature(function).parameters)
+    if given != PARAMETERS:
+        raise BadInput(f"The strategy '{name}' takes ({', '.join(given)}); it must take ({', '.join(PARAMETERS)}).")
+    weights = dict(_module(game, "sensible").WEIGHTS)
+    return Strategy(name, weights, 0.0, inspect.getdoc(function) or "", getattr(function, "py_func", function))
+
+
+def _from_file(game: Game, spec: str) -> Strategy:
+    path, _, name = spec.partition(":")
+    if not Path(path).is_file():
+        raise BadInput(f"There is no strategy file '{path}'.")
+    if not name:
+        raise BadInput(f"'{spec}' names no strategy: write {path}:name.")
+    module = _import_file(Path(path).resolve())
+    functions = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+    if not callable(getattr(module, name, None)):
+        raise unknown(f"strategy in {path} called", name, functions)
+    return _own(game, name, getattr(module, name))
+
+
+def _import_file(path: Path) -> Any:
+    spec = util.spec_from_file_location(f"own_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise BadInput(f"{path} is not a Python file.")
+    module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BadInput(f"{path} cannot be imported: {type(error).__name__}: {error}") from None
+    return module
+
+
+def _compiled(game: Game, name: str, function: Callable) -> Any:
+    from numba.core.errors import NumbaError
+
+    from simulator.kernel import kernel
+
+    try:
+        return kernel(game.verbs.signatures["score"], "own")(function)
+    except NumbaError as error:
+        reason = str(error).strip().splitlines()[-1]
+        raise BadInput(f"The strategy '{name}' cannot be compiled: {reason}") from None
