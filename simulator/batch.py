@@ -57,8 +57,7 @@ def table(plan: Plan) -> Any:
 
 
 def _named_chunk(plan: Plan, first: int, count: int) -> tuple[int, np.ndarray]:
-    outcomes = play_chunk(plan, first, count)
-    return first, np.asarray(outcomes).view(outcomes.dtype.fields and outcomes.dtype)
+    return first, play_chunk(plan, first, count)
 
 
 def play(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str) -> Iterator[tuple[int, np.ndarray]]:

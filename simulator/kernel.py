@@ -64,7 +64,7 @@ def values(records: Any) -> Any:
     return records.tolist()
 
 
-option_dt = record(("kind", "i4"), ("a", "i4"), ("b", "i4"), ("c", "i4"))
+option_dt = record(("kind", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8"))
 
 
 @cache

@@ -101,7 +101,7 @@ def has_joint_arrival(state, rules, seat):
                 warp = state.players[seat].warps[slot]
                 if 0 < warp.space < SPACES and warp.advanced == 0:
                     for k in range(rules.number_at[warp.sector, warp.space + 1]):
-                        star = int(rules.stars_at[warp.sector, warp.space + 1, k])
+                        star = rules.stars_at[warp.sector, warp.space + 1, k]
                         if is_joint_arrival(state, rules, seat, slot, partner, star):
                             return True
     return False
@@ -116,8 +116,8 @@ def can_be_asked(state, rules, seat, partner):
 @rule
 def all_candidates(state, rules):
     """Every warp that can be asked to join the arrival in preparation, those that have joined included."""
-    seat, partner, star = int(state.active), int(state.partner), int(state.star)
-    found = int(state.joined) | candidates(state, rules, seat, seat, partner, star)
+    seat, partner, star = state.active, state.partner, state.star
+    found = state.joined | candidates(state, rules, seat, seat, partner, star)
     if state.warp == NONE:
         found |= candidates(state, rules, partner, seat, partner, star)
     return found
@@ -126,7 +126,7 @@ def all_candidates(state, rules):
 @rule
 def next_candidate(state, rules):
     """The lowest bit among the warps not yet asked, NONE when all have answered."""
-    left = all_candidates(state, rules) & ~int(state.asked)
+    left = all_candidates(state, rules) & ~state.asked
     for place in range(2 * WARPS):
         if (left >> place) & 1:
             return place
@@ -137,20 +137,20 @@ def next_candidate(state, rules):
 def has_joined(state, owner):
     """Whether a warp of the owner takes part."""
     first = 0 if owner == state.active else WARPS
-    return (int(state.joined) >> first) & ((1 << WARPS) - 1) != 0
+    return (state.joined >> first) & ((1 << WARPS) - 1) != 0
 
 
 @rule
 def can_come_out_together(state, rules, warps):
     """FAD-14.9: whether a set of warps may fight at the star in question; a joint arrival needs both allies."""
-    seat, partner, star = int(state.active), int(state.partner), int(state.star)
+    seat, partner, star = state.active, state.partner, state.star
     if state.warp == NONE and warps >> WARPS == 0:
         return False
     return may_come_out(rules, force(state, seat, partner, warps), defence(state, rules, seat, partner, star))
 
 
 @rule
-def _gain(state, rules, seat, star):
+def gain_from(state, rules, seat, star):
     """A-09: what the star adds to (the seat's pairs, its scarcer symbol), as one comparable number."""
     population, materials = 0, 0
     for other in range(STARS):
@@ -169,7 +169,7 @@ def _gain(state, rules, seat, star):
 @rule
 def award_star(state, rules, star, seat, other):
     """FAD-18.5, A-09: of two allies who came on one turn, the one who gains more draws; equal: the earlier in turn."""
-    ours, theirs = _gain(state, rules, seat, star), _gain(state, rules, other, star)
+    ours, theirs = gain_from(state, rules, seat, star), gain_from(state, rules, other, star)
     state.first[star] = seat if ours > theirs or (ours == theirs and comes_before(state, seat, other)) else other
 
 

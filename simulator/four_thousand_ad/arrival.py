@@ -33,7 +33,7 @@ def may_arrive(state, rules, seat, partner, star, ships):
     kind = entry(state, rules, seat, partner, star)
     if kind == OPEN:
         owner = permission_needed_of(state, rules, seat, star)
-        return owner == NONE or (int(state.refused) >> owner) & 1 == 0
+        return owner == NONE or (state.refused >> owner) & 1 == 0
     return kind == ATTACK and may_come_out(rules, ships, defence(state, rules, seat, partner, star))
 
 
@@ -79,7 +79,7 @@ def _share(state, rules, star, before):
 def arrive_from_warp(state, rules, seat, slot, star):
     """FAD-8.3: a single warp comes out and is removed from the path."""
     warp = state.players[seat].warps[slot]
-    own, lent, partner = int(warp.ships), int(warp.lent), int(warp.partner)
+    own, lent, partner = warp.ships, warp.lent, warp.partner
     remove_warp(state, seat, slot)
     return arrive(state, rules, seat, partner, star, own, lent)
 
@@ -87,7 +87,7 @@ def arrive_from_warp(state, rules, seat, slot, star):
 @rule
 def arrive_together(state, rules):
     """FAD-8.5, 17.3, 18.12: the warps that joined come out as one force. Whether a question is open."""
-    seat, partner, star, joined = int(state.active), int(state.partner), int(state.star), int(state.joined)
+    seat, partner, star, joined = state.active, state.partner, state.star, state.joined
     own, lent = load(state, seat, partner, joined)
     state.combined += 1 if number_of_warps(joined) > 1 else 0
     state.joint += 1 if has_joined(state, partner) and partner >= 0 else 0

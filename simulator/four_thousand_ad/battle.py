@@ -42,8 +42,8 @@ def remove_defenders(state, rules, defenders, star, lost, victor):
     """FAD-14.2, 18.7: takes `lost` ships off the one or two seats that defend a star."""
     first = lowest(defenders)
     second = lowest(defenders & ~(1 << first))
-    ships = int(state.players[first].ships[star])
-    others = int(state.players[second].ships[star]) if second >= 0 else 0
+    ships = state.players[first].ships[star]
+    others = state.players[second].ships[star] if second >= 0 else 0
     from_first = share_of_loss(ships, others, lost)
     _remove(state, rules, first, star, from_first, victor)
     _remove(state, rules, second, star, lost - from_first, victor)

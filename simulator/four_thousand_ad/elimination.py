@@ -24,7 +24,7 @@ def record_captures(state, rules):
     """Notes whose home has a new enemy holder since the last turn ended."""
     for seat in range(rules.seats):
         player = state.players[seat]
-        captor = int(player.controller)
+        captor = player.controller
         if captor != player.holder and captor >= 0 and rules.side[captor] != rules.side[seat] and is_living(state, seat):
             state.players[captor].captures += 1
             if player.fallen_round == 0:
@@ -42,7 +42,7 @@ def is_withdrawing(state, seat):
 
 @rule
 def end_truce(state, seat):
-    _release(state, int(state.players[seat].truce))
+    _release(state, state.players[seat].truce)
     _release(state, seat)
 
 
@@ -56,7 +56,7 @@ def _release(state, seat):
 def review_truces(state, rules):
     """FAD-22.10, A-26: a truce ends when every duty is done, or when a third player took a home that is to be vacated."""
     for seat in range(rules.seats):
-        other = int(state.players[seat].truce)
+        other = state.players[seat].truce
         if other == NONE:
             continue
         due = state.players[seat].duty + state.players[other].duty
@@ -80,7 +80,7 @@ def begin_grace(state, rules):
 @rule
 def may_propose_withdrawal(state, rules, seat):
     """FAD-22.8, D-5: the seat holds the home of the player who holds its own."""
-    captor = int(state.players[seat].controller)
+    captor = state.players[seat].controller
     if not rules.mutual_withdrawal or captor < 0 or not is_living(state, captor):
         return False
     no_truce = state.players[seat].truce == NONE and state.players[captor].truce == NONE
@@ -107,7 +107,7 @@ def _bind(state, seat, other):
 def withdraw(state, rules, seat):
     """FAD-22.11: the seat has left the home; it is its owner's again."""
     player = state.players[seat]
-    owner = int(player.truce)
+    owner = player.truce
     player.duty = 0
     state.players[owner].controller = owner
     if state.players[owner].duty == 0:
@@ -131,7 +131,7 @@ def judge_grace(state, rules, seat):
 def next_in_queue(state):
     """A-22: of those to be eliminated the first in turn order after the seat on turn, itself first; NONE if nobody is."""
     for k in range(HOMES):
-        seat = int(state.order[(state.place + k) % HOMES])
+        seat = state.order[(state.place + k) % HOMES]
         if seat >= 0 and (state.queue >> seat) & 1:
             return seat
     return NONE
@@ -193,7 +193,7 @@ def exits_anywhere(rules, warp):
 def surrender_warp(state, rules, seat, slot, star):
     """FAD-22.3 to 22.5, A-07, A-27, A-30: a fleet of an eliminated player comes out without battle; NONE: it is lost."""
     warp = state.players[seat].warps[slot]
-    own, lent, partner = int(warp.ships), int(warp.lent), int(warp.partner)
+    own, lent, partner = warp.ships, warp.lent, warp.partner
     remove_warp(state, seat, slot)
     if star == NONE:
         state.players[seat].lost += own
@@ -215,7 +215,7 @@ def heir_at(state, rules, seat, star):
     """FAD-22.5, A-27, A-31: who takes over the ships of an eliminated player at a star at once, NONE if nobody does."""
     others = occupants(state, rules, star) & ~(1 << seat)
     if others:
-        first = int(state.first[star])
+        first = state.first[star]
         return first if (others >> first) & 1 else lowest(others)
     owner = owner_of_home(state, rules, star)
     empty = state.players[seat].ships[star] == 0 and state.surrendered[star] == 0
@@ -229,7 +229,7 @@ def surrender_fleets(state, rules, seat):
     """FAD-22.4, 22.5, A-30: every fleet of an eliminated player is surrendered where it stands, his lent ships too."""
     player = state.players[seat]
     for star in range(STARS):
-        ships = int(player.ships[star])
+        ships = player.ships[star]
         if ships > 0:
             heir = heir_at(state, rules, seat, star)
             player.ships[star] = 0
@@ -259,7 +259,7 @@ def eliminate_allies(state, rules):
     """FAD-19.3, A-12, A-13: in Alliances, out is who has lost his home and has no ship left."""
     for seat in range(rules.seats):
         player = state.players[seat]
-        held = int(player.controller)
+        held = player.controller
         lost = held >= 0 and rules.side[held] != rules.side[seat]
         if player.status == Status.ALIVE and lost and ships_of(state, rules, seat) == 0:
             eliminate(state, rules, seat)

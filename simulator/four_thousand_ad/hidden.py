@@ -35,15 +35,15 @@ def _another_star(state, sector):
 def _redeal_plans(state, other):
     for warp in state.players[other].warps:
         if warp.space > 0:
-            warp.target = _another_star(state, int(warp.sector))
+            warp.target = _another_star(state, warp.sector)
 
 
 @rule
 def _redeal_departure(state):
     """The destination of a departure in progress, unless it is a hop, which everybody sees."""
     if state.phase == Phase.SHIPS or state.phase == Phase.LOAN:
-        if not is_hop(int(state.star), int(state.destination)):
-            state.destination = _another_star(state, int(state.star) >> 1)
+        if not is_hop(state.star, state.destination):
+            state.destination = _another_star(state, state.star >> 1)
     else:
         state.destination = 0
 
@@ -52,7 +52,7 @@ def _redeal_departure(state):
 def _redeal_alliances(state, rules, seat):
     for one in range(rules.seats):
         for two in range(one):
-            secret = (int(state.revealed) >> (HOMES * one + two)) & 1 == 0
+            secret = (state.revealed >> (HOMES * one + two)) & 1 == 0
             if secret and one != seat and two != seat and rules.diplomacy:
                 dissolve(state, one, two)
                 if below(state, HIDDEN, 2) == 1:
@@ -68,7 +68,7 @@ def redeal(state, rules, seat, luck):
     for other in range(rules.seats):
         if not knows_plans_of(rules, seat, other):
             _redeal_plans(state, other)
-    if not knows_plans_of(rules, seat, int(state.active)):
+    if not knows_plans_of(rules, seat, state.active):
         _redeal_departure(state)
     _redeal_alliances(state, rules, seat)
     for other in range(SEATS):

@@ -9,13 +9,13 @@ from simulator.kernel import rule
 @rule
 def count(rules, star, other):
     """FAD-4.2: the number of sectors from one star to another, both ends included."""
-    return int(rules.count[sector(star), sector(other)])
+    return rules.count[sector(star), sector(other)]
 
 
 @rule
 def count_from(rules, warp, star):
     """FAD-5.4: the space at which a warp can come out at the star."""
-    return int(rules.count[warp.sector, sector(star)])
+    return rules.count[warp.sector, sector(star)]
 
 
 @rule
@@ -49,7 +49,7 @@ def leading_warp(state, seat):
     for slot in range(WARPS):
         warp = state.players[seat].warps[slot]
         if warp.space > space and warp.advanced == 0:
-            best, space = slot, int(warp.space)
+            best, space = slot, warp.space
     return best
 
 
@@ -109,7 +109,7 @@ def may_depart(state, rules, seat, star):
     player = state.players[seat]
     if rules.lock_scope == LockScope.STAR and player.locked[star] > 0:
         return 0
-    return int(player.ships[star]) - int(player.locked[star])
+    return player.ships[star] - player.locked[star]
 
 
 @rule

@@ -15,10 +15,10 @@ from simulator.kernel import kernel, rule
 @rule
 def _arrival(state, rules, option):
     """D-1: continue, come out (an ally's home asks for permission first), or wait for other warps."""
-    seat, slot, star = int(state.active), int(option.a), int(option.b)
+    seat, slot, star = state.active, option.a, option.b
     if option.kind == Kind.COMBINE:
         mine = bit(seat, slot, seat)
-        return _muster(state, rules, star, int(option.c), mine)
+        return _muster(state, rules, star, option.c, mine)
     if option.kind == Kind.ARRIVE:
         owner = permission_needed_of(state, rules, seat, star)
         if owner >= 0:
@@ -44,7 +44,7 @@ def _muster(state, rules, star, partner, joined):
 def _joint_arrival(state, rules, option):
     """D-10: no more proposals, or one."""
     if option.kind == Kind.COMBINE:
-        return _muster(state, rules, int(option.b), int(option.c), 0)
+        return _muster(state, rules, option.b, option.c, 0)
     next_stage(state)
     return False
 
@@ -52,14 +52,14 @@ def _joint_arrival(state, rules, option):
 @rule
 def _join(state, rules, option):
     """D-1, D-10: one warp more or not; after the last answer they fight, or each goes on alone."""
-    mine = bit(int(option.b), int(option.a), int(state.active))
+    mine = bit(option.b, option.a, state.active)
     state.asked |= mine
     if option.kind == Kind.JOIN:
         state.joined |= mine
     if next_candidate(state, rules) != NONE:
         return ask_next_candidate(state, rules)
     alone = state.warp >= 0
-    if not can_come_out_together(state, rules, int(state.joined)):
+    if not can_come_out_together(state, rules, state.joined):
         state.warp = NONE
         if not alone:
             next_stage(state)
@@ -71,8 +71,8 @@ def _join(state, rules, option):
 @rule
 def _permission(state, rules, option):
     """D-7: the arrival or the hop goes on, or has to be decided anew."""
-    seat, star, owner = int(state.active), int(state.star), int(state.actor)
-    slot = int(state.warp)
+    seat, star, owner = state.active, state.star, state.actor
+    slot = state.warp
     if option.kind == Kind.NO:
         state.refused |= 1 << owner
         return False
@@ -97,16 +97,16 @@ def _departure(state, option):
         state.departures = 0
         return False
     state.star = option.a
-    return ask(state, Phase.DESTINATION, int(state.active))
+    return ask(state, Phase.DESTINATION, state.active)
 
 
 @rule
 def _destination(state, rules, option):
     """D-2, D-3: where to; a hop into an ally's home asks for permission first."""
-    seat = int(state.active)
+    seat = state.active
     state.destination = option.a
-    if is_hop(int(state.star), int(option.a)):
-        owner = permission_needed_of(state, rules, seat, int(option.a))
+    if is_hop(state.star, option.a):
+        owner = permission_needed_of(state, rules, seat, option.a)
         if owner >= 0:
             return ask(state, Phase.PERMISSION, owner)
     return ask(state, Phase.SHIPS, seat)
@@ -116,7 +116,7 @@ def _destination(state, rules, option):
 def _ships(state, rules, option):
     """D-2: how many own ships; an ally at the star is asked for his."""
     state.embarked = option.a
-    partner, ships = lendable(state, rules, int(state.active), int(state.star))
+    partner, ships = lendable(state, rules, state.active, state.star)
     if ships > 0:
         state.partner = partner
         return ask(state, Phase.LOAN, partner)
@@ -126,8 +126,8 @@ def _ships(state, rules, option):
 @rule
 def depart(state, rules, partner, lent):
     """FAD-8.6, 9.1 to 9.3: the fleet leaves its star, by warp or by a hop. Whether a question is open."""
-    seat, source, target = int(state.active), int(state.star), int(state.destination)
-    ships = int(state.embarked)
+    seat, source, target = state.active, state.star, state.destination
+    ships = state.embarked
     leave(state, rules, seat, source, ships)
     if lent > 0:
         leave(state, rules, partner, source, lent)
@@ -145,9 +145,9 @@ def depart(state, rules, partner, lent):
 @rule
 def _withdrawal(state, rules, option):
     """D-5: propose a mutual withdrawal to the captor, or be eliminated."""
-    seat = int(state.active)
+    seat = state.active
     if option.kind == Kind.YES:
-        return ask(state, Phase.ANSWER_WITHDRAWAL, int(state.players[seat].controller))
+        return ask(state, Phase.ANSWER_WITHDRAWAL, state.players[seat].controller)
     judge_grace(state, rules, seat)
     next_stage(state)
     return False
@@ -156,9 +156,9 @@ def _withdrawal(state, rules, option):
 @rule
 def _answer_withdrawal(state, rules, option):
     """D-6."""
-    seat = int(state.active)
+    seat = state.active
     if option.kind == Kind.YES:
-        agree_withdrawal(state, seat, int(state.actor))
+        agree_withdrawal(state, seat, state.actor)
     else:
         judge_grace(state, rules, seat)
     next_stage(state)
@@ -168,14 +168,14 @@ def _answer_withdrawal(state, rules, option):
 @rule
 def _alliance(state, rules, option):
     """D-13: end an alliance, propose one, or go on with the turn."""
-    seat, other = int(state.active), int(option.a)
+    seat, other = state.active, option.a
     if option.kind == Kind.PROPOSE:
         state.proposed = 1
         return ask(state, Phase.ANSWER_ALLIANCE, other)
     if option.kind == Kind.END_ALLIANCE:
         dissolve(state, seat, other)
-        update_possession(state, rules, int(state.players[seat].home))
-        update_possession(state, rules, int(state.players[other].home))
+        update_possession(state, rules, state.players[seat].home)
+        update_possession(state, rules, state.players[other].home)
         return False
     next_stage(state)
     return False
@@ -185,7 +185,7 @@ def _alliance(state, rules, option):
 def _answer_alliance(state, option):
     """D-14."""
     if option.kind == Kind.YES:
-        ally_with(state, int(state.active), int(state.actor))
+        ally_with(state, state.active, state.actor)
     return False
 
 
@@ -193,7 +193,7 @@ def _answer_alliance(state, option):
 def _concession(state, rules, option):
     """D-12; FAD-19.4."""
     if option.kind == Kind.YES:
-        concede(state, rules, 1 - int(rules.side[state.active]))
+        concede(state, rules, 1 - rules.side[state.active])
     next_stage(state)
     return False
 
@@ -201,7 +201,7 @@ def _concession(state, rules, option):
 @rule
 def _surrender(state, rules, option):
     """D-4."""
-    surrender_warp(state, rules, int(state.actor), int(option.a), int(option.b))
+    surrender_warp(state, rules, state.actor, option.a, option.b)
     return False
 
 
@@ -218,7 +218,7 @@ def _frequent(state, rules, option):
     if phase == Phase.SHIPS:
         return _ships(state, rules, option)
     if phase == Phase.LOAN:
-        return depart(state, rules, int(state.partner), int(option.a))
+        return depart(state, rules, state.partner, option.a)
     return _joining(state, rules, option)
 
 

@@ -48,11 +48,11 @@ def _yes_or_no(opts):
 def partner_of_force(state, rules, seat, slot, star):
     """A-31: the one ally whose lent ships the warps of a seat that come out together may carry."""
     if state.players[seat].warps[slot].partner >= 0:
-        return int(state.players[seat].warps[slot].partner)
+        return state.players[seat].warps[slot].partner
     for warp in state.players[seat].warps:
         if warp.space > 0 and warp.advanced == 0 and warp.partner >= 0:
             if rules.count[warp.sector, star >> 1] == warp.space + 1:
-                return int(warp.partner)
+                return warp.partner
     return NONE
 
 
@@ -68,13 +68,13 @@ def can_combine(state, rules, seat, slot, star):
 @rule
 def arrivals(state, rules, opts):
     """D-1; FAD-5.4, 5.6, 8.2, 8.3: stay in hyperspace, or come out at a star at the warp's count, alone or combined."""
-    seat, slot = int(state.active), int(state.warp)
+    seat, slot = state.active, state.warp
     warp = state.players[seat].warps[slot]
-    sector, space, ships, partner = int(warp.sector), int(warp.space), int(warp.ships + warp.lent), int(warp.partner)
+    sector, space, ships, partner = warp.sector, warp.space, warp.ships + warp.lent, warp.partner
     n = add(opts, 0, Kind.CONTINUE, slot, 0, 0)
-    in_reach = int(rules.number_at[sector, space]) if space <= SPACES else 0
+    in_reach = rules.number_at[sector, space] if space <= SPACES else 0
     for k in range(in_reach):
-        star = int(rules.stars_at[sector, space, k])
+        star = rules.stars_at[sector, space, k]
         if may_arrive(state, rules, seat, partner, star, ships):
             n = add(opts, n, Kind.ARRIVE, slot, star, 0)
         if can_combine(state, rules, seat, slot, star):
@@ -85,7 +85,7 @@ def arrivals(state, rules, opts):
 @rule
 def joint_arrivals(state, rules, opts):
     """D-10; FAD-17.3, 18.12: none, or an enemy star that warps of this seat and of an ally would take together."""
-    seat = int(state.active)
+    seat = state.active
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     for partner in range(rules.seats):
         if can_be_asked(state, rules, seat, partner):
@@ -99,9 +99,9 @@ def _joint_arrivals_of_warp(state, rules, seat, partner, slot, opts, n):
     warp = state.players[seat].warps[slot]
     if warp.space == 0 or warp.space >= SPACES or warp.advanced:
         return n
-    sector, space = int(warp.sector), int(warp.space) + 1
+    sector, space = warp.sector, warp.space + 1
     for k in range(rules.number_at[sector, space]):
-        star = int(rules.stars_at[sector, space, k])
+        star = rules.stars_at[sector, space, k]
         if is_joint_arrival(state, rules, seat, slot, partner, star):
             n = add(opts, n, Kind.COMBINE, NONE, star, partner)
     return n
@@ -111,18 +111,18 @@ def _joint_arrivals_of_warp(state, rules, seat, partner, slot, opts, n):
 def joins(state, rules, opts):
     """D-1, D-10; FAD-14.9: whether one more warp takes part; the last answer must leave a force that may come out."""
     place = next_candidate(state, rules)
-    joined, asked = int(state.joined), int(state.asked)
+    joined, asked = state.joined, state.asked
     last = all_candidates(state, rules) & ~(asked | (1 << place)) == 0
     with_it = not last or can_come_out_together(state, rules, joined | (1 << place))
     without = not last or can_come_out_together(state, rules, joined) or not with_it
     if state.warp == NONE:
         owners_last = all_candidates(state, rules) & ~(asked | (1 << place)) & ((1 << WARPS) - 1) == 0
-        if place < WARPS and owners_last and not has_joined(state, int(state.active)):
+        if place < WARPS and owners_last and not has_joined(state, state.active):
             without = False
-        if place >= WARPS and not has_joined(state, int(state.partner)):
+        if place >= WARPS and not has_joined(state, state.partner):
             without = True
     slot = place % WARPS
-    owner = int(state.active) if place < WARPS else int(state.partner)
+    owner = state.active if place < WARPS else state.partner
     n = add(opts, 0, Kind.STAND_BY, slot, owner, 0) if without else 0
     return add(opts, n, Kind.JOIN, slot, owner, 0) if with_it else n
 
@@ -143,7 +143,7 @@ def may_hop(state, rules, seat, star):
     kind = entry(state, rules, seat, NONE, target)
     if kind == OPEN:
         owner = permission_needed_of(state, rules, seat, target)
-        return owner == NONE or (int(state.refused) >> owner) & 1 == 0
+        return owner == NONE or (state.refused >> owner) & 1 == 0
     if kind != ATTACK:
         return False
     against = defence(state, rules, seat, NONE, target)
@@ -156,10 +156,10 @@ def may_hop(state, rules, seat, star):
 @rule
 def departures(state, rules, opts):
     """D-2; FAD-8.6: no departure, or the star it starts from. FAD-22.10: a duty to withdraw comes first."""
-    seat = int(state.active)
+    seat = state.active
     player = state.players[seat]
     if player.duty:
-        return add(opts, 0, Kind.DEPART, int(state.players[player.truce].home), 0, 0)
+        return add(opts, 0, Kind.DEPART, state.players[player.truce].home, 0, 0)
     n = add(opts, 0, Kind.STAY, 0, 0, 0)
     anywhere = has_free_warp(state, rules, seat)
     for star in range(STARS):
@@ -172,7 +172,7 @@ def departures(state, rules, opts):
 @rule
 def destinations(state, rules, opts):
     """D-2, D-3; FAD-4.1, 9.2, 9.3: the other star of the sector at once, or any other star as the private plan of a warp."""
-    seat, source, n = int(state.active), int(state.star), 0
+    seat, source, n = state.active, state.star, 0
     if may_hop(state, rules, seat, source):
         n = add(opts, n, Kind.HEAD_FOR, companion(source), 0, 0)
     if has_free_warp(state, rules, seat):
@@ -185,7 +185,7 @@ def destinations(state, rules, opts):
 @rule
 def may_embark(state, rules, seat, star, ships, lent):
     """FAD-14.4: whether a departure of so many own ships can still come to a legal hop with up to `lent` ones."""
-    target = int(state.destination)
+    target = state.destination
     if not is_hop(star, target) or entry(state, rules, seat, NONE, target) != ATTACK:
         return True
     against = defence(state, rules, seat, NONE, target)
@@ -195,7 +195,7 @@ def may_embark(state, rules, seat, star, ships, lent):
 @rule
 def fleets(state, rules, opts):
     """D-2; FAD-8.6: the number of own ships; all of them when withdrawing. The middle of a stack too large to list is left out."""
-    seat, star = int(state.active), int(state.star)
+    seat, star = state.active, state.star
     ships = may_depart(state, rules, seat, star)
     lent = lendable(state, rules, seat, star)[1]
     if state.players[seat].duty:
@@ -211,14 +211,14 @@ def fleets(state, rules, opts):
 @rule
 def loans(state, rules, opts):
     """D-8; FAD-18.8: how many ships the ally lends; all of them when withdrawing (A-35)."""
-    seat, star = int(state.active), int(state.star)
+    seat, star = state.active, state.star
     most = lendable(state, rules, seat, star)[1]
     if state.players[seat].duty:
         return add(opts, 0, Kind.LEND, most, 0, 0)
     n = 0
     for number in range(most + 1):
         listed = number <= MAX_OPTIONS // 2 or most - number < MAX_OPTIONS // 2
-        if listed and may_embark(state, rules, seat, star, int(state.embarked) + number, 0):
+        if listed and may_embark(state, rules, seat, star, state.embarked + number, 0):
             n = add(opts, n, Kind.LEND, number, 0, 0)
     return n
 
@@ -226,7 +226,7 @@ def loans(state, rules, opts):
 @rule
 def exits(state, rules, opts):
     """D-4; FAD-22.3, A-06, A-30: where a warp of the eliminated player comes out; nowhere means that it is lost."""
-    seat, n = int(state.actor), 0
+    seat, n = state.actor, 0
     slot = warp_to_surrender(state, seat)
     warp = state.players[seat].warps[slot]
     anywhere = exits_anywhere(rules, warp)
@@ -240,7 +240,7 @@ def exits(state, rules, opts):
 @rule
 def negotiations(state, rules, opts):
     """D-13; FAD-24.1: nothing, propose an alliance (once a turn), or end one."""
-    seat = int(state.active)
+    seat = state.active
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     for other in range(rules.seats):
         if other != seat and is_living(state, other):

@@ -16,8 +16,8 @@ from simulator.kernel import rule
 @rule
 def is_production_round(state, rules):
     """FAD-12.2: the first production round and every `production_period`-th after it."""
-    since = int(state.rounds) - int(rules.first_production_round)
-    return since >= 0 and since % int(rules.production_period) == 0
+    since = state.rounds - rules.first_production_round
+    return since >= 0 and since % rules.production_period == 0
 
 
 @rule
@@ -27,8 +27,8 @@ def share_in_force(state, rules, star):
         return 0
     if state.share[star] == Share.SECOND:
         return 1
-    since = int(state.rounds) - int(rules.first_production_round)
-    return (since // int(rules.production_period)) % 2
+    since = state.rounds - rules.first_production_round
+    return (since // rules.production_period) % 2
 
 
 @rule
@@ -41,7 +41,7 @@ def draws(state, rules, seat, star):
     other = companion_at(state, rules, seat, star)
     if other < 0:
         return not possessed or owner == seat
-    first = owner if possessed else int(state.first[star])
+    first = owner if possessed else state.first[star]
     return (seat == first) == (share_in_force(state, rules, star) == 0)
 
 
@@ -65,7 +65,7 @@ def new_ships(state, rules, seat):
     population, materials = resources(state, rules, seat)
     ships = min(population, materials)
     if rules.ship_supply_cap > 0:
-        ships = max(0, min(ships, int(rules.ship_supply_cap) - ships_of(state, rules, seat)))
+        ships = max(0, min(ships, rules.ship_supply_cap - ships_of(state, rules, seat)))
     return ships
 
 
@@ -75,6 +75,6 @@ def take_new_ships(state, rules, seat):
     ships = new_ships(state, rules, seat)
     if ships > 0:
         player = state.players[seat]
-        occupy(state, rules, seat, int(player.home), ships)
+        occupy(state, rules, seat, player.home, ships)
         player.produced += ships
-        update_possession(state, rules, int(player.home))
+        update_possession(state, rules, player.home)

@@ -55,7 +55,7 @@ def _standing_of_side(state, rules, side):
     """Homes possessed, then stars, then ships, as one comparable number (a stand-in: the rules give nothing)."""
     homes, ships = 0, 0
     for seat in range(rules.seats):
-        held = int(state.players[seat].controller)
+        held = state.players[seat].controller
         homes += 1 if held >= 0 and rules.side[held] == side else 0
         ships += ships_of(state, rules, seat) if rules.side[seat] == side else 0
     return (homes * 100 + _stars_of_side(state, rules, side)) * 100000 + ships
@@ -96,10 +96,10 @@ def resign(state, rules):
     """The resign rule: after so many rounds in a row of dominance the others give up."""
     for seat in range(rules.seats):
         player = state.players[seat]
-        player.dominant = player.dominant + 1 if _dominates(state, rules, int(rules.side[seat])) else 0
+        player.dominant = player.dominant + 1 if _dominates(state, rules, rules.side[seat]) else 0
     for seat in range(rules.seats):
         if state.players[seat].dominant >= rules.resign_rounds and state.over == 0:
-            concede(state, rules, int(rules.side[seat]))
+            concede(state, rules, rules.side[seat])
 
 
 @rule
@@ -133,7 +133,7 @@ def _finish_seat(state, rules, seat, row):
     row.credit = state.credit[seat]
     row.stars = stars_of(state, rules, seat)
     row.ships = ships_of(state, rules, seat)
-    row.pairs_nearby = _pairs_nearby(state, rules, int(player.home))
+    row.pairs_nearby = _pairs_nearby(state, rules, player.home)
     row.produced = player.produced
     row.destroyed = player.destroyed
     row.lost = player.lost
@@ -142,7 +142,7 @@ def _finish_seat(state, rules, seat, row):
     row.captor = player.captor
     row.captor_count = NONE
     if player.captor >= 0:
-        row.captor_count = count(rules, int(player.home), int(state.players[player.captor].home))
+        row.captor_count = count(rules, player.home, state.players[player.captor].home)
     row.fallen_round = player.fallen_round
     row.eliminated_round = player.eliminated_round
     row.rescues = player.rescues

@@ -117,15 +117,15 @@ def set_up_seat(state, rules, seat):
 @rule
 def seat_players(state, rules):
     """FAD-17.2, 21.1: the clockwise order of the seats, as the table has it, mirrored or shuffled; sides stay together."""
-    n = int(rules.seats)
+    n = rules.seats
     around = np.empty(n, np.int64)
     for seat in range(n):
         around[seat] = n - 1 - seat if rules.seating == Seating.REVERSED else seat
     if rules.seating == Seating.SHUFFLED:
         shuffle(state, SEATING, around)
-    first = below(state, FIRST_PLAYER, n) if rules.first_player == NONE else int(rules.first_player)
+    first = below(state, FIRST_PLAYER, n) if rules.first_player == NONE else rules.first_player
     if rules.alliances:
-        order_by_side(state, rules, around, int(rules.side[first]))
+        order_by_side(state, rules, around, rules.side[first])
     else:
         order_from(state, around, first)
 

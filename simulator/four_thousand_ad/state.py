@@ -81,161 +81,161 @@ class Ended(IntEnum):
 
 
 warp_dt = record(
-    ("space", "i1"),  # 0: not on the path
-    ("sector", "i1"),  # the marker: where it left
-    ("ships", "i2"),  # the owner's
-    ("lent", "i2"),  # the partner's
-    ("partner", "i1"),
-    ("advanced", "i1"),  # this turn
-    ("target", "i1"),  # the private plan of its owner
+    ("space", "i8"),  # 0: not on the path
+    ("sector", "i8"),  # the marker: where it left
+    ("ships", "i8"),  # the owner's
+    ("lent", "i8"),  # the partner's
+    ("partner", "i8"),
+    ("advanced", "i8"),  # this turn
+    ("target", "i8"),  # the private plan of its owner
 )
 
 player_dt = record(
-    ("home", "i1"),
-    ("controller", "i1"),  # who possesses the home; NONE: a surrendered fleet stands there, or nobody
-    ("status", "i1"),
-    ("truce", "i1"),  # with whom a mutual withdrawal is agreed
-    ("duty", "i1"),  # has still to withdraw from the home of `truce`
-    ("holder", "i1"),  # the controller when the last turn ended
-    ("dominant", "i2"),  # rounds in a row, for resign_rule
-    ("ships", "i2", (STARS,)),
-    ("locked", "i2", (STARS,)),  # fought this turn
+    ("home", "i8"),
+    ("controller", "i8"),  # who possesses the home; NONE: a surrendered fleet stands there, or nobody
+    ("status", "i8"),
+    ("truce", "i8"),  # with whom a mutual withdrawal is agreed
+    ("duty", "i8"),  # has still to withdraw from the home of `truce`
+    ("holder", "i8"),  # the controller when the last turn ended
+    ("dominant", "i8"),  # rounds in a row, for resign_rule
+    ("ships", "i8", (STARS,)),
+    ("locked", "i8", (STARS,)),  # fought this turn
     ("warps", warp_dt, (WARPS,)),
-    ("produced", "i4"),
-    ("destroyed", "i4"),  # ships of others
-    ("lost", "i4"),  # ships lost in hyperspace
-    ("inherited", "i4"),  # surrendered ships taken over
-    ("captures", "i2"),
-    ("captor", "i1"),  # who captured the home first
-    ("fallen_round", "i2"),  # when the home was first captured, 0: never
-    ("eliminated_round", "i2"),
-    ("rescues", "i2"),  # grace turns survived
+    ("produced", "i8"),
+    ("destroyed", "i8"),  # ships of others
+    ("lost", "i8"),  # ships lost in hyperspace
+    ("inherited", "i8"),  # surrendered ships taken over
+    ("captures", "i8"),
+    ("captor", "i8"),  # who captured the home first
+    ("fallen_round", "i8"),  # when the home was first captured, 0: never
+    ("eliminated_round", "i8"),
+    ("rescues", "i8"),  # grace turns survived
 )
 
 state_dt = record(
     ("key", "u8", (2,)),
-    ("drawn", "i4", (PURPOSES,)),
-    ("turn", "i4"),
-    ("actor", "i4"),
-    ("over", "i1"),
-    ("phase", "i1"),
-    ("rounds", "i2"),  # begun so far
-    ("order", "i1", (HOMES,)),  # seats in turn order, the first player first
-    ("place", "i1"),  # index into order of the seat (of the side's first seat) on turn
-    ("step", "i1"),  # index into the stages of a turn, see turn.py
-    ("active", "i1"),  # the seat that moves
-    ("departures", "i1"),  # still possible this turn
-    ("warp", "i1"),  # the warp in question
-    ("star", "i1"),  # the star in question: target of a joint arrival, source of a departure
-    ("destination", "i1"),
-    ("embarked", "i2"),
-    ("partner", "i1"),  # in a joint arrival, a loan, an answer
-    ("joined", "i4"),  # warps of a joint arrival: bit w of the active seat, bit WARPS + w of the partner
-    ("asked", "i4"),  # of those, who has answered
-    ("refused", "i1"),  # bits: allies who said no to an entry into their home this turn
-    ("proposed", "i1"),  # an alliance was proposed this turn
-    ("queue", "i1"),  # bits: players to be eliminated
-    ("population", "i1", (STARS,)),
-    ("materials", "i1", (STARS,)),
-    ("surrendered", "i2", (STARS,)),
-    ("first", "i1", (STARS,)),  # who occupied a shared star first
-    ("since", "i4", (STARS,)),  # the turn of that
-    ("share", "i1", (STARS,)),
-    ("share_round", "i2", (STARS,)),  # the agreement is in force after this round
-    ("allied", "i4"),  # bit HOMES * a + b, diplomacy only
-    ("revealed", "i4"),
-    ("ended", "i1"),
-    ("capped", "i1"),
+    ("drawn", "i8", (PURPOSES,)),
+    ("turn", "i8"),
+    ("actor", "i8"),
+    ("over", "i8"),
+    ("phase", "i8"),
+    ("rounds", "i8"),  # begun so far
+    ("order", "i8", (HOMES,)),  # seats in turn order, the first player first
+    ("place", "i8"),  # index into order of the seat (of the side's first seat) on turn
+    ("step", "i8"),  # index into the stages of a turn, see turn.py
+    ("active", "i8"),  # the seat that moves
+    ("departures", "i8"),  # still possible this turn
+    ("warp", "i8"),  # the warp in question
+    ("star", "i8"),  # the star in question: target of a joint arrival, source of a departure
+    ("destination", "i8"),
+    ("embarked", "i8"),
+    ("partner", "i8"),  # in a joint arrival, a loan, an answer
+    ("joined", "i8"),  # warps of a joint arrival: bit w of the active seat, bit WARPS + w of the partner
+    ("asked", "i8"),  # of those, who has answered
+    ("refused", "i8"),  # bits: allies who said no to an entry into their home this turn
+    ("proposed", "i8"),  # an alliance was proposed this turn
+    ("queue", "i8"),  # bits: players to be eliminated
+    ("population", "i8", (STARS,)),
+    ("materials", "i8", (STARS,)),
+    ("surrendered", "i8", (STARS,)),
+    ("first", "i8", (STARS,)),  # who occupied a shared star first
+    ("since", "i8", (STARS,)),  # the turn of that
+    ("share", "i8", (STARS,)),
+    ("share_round", "i8", (STARS,)),  # the agreement is in force after this round
+    ("allied", "i8"),  # bit HOMES * a + b, diplomacy only
+    ("revealed", "i8"),
+    ("ended", "i8"),
+    ("capped", "i8"),
     ("credit", "f8", (HOMES,)),
-    ("battles", "i4"),
-    ("combined", "i4"),  # battles of several fleets
-    ("joint", "i4"),  # of those, of two allies
-    ("withdrawals", "i2"),
-    ("treacheries", "i2"),
+    ("battles", "i8"),
+    ("combined", "i8"),  # battles of several fleets
+    ("joint", "i8"),  # of those, of two allies
+    ("withdrawals", "i8"),
+    ("treacheries", "i8"),
     ("players", player_dt, (HOMES,)),
-    ("notes", "i4", (SEATS, NOTES)),
+    ("notes", "i8", (SEATS, NOTES)),
 )
 
 rules_dt = record(
-    ("seats", "i1"),
-    ("player", "i1", (SEATS,)),  # who commands a seat
-    ("side", "i1", (SEATS,)),
-    ("alliances", "i1"),  # 1: fixed alliances, 0: independents
-    ("home", "i1", (HOMES,)),
-    ("start_ships", "i2"),
-    ("ship_supply_cap", "i4"),
-    ("max_warps", "i1"),
-    ("departures_per_turn", "i1"),
-    ("departure_order", "i1"),
-    ("lost_rule", "i1"),
-    ("hop_needs_warp", "i1"),
-    ("allow_inferior_arrival", "i1"),
-    ("vacated_home_reverts", "i1"),
-    ("lock_scope", "i1"),
-    ("surrender_exit", "i1"),
-    ("mutual_withdrawal", "i1"),
-    ("grace_turn", "i1"),
-    ("alliance_win_needs_own_homes", "i1"),
-    ("revive_by_ally", "i1"),
-    ("diplomacy", "i1"),
-    ("concede", "i1"),
-    ("first_production_round", "i2"),
-    ("production_period", "i2"),
-    ("combat", "i1"),
-    ("equal_force", "i1"),
-    ("star_table", "i1"),
-    ("first_player", "i1"),  # a seat, NONE: random
-    ("seating", "i1"),
-    ("empty_home_counts", "i1"),
-    ("max_rounds", "i2"),
-    ("resign_rule", "i1"),
+    ("seats", "i8"),
+    ("player", "i8", (SEATS,)),  # who commands a seat
+    ("side", "i8", (SEATS,)),
+    ("alliances", "i8"),  # 1: fixed alliances, 0: independents
+    ("home", "i8", (HOMES,)),
+    ("start_ships", "i8"),
+    ("ship_supply_cap", "i8"),
+    ("max_warps", "i8"),
+    ("departures_per_turn", "i8"),
+    ("departure_order", "i8"),
+    ("lost_rule", "i8"),
+    ("hop_needs_warp", "i8"),
+    ("allow_inferior_arrival", "i8"),
+    ("vacated_home_reverts", "i8"),
+    ("lock_scope", "i8"),
+    ("surrender_exit", "i8"),
+    ("mutual_withdrawal", "i8"),
+    ("grace_turn", "i8"),
+    ("alliance_win_needs_own_homes", "i8"),
+    ("revive_by_ally", "i8"),
+    ("diplomacy", "i8"),
+    ("concede", "i8"),
+    ("first_production_round", "i8"),
+    ("production_period", "i8"),
+    ("combat", "i8"),
+    ("equal_force", "i8"),
+    ("star_table", "i8"),
+    ("first_player", "i8"),  # a seat, NONE: random
+    ("seating", "i8"),
+    ("empty_home_counts", "i8"),
+    ("max_rounds", "i8"),
+    ("resign_rule", "i8"),
     ("resign_ratio", "f8"),
-    ("resign_stars", "i2"),
-    ("resign_rounds", "i2"),
-    ("population", "i1", (STARS,)),
-    ("materials", "i1", (STARS,)),
-    ("pinned", "i1", (STARS,)),  # a home of some set-up: random star tables leave it alone
-    ("count", "i1", (SECTORS, SECTORS)),
-    ("farthest", "i1", (SECTORS,)),  # the greatest count from a sector
-    ("stars_at", "i1", (SECTORS, SPACES + 1, MOST_STARS)),  # by sector and count
-    ("number_at", "i1", (SECTORS, SPACES + 1)),
-    ("mirror", "i1", (3, STARS)),  # images of a star under the symmetries S1, S2, S3 of the homes
+    ("resign_stars", "i8"),
+    ("resign_rounds", "i8"),
+    ("population", "i8", (STARS,)),
+    ("materials", "i8", (STARS,)),
+    ("pinned", "i8", (STARS,)),  # a home of some set-up: random star tables leave it alone
+    ("count", "i8", (SECTORS, SECTORS)),
+    ("farthest", "i8", (SECTORS,)),  # the greatest count from a sector
+    ("stars_at", "i8", (SECTORS, SPACES + 1, MOST_STARS)),  # by sector and count
+    ("number_at", "i8", (SECTORS, SPACES + 1)),
+    ("mirror", "i8", (3, STARS)),  # images of a star under the symmetries S1, S2, S3 of the homes
 )
 
 seat_outcome_dt = record(
-    ("home", "i1"),
-    ("seat", "i1"),  # place in the turn order, the first player is 1
-    ("player", "i1"),
+    ("home", "i8"),
+    ("seat", "i8"),  # place in the turn order, the first player is 1
+    ("player", "i8"),
     ("credit", "f8"),
-    ("stars", "i2"),
-    ("ships", "i4"),
-    ("pairs_nearby", "i1"),  # resource pairs within count 3 of the home
-    ("produced", "i4"),
-    ("destroyed", "i4"),
-    ("lost", "i4"),
-    ("inherited", "i4"),
-    ("captures", "i2"),
-    ("captor", "i1"),
-    ("captor_count", "i1"),  # count between the home and its captor's home
-    ("fallen_round", "i2"),
-    ("eliminated_round", "i2"),
-    ("rescues", "i2"),
+    ("stars", "i8"),
+    ("ships", "i8"),
+    ("pairs_nearby", "i8"),  # resource pairs within count 3 of the home
+    ("produced", "i8"),
+    ("destroyed", "i8"),
+    ("lost", "i8"),
+    ("inherited", "i8"),
+    ("captures", "i8"),
+    ("captor", "i8"),
+    ("captor_count", "i8"),  # count between the home and its captor's home
+    ("fallen_round", "i8"),
+    ("eliminated_round", "i8"),
+    ("rescues", "i8"),
 )
 
 outcome_dt = record(
     ("game", "i8"),
-    ("fault", "i4"),
-    ("decisions", "i4"),
-    ("ended", "i1"),
-    ("capped", "i1"),
-    ("rounds", "i2"),
-    ("first_home", "i1"),
-    ("battles", "i4"),
-    ("combined", "i4"),
-    ("joint", "i4"),
-    ("withdrawals", "i2"),
-    ("treacheries", "i2"),
-    ("strategy", "i1", (SEATS,)),
+    ("fault", "i8"),
+    ("decisions", "i8"),
+    ("ended", "i8"),
+    ("capped", "i8"),
+    ("rounds", "i8"),
+    ("first_home", "i8"),
+    ("battles", "i8"),
+    ("combined", "i8"),
+    ("joint", "i8"),
+    ("withdrawals", "i8"),
+    ("treacheries", "i8"),
+    ("strategy", "i8", (SEATS,)),
     ("seats", seat_outcome_dt, (HOMES,)),
 )
 

@@ -80,7 +80,7 @@ def member_on_turn(state, rules, member):
     """The living seat that is this member of the side on turn, NONE if there is none."""
     if member >= seats_per_turn(rules):
         return NONE
-    seat = int(state.order[state.place + member])
+    seat = state.order[state.place + member]
     return seat if is_living(state, seat) else NONE
 
 
@@ -96,7 +96,7 @@ def ask(state, phase, seat):
 def go_on(state, rules):
     """Plays on to the next decision or to the end of the game."""
     while state.over == 0:
-        stage, member = _stage(rules, int(state.step))
+        stage, member = _stage(rules, state.step)
         seat = member_on_turn(state, rules, member)
         if seat >= 0 or stage >= SETTLE:
             state.active = max(seat, 0)
@@ -158,7 +158,7 @@ def next_arrival(state, rules, seat):
 def next_departure(state, rules, seat):
     """FAD-8.6 to 8.8: asks for a departure while one is left and a warp is free."""
     if state.departures == NONE:
-        free = int(rules.max_warps) - warps_in_use(state, seat)
+        free = rules.max_warps - warps_in_use(state, seat)
         state.departures = rules.departures_per_turn if rules.departures_per_turn > 0 else free
         state.departures = max(1, state.departures) if state.players[seat].duty else state.departures
     if state.departures <= 0 or (rules.hop_needs_warp and not has_free_warp(state, rules, seat)):
@@ -172,7 +172,7 @@ def ask_next_candidate(state, rules):
     place = next_candidate(state, rules)
     if place == NONE:
         return False
-    return ask(state, Phase.JOIN, int(state.active) if place < WARPS else int(state.partner))
+    return ask(state, Phase.JOIN, state.active if place < WARPS else state.partner)
 
 
 @rule
@@ -218,7 +218,7 @@ def next_elimination(state, rules):
 def end_turn(state, rules):
     """FAD-12.2, FAD-17.1, FAD-21.1: the next living player or side; after all of them the next round."""
     for member in range(seats_per_turn(rules)):
-        end_of_advance(state, int(state.order[state.place + member]))
+        end_of_advance(state, state.order[state.place + member])
     begin_next(state, rules)
 
 

@@ -1,0 +1,180 @@
+"""An option and a state as lines of text, for the log of a game."""
+
+from collections.abc import Callable
+from typing import Any
+
+from simulator.four_thousand_ad.movement import is_hop, may_depart
+from simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
+from simulator.four_thousand_ad.production import is_production_round
+from simulator.four_thousand_ad.rules import LETTERS
+from simulator.four_thousand_ad.state import NONE, STARS, Ended, Kind, Phase, Share, Status
+from simulator.tables import Rules
+
+
+class Narrator:
+    """Tells a game in the words of its stars and homes."""
+
+    def __init__(self, rules: Rules):
+        self.rules = rules.record
+        self.homes: list[str] = rules.document["setups"][rules.setup.name]["homes"]
+        self.stars = [""] * STARS
+        for name, star in rules.document["stars"].items():
+            place = 2 * (LETTERS.index(star["letter"]) + 12 * (star["layer"] == "red")) + star["slot"]
+            self.stars[place] = name
+
+    def opening(self, state: Any, strategies: list[str]) -> list[str]:
+        """Who plays which home, in turn order."""
+        order = [seat for seat in state.order if seat != NONE]
+        lines = ["Turn order: " + ", ".join(f"{self.homes[seat]} ({strategies[seat]})" for seat in order) + "."]
+        if self.rules.alliances:
+            sides = [[self.homes[s] for s in range(self.rules.seats) if self.rules.side[s] == side] for side in (0, 1)]
+            lines.append(f"{' and '.join(sides[0])} against {' and '.join(sides[1])}.")
+        return lines
+
+    def table(self, state: Any) -> list[str]:
+        """What lies on the table, a line for each home still in the game."""
+        production = ", production" if is_production_round(state, self.rules) else ""
+        lines = [f"Round {state.rounds}{production}"]
+        for seat in range(self.rules.seats):
+            player = state.players[seat]
+            if player.status <= Status.GRACE:
+                grace = " (grace turn)" if player.status == Status.GRACE else ""
+                stars, ships = stars_of(state, self.rules, seat), ships_of(state, self.rules, seat)
+                lines.append(f"  {self.homes[seat]}{grace}: {stars} stars, {ships} ships: {self._fleets(state, seat)}")
+        return lines
+
+    def _fleets(self, state: Any, seat: int) -> str:
+        player = state.players[seat]
+        parts = [f"{self.stars[s]} {player.ships[s]}" for s in range(STARS) if player.ships[s] > 0]
+        for warp in player.warps:
+            if warp.space > 0:
+                parts.append(f"[{self._load(warp)} from {self._sector(warp.sector)} at space {warp.space}]")
+        return ", ".join(parts) or "none"
+
+    def _load(self, warp: Any) -> str:
+        return f"{warp.ships}+{warp.lent} ships" if warp.lent else f"{warp.ships} ships"
+
+    def _sector(self, sector: int) -> str:
+        return f"{LETTERS[sector % 12]}-{'red' if sector >= 12 else 'yellow'}"
+
+    def _battle(self, state: Any, seat: int, star: int, ships: int) -> str:
+        """What an arrival there comes to."""
+        if entry(state, self.rules, seat, NONE, star) == OPEN:
+            return ""
+        against = defence(state, self.rules, seat, NONE, star)
+        if against == 0:
+            return ""
+        return f", {ships} against {against}: " + ("won (FAD-14.2)" if ships > against else "beaten (A-05)")
+
+    def decision(self, state: Any, options: Any, chosen: int) -> str:
+        """The chosen option as a sentence with its clause; empty for a forced step that says nothing."""
+        option = options[chosen]
+        forced = len(options) == 1
+        if forced and option.kind in (Kind.STAY, Kind.CONTINUE, Kind.NO):
+            return ""
+        who = self.homes[state.active if option.kind != Kind.JOIN else option.b]
+        return f"    {who} {self._tell[Kind(option.kind)](self, state, option)}"
+
+    def _continue(self, state: Any, option: Any) -> str:
+        warp = state.players[state.active].warps[option.a]
+        return f"keeps {self._load(warp)} in hyperspace at space {warp.space} (FAD-8.2)"
+
+    def _arrive(self, state: Any, option: Any) -> str:
+        warp = state.players[state.active].warps[option.a]
+        battle = self._battle(state, state.active, option.b, warp.ships + warp.lent)
+        return f"comes out with {self._load(warp)} at {self.stars[option.b]} (FAD-5.4){battle}"
+
+    def _combine(self, state: Any, option: Any) -> str:
+        clause = "FAD-18.12" if option.a == NONE else "FAD-8.5"
+        return f"prepares a combined attack on {self.stars[option.b]} ({clause})"
+
+    def _join(self, state: Any, option: Any) -> str:
+        warp = state.players[option.b].warps[option.a]
+        return f"joins the attack on {self.stars[state.star]} with {self._load(warp)} (FAD-14.8)"
+
+    def _stand_by(self, state: Any, option: Any) -> str:
+        return f"leaves a warp of {self.homes[option.b]} out of the attack (FAD-8.5)"
+
+    def _stay(self, state: Any, option: Any) -> str:
+        return "departs from nowhere (FAD-8.9)"
+
+    def _depart(self, state: Any, option: Any) -> str:
+        ready = may_depart(state, self.rules, state.active, option.a)
+        return f"prepares a departure from {self.stars[option.a]}, where {ready} ships are ready (FAD-8.6)"
+
+    def _head_for(self, state: Any, option: Any) -> str:
+        if is_hop(state.star, option.a):
+            return f"will hop to {self.stars[option.a]} (FAD-9.3)"
+        count = self.rules.count[state.star >> 1, option.a >> 1]
+        return f"secretly plans to reach {self.stars[option.a]}, {count} turns away (FAD-4.6)"
+
+    def _embark(self, state: Any, option: Any) -> str:
+        hop = is_hop(state.star, state.destination)
+        battle = self._battle(state, state.active, state.destination, option.a) if hop else ""
+        clause = "FAD-9.3" if hop else "FAD-9.1"
+        return f"sends {option.a} ships from {self.stars[state.star]} ({clause}){battle}"
+
+    def _lend(self, state: Any, option: Any) -> str:
+        return f"takes along {option.a} ships lent by {self.homes[state.partner]} (FAD-18.8)"
+
+    def _assign(self, state: Any, option: Any) -> str:
+        words = {Share.FIRST: "who came first", Share.SECOND: "who came second", Share.ALTERNATE: "both in turn"}
+        return f"and its ally agree that {self.stars[state.star]} supplies {words[Share(option.a)]} (FAD-18.4)"
+
+    def _surrender(self, state: Any, option: Any) -> str:
+        where = f"comes out at {self.stars[option.b]}" if option.b != NONE else "is lost"
+        return f"being eliminated: a fleet of {self.homes[state.actor]} {where} (FAD-22.3)"
+
+    def _propose(self, state: Any, option: Any) -> str:
+        return f"proposes an alliance to {self.homes[option.a]} (FAD-24.1)"
+
+    def _end_alliance(self, state: Any, option: Any) -> str:
+        return f"ends its alliance with {self.homes[option.a]} (FAD-24.1)"
+
+    def _yes(self, state: Any, option: Any) -> str:
+        return self._answer(state, "yes")
+
+    def _no(self, state: Any, option: Any) -> str:
+        return self._answer(state, "no")
+
+    def _answer(self, state: Any, word: str) -> str:
+        questions = {
+            Phase.CONCESSION: "concedes? {} (FAD-19.4)",
+            Phase.ALLIANCE: "negotiates further? {} (FAD-24.1)",
+            Phase.ANSWER_ALLIANCE: "is offered an alliance; {actor} says {} (FAD-24.1)",
+            Phase.JOINT_ARRIVAL: "proposes a joint arrival? {} (FAD-17.3)",
+            Phase.PERMISSION: "asks to enter the home of {actor}, who says {} (FAD-18.2)",
+            Phase.WITHDRAWAL: "proposes a mutual withdrawal? {} (FAD-22.8)",
+            Phase.ANSWER_WITHDRAWAL: "proposes a mutual withdrawal; {actor} says {} (FAD-22.9)",
+        }
+        return questions[Phase(state.phase)].format(word, actor=self.homes[state.actor])
+
+    def ending(self, state: Any) -> str:
+        """How the game ended and who won."""
+        winners = [self.homes[seat] for seat in range(self.rules.seats) if state.credit[seat] > 0]
+        how = {
+            Ended.LAST_ALIVE: "the last one left (FAD-23.1)",
+            Ended.TWO_HOMES: "both enemy homes taken (FAD-19.1)",
+            Ended.ADJUDICATED: "adjudicated at the cap (FAD-23.2)",
+            Ended.CONCEDED: "the others conceded (FAD-19.4)",
+        }[Ended(state.ended)]
+        return f"Round {state.rounds}: {' and '.join(winners)} won: {how}."
+
+    _tell: dict[Kind, Callable[..., str]] = {
+        Kind.NO: _no,
+        Kind.YES: _yes,
+        Kind.CONTINUE: _continue,
+        Kind.ARRIVE: _arrive,
+        Kind.COMBINE: _combine,
+        Kind.JOIN: _join,
+        Kind.STAND_BY: _stand_by,
+        Kind.STAY: _stay,
+        Kind.DEPART: _depart,
+        Kind.HEAD_FOR: _head_for,
+        Kind.EMBARK: _embark,
+        Kind.LEND: _lend,
+        Kind.ASSIGN: _assign,
+        Kind.SURRENDER: _surrender,
+        Kind.PROPOSE: _propose,
+        Kind.END_ALLIANCE: _end_alliance,
+    }
