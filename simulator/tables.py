@@ -6,10 +6,13 @@ A data file holds entries, tables with a `value` (or several named values) and a
 
 import hashlib
 import json
+import math
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,7 @@ from simulator.errors import BadInput, nearest, unknown
 from simulator.game import Game, Setup
 
 SOURCES = ("rulebook", "published", "assumed")
-_ABOUT = ("source", "note", "ruling", "choices", "least", "most", "option")
+_ABOUT = ("source", "note", "ruling", "choices", "least", "most")
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Rules:
     @property
     def version(self) -> str:
         """A short hash of every value in force."""
-        text = json.dumps([self.setup.name, self.document], sort_keys=True, default=str)
+        text = json.dumps([self.setup.name, sorted((each.path, each.value) for each in values(self.document))])
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -59,9 +62,8 @@ def load(
     """
     chosen = find_setup(game, setup, players)
     document = deepcopy(read(game))
-    changed = dict(read_variant(game, variant)["changes"]) if variant else {}
-    changed.update(overrides or {})
-    changed = {path: _put(document, path, value) for path, value in changed.items()}
+    changed = _put_variant(game, document, variant) if variant is not None else {}
+    changed |= {path: _put(document, path, value) for path, value in (overrides or {}).items()}
     return Rules(game.module("rules").fill(document, chosen), document, chosen, changed)
 
 
@@ -97,9 +99,65 @@ def parse(path: Path) -> dict[str, Any]:
 
 
 def read(game: Game) -> dict[str, Any]:
-    """The data of a game as printed: file name -> its entries (set-ups and variants aside)."""
-    files = sorted((game.folder / "data").glob("*.toml"))
-    return {path.stem: parse(path) for path in files if path.stem != "variants"}
+    """The data of a game as printed: file name -> its entries, variants aside.
+
+    Raises BadInput with file, line and key for an entry that is unknown, missing or of the wrong type.
+    """
+    rules, folder = game.module("rules"), game.folder / "data"
+    document = {}
+    for file in sorted([*rules.KEYS, *rules.FIELDS]):
+        path = folder / f"{file}.toml"
+        document[file] = parse(path)
+        _check_file(path, document[file], rules.KEYS.get(file), rules.FIELDS.get(file))
+    return document
+
+
+def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) -> None:
+    """A file of single values (keys: name -> type) or of entries with the same named values (fields: name -> type)."""
+    if keys is not None:
+        _refuse_other_keys(path, (), table, keys)
+    for name, entry in table.items():
+        wanted = fields if keys is None else {"value": keys[name]}
+        if not isinstance(entry, Mapping):
+            raise BadInput(f"{path}, line {_line(path, name)}: '{name}' must be a table, [{name}].")
+        _refuse_other_keys(path, (name,), entry, wanted)
+        for key, kind in wanted.items():
+            if not _is_a(entry[key], kind):
+                raise BadInput(f"{path}, line {_line(path, name, key)}: '{name}.{key}' takes {_needed(kind)}.")
+
+
+def _refuse_other_keys(path: Path, place: tuple[str, ...], table: Mapping[str, Any], wanted: Mapping[str, type]) -> None:
+    known = [*wanted, *_ABOUT] if place else list(wanted)
+    for key in table:
+        if key not in known:
+            raise BadInput(f"{path}, line {_line(path, *place, key)}: unknown key '{key}': {nearest(key, known)}")
+    for key in wanted:
+        if key not in table:
+            raise BadInput(f"{path}, line {_line(path, *place)}: '{'.'.join((*place, key))}' is missing.")
+
+
+def _line(path: Path, *keys: str) -> int:
+    """The line of a key within nested tables, found by its text; where the search fails, the last line it reached."""
+    lines, at = path.read_text(encoding="utf-8").splitlines(), 0
+    for key in keys:
+        pattern = re.compile(rf"""^[^#=]*(?<![\w-]){re.escape(key)}(?![\w-])""")
+        at = next((n for n in range(at, len(lines)) if pattern.match(lines[n])), at)
+    return at + 1
+
+
+def _is_a(value: Any, kind: type) -> bool:
+    """Whether a value from TOML or Python has the type (an enumeration: is one of its words)."""
+    if issubclass(kind, IntEnum):
+        return isinstance(value, str) and value.upper() in kind.__members__
+    if kind is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+
+
+def _needed(kind: type) -> str:
+    if issubclass(kind, IntEnum):
+        return f"one of {', '.join(word.lower() for word in kind.__members__)}"
+    return {bool: "true or false", int: "a whole number", float: "a number", list: "a list"}.get(kind, "a word")
 
 
 def values(document: Mapping[str, Any]) -> Iterator[Value]:
@@ -124,6 +182,27 @@ def find_value(document: Mapping[str, Any], path: str) -> Value:
     if path not in known:
         raise unknown("value", path, known)
     return known[path]
+
+
+def _put_variant(game: Game, document: dict[str, Any], variant: str | Path) -> dict[str, Any]:
+    """Applies a variant's changes; an error in a file names the file and the line."""
+    changes = read_variant(game, variant)["changes"]
+    path = Path(variant)
+    if str(variant) in variants(game):
+        path = game.folder / "data" / "variants.toml"
+    changed = {}
+    for key, value in changes.items():
+        try:
+            changed[key] = _put(document, key, value)
+        except BadInput as error:
+            raise BadInput(f"{path}, line {_line_of_path(path, key)}: {error}") from None
+    return changed
+
+
+def _line_of_path(path: Path, dotted: str) -> int:
+    """The line where a variant file changes a path: quoted, dotted or by tables."""
+    whole = _line(path, dotted)
+    return whole if whole > 1 else _line(path, *dotted.split("."))
 
 
 def _put(document: dict[str, Any], path: str, given: Any) -> Any:
@@ -157,58 +236,67 @@ def _matches_pattern(new: Any, choices: list) -> bool:
 
 
 def _converted(old: Value, given: Any) -> Any:
+    """The given value (from the command line: its text) in the type of the old one."""
     kind = type(old.value)
-    words = {"true": True, "false": False}
+    value = _parsed(given, kind) if isinstance(given, str) else given
+    if kind is int and isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not _is_a(value, kind) or (kind is list and not _is_like(value, old.value)):
+        needed = f"a list like {old.value}" if kind is list else f"{_needed(kind)}, now {old.value}"
+        raise BadInput(f"'{old.path}' cannot be '{given}': it takes {needed}.")
+    return kind(value)
+
+
+def _parsed(text: str, kind: type) -> Any:
+    """Text as TOML would read it; as it stands where it is a word or not TOML."""
+    if kind is str:
+        return text
     try:
-        if kind is bool:
-            return words[str(given).lower()]
-        if kind is int:
-            if isinstance(given, float) and given != int(given):
-                raise ValueError
-            return int(given)
-        return kind(given)
-    except (KeyError, TypeError, ValueError):
-        needed = {bool: "true or false", int: "a whole number", float: "a number"}.get(kind, "a word")
-        raise BadInput(f"'{old.path}' cannot be '{given}': it takes {needed}, now {old.value}.") from None
+        found = tomllib.loads(f"value = {text.lower() if kind is bool else text}")
+        return found["value"] if len(found) == 1 else text
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return text
+
+
+def _is_like(value: list, old: list) -> bool:
+    return len(value) == len(old) and all(_is_a(a, type(b)) for a, b in zip(value, old, strict=True))
 
 
 def variants(game: Game) -> dict[str, dict[str, Any]]:
     """The named variants of a game: name -> {question, changes (path -> value)}."""
-    found = parse(game.folder / "data" / "variants.toml")
-    return {name: _variant(f"variants.toml, {name}", table) for name, table in found.items()}
-
-
-def _variant(where: str, table: Any) -> dict[str, Any]:
-    if not isinstance(table, Mapping):
-        raise BadInput(f"{where}: a variant is a table with `question` and `changes`.")
-    for key in table:
-        if key not in ("question", "changes"):
-            raise BadInput(f"{where}: unknown key '{key}': {nearest(key, ['question', 'changes'])}")
-    if not isinstance(table.get("changes"), Mapping):
-        raise BadInput(f"{where}: `changes` must be a table of paths and values.")
-    return {"question": table.get("question", ""), "changes": table["changes"]}
+    path = game.folder / "data" / "variants.toml"
+    return {name: _variant(path, (name,), table) for name, table in parse(path).items()}
 
 
 def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
     """A variant by its name, or from a TOML file with `question` and `changes`."""
+    known = variants(game)
+    if str(name) in known:
+        return known[str(name)]
     path = Path(name)
     if path.suffix == ".toml" or path.is_file():
-        variant = _variant(str(path), parse(path))
-        _refuse_unknown_paths(game, path, variant["changes"])
-        return variant
-    known = variants(game)
-    if str(name) not in known:
-        raise unknown("variant", str(name), known)
-    return known[str(name)]
+        return _variant(path, (), parse(path))
+    raise unknown("variant", str(name), known)
 
 
-def _refuse_unknown_paths(game: Game, path: Path, changes: Mapping[str, Any]) -> None:
-    known = {each.path for each in values(read(game))}
-    for key in changes:
-        if key not in known:
-            lines = path.read_text(encoding="utf-8").splitlines()
-            line = next((n for n, text in enumerate(lines, 1) if key in text), 1)
-            raise BadInput(f"{path}, line {line}: unknown key '{key}': {nearest(key, known)}")
+def _variant(path: Path, place: tuple[str, ...], table: Any) -> dict[str, Any]:
+    where = f"{path}, line {_line(path, *place)}"
+    if not isinstance(table, Mapping) or not isinstance(table.get("changes"), Mapping):
+        raise BadInput(f"{where}: a variant takes `question`, a text, and `changes`, a table of paths and values.")
+    for key in table:
+        if key not in ("question", "changes"):
+            line = _line(path, *place, key)
+            raise BadInput(f"{path}, line {line}: unknown key '{key}': {nearest(key, ['question', 'changes'])}")
+    return {"question": table.get("question", ""), "changes": dict(_flat(table["changes"], ""))}
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    """Nested tables as dotted paths."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
 
 
 def assumed_share(game: Game) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-from simulator.errors import BadInput, nearest, unknown
+from simulator.errors import BadInput, nearest
 from simulator.game import Setup
 
 
@@ -52,15 +52,48 @@ class Seating(IntEnum):
 
 
 LETTERS = "ABCDEFGHIJKL"
-_WORDS: dict[str, type[IntEnum]] = {
+LAYERS = ("yellow", "red")
+MOST_SYMBOLS = 3  # of one kind at one star; printed are 0 and 1
+
+SWITCHES: dict[str, type] = {
+    "max_warps": int,
+    "departures_per_turn": int,
     "departure_order": DepartureOrder,
     "lost_rule": LostRule,
+    "hop_needs_warp": bool,
+    "allow_inferior_arrival": bool,
+    "vacated_home_reverts": bool,
     "lock_scope": LockScope,
     "surrender_exit": SurrenderExit,
+    "mutual_withdrawal": bool,
+    "grace_turn": bool,
+    "alliance_win_needs_own_homes": bool,
+    "revive_by_ally": bool,
+    "diplomacy": bool,
+    "concede": bool,
+    "start_ships": int,
+    "first_production_round": int,
+    "production_period": int,
     "combat": Combat,
     "equal_force": EqualForce,
+    "ship_supply_cap": int,
     "star_table": StarTable,
+    "first_player": str,
     "seating": Seating,
+    "empty_home_counts": bool,
+    "max_rounds": int,
+    "resign_rule": bool,
+    "resign_ratio": float,
+    "resign_stars": int,
+    "resign_rounds": int,
+}
+KEYS: dict[str, dict[str, type]] = {
+    "board": {"rows": int, "columns": int, "path_spaces": int},
+    "switches": SWITCHES,
+}
+FIELDS: dict[str, dict[str, type]] = {
+    "setups": {"homes": list, "side": list, "player": list, "alliances": bool},
+    "stars": {"letter": str, "layer": str, "slot": int, "population": int, "materials": int},
 }
 
 
@@ -73,27 +106,36 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     stars = _fill_stars(record, document["stars"])
     _fill_geometry(record, _positions(document["board"]))
     _fill_homes(record, document["setups"], setup, stars)
-    for name, entry in document["switches"].items():
-        if name != "first_player":
-            value = entry["value"]
-            record[name] = _WORDS[name][value.upper()] if name in _WORDS else value
+    for name, kind in SWITCHES.items():
+        if kind is not str:
+            value = document["switches"][name]["value"]
+            record[name] = kind[value.upper()] if issubclass(kind, IntEnum) else value
     record.first_player = _first_player(document["switches"]["first_player"]["value"], document["setups"], setup)
     return record
 
 
 def _fill_stars(record: Any, stars: Mapping[str, Any]) -> dict[str, int]:
-    """Resources by star id (FAD-1.4); returns the id of every name."""
-    ids = {}
+    """Resources by star id (FAD-1.3, FAD-1.4); returns the id of every name."""
+    ids: dict[str, int] = {}
     for name, star in stars.items():
-        place = 2 * (LETTERS.index(star["letter"]) + 12 * (star["layer"] == "red")) + star["slot"]
+        _check_star(name, star)
+        place = 2 * (LETTERS.index(star["letter"]) + len(LETTERS) * LAYERS.index(star["layer"])) + star["slot"]
         if place in ids.values():
             raise BadInput(f"stars.{name}: slot {star['slot']} of sector {star['letter']}-{star['layer']} is taken.")
-        for kind in ("population", "materials"):
-            if star[kind] not in (0, 1, 2, 3):
-                raise BadInput(f"'stars.{name}.{kind}' cannot be {star[kind]}: it takes 0 to 3.")
-            record[kind][place] = star[kind]
+        record.population[place] = star["population"]
+        record.materials[place] = star["materials"]
         ids[name] = place
+    if len(ids) != 4 * len(LETTERS):
+        raise BadInput(f"The board has {4 * len(LETTERS)} stars, two a sector; the data has {len(ids)}.")
     return ids
+
+
+def _check_star(name: str, star: Mapping[str, Any]) -> None:
+    symbols = range(MOST_SYMBOLS + 1)
+    allowed = {"letter": LETTERS, "layer": LAYERS, "slot": (0, 1), "population": symbols, "materials": symbols}
+    for key, choices in allowed.items():
+        if star[key] not in tuple(choices):
+            raise BadInput(f"'stars.{name}.{key}' cannot be '{star[key]}': {nearest(str(star[key]), map(str, choices))}")
 
 
 def _positions(board: Mapping[str, Any]) -> list[tuple[int, int, int]]:
@@ -130,18 +172,38 @@ def _fill_geometry(record: Any, positions: list[tuple[int, int, int]]) -> None:
 
 def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Mapping[str, int]) -> None:
     """FAD-2.1, 16.1 to 16.3, 20.2, 20.3: homes, sides and commanders; homes of any set-up are pinned with their images."""
-    table = setups[setup.name]
-    for each in setups.values():
+    for name, each in setups.items():
         for home in each["homes"]:
             if home not in stars:
-                raise unknown("star", home, stars)
+                raise BadInput(f"'setups.{name}.homes': there is no star '{home}': {nearest(str(home), stars)}")
             record.pinned[[stars[home], *record.mirror[:, stars[home]]]] = 1
-    seats = len(table["homes"])
-    record.seats = seats
+    table = setups[setup.name]
+    _check_setup(table, setup)
+    record.seats = setup.seats
     record.alliances = table["alliances"]
-    record.home[:seats] = [stars[home] for home in table["homes"]]
-    record.side[:seats] = table["side"]
-    record.player[:seats] = table["player"]
+    record.home[: setup.seats] = [stars[home] for home in table["homes"]]
+    record.side[: setup.seats] = table["side"]
+    record.player[: setup.seats] = table["player"]
+
+
+def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
+    """Refuses a set-up that the rules cannot play: homes differ, two sides of two homes or everyone alone."""
+    seats = list(range(setup.seats))
+    side_sets = "0, 0, 1, 1 in some order" if table["alliances"] else f"{', '.join(map(str, seats))}"
+    checks = {
+        "homes": (len(set(table["homes"])) == len(table["homes"]) == setup.seats, f"{setup.seats} different stars"),
+        "side": (
+            sorted(table["side"]) == [0, 0, 1, 1] if table["alliances"] else list(table["side"]) == seats,
+            side_sets,
+        ),
+        "player": (
+            len(table["player"]) == setup.seats and set(table["player"]) == set(range(setup.players)),
+            f"{setup.seats} numbers, each of 0 to {setup.players - 1} among them",
+        ),
+    }
+    for key, (fine, needed) in checks.items():
+        if not fine:
+            raise BadInput(f"'setups.{setup.name}.{key}' cannot be {table[key]}: it takes {needed}.")
 
 
 def _first_player(word: str, setups: Mapping[str, Any], setup: Setup) -> int:
