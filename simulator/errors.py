@@ -11,9 +11,11 @@ class BadInput(ValueError):
 def nearest(word: str, choices: Iterable[str]) -> str:
     """A clause that helps: the choice most like the word, and all of them if they are few."""
     known = [str(choice) for choice in choices]
+    if not known:
+        return "there is none to choose from."
     lowered = {choice.lower(): choice for choice in known}
     found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.0)
-    suggestion = f"did you mean '{lowered[found[0]]}'?" if found else "there is none to choose from."
+    suggestion = f"did you mean '{lowered[found[0]]}'?"
     return suggestion if len(known) > 12 else f"{suggestion} (one of {', '.join(known)})"
 
 

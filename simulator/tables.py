@@ -126,7 +126,9 @@ def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) ->
                 raise BadInput(f"{path}, line {_line(path, name, key)}: '{name}.{key}' takes {_needed(kind)}.")
 
 
-def _refuse_other_keys(path: Path, place: tuple[str, ...], table: Mapping[str, Any], wanted: Mapping[str, type]) -> None:
+def _refuse_other_keys(
+    path: Path, place: tuple[str, ...], table: Mapping[str, Any], wanted: Mapping[str, type]
+) -> None:
     known = [*wanted, *_ABOUT] if place else list(wanted)
     for key in table:
         if key not in known:

@@ -135,16 +135,22 @@ def _check_star(name: str, star: Mapping[str, Any]) -> None:
     allowed = {"letter": LETTERS, "layer": LAYERS, "slot": (0, 1), "population": symbols, "materials": symbols}
     for key, choices in allowed.items():
         if star[key] not in tuple(choices):
-            raise BadInput(f"'stars.{name}.{key}' cannot be '{star[key]}': {nearest(str(star[key]), map(str, choices))}")
+            raise BadInput(
+                f"'stars.{name}.{key}' cannot be '{star[key]}': {nearest(str(star[key]), map(str, choices))}"
+            )
 
 
 def _positions(board: Mapping[str, Any]) -> list[tuple[int, int, int]]:
     """FAD-1.1, 1.2: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
     rows, columns = board["rows"]["value"], board["columns"]["value"]
     if rows * columns != len(LETTERS):
-        raise BadInput(f"The board has 12 letters a layer, not {rows} rows of {columns}: rows times columns must be 12.")
+        raise BadInput(
+            f"The board has 12 letters a layer, not {rows} rows of {columns}: rows times columns must be 12."
+        )
     if rows + columns > board["path_spaces"]["value"]:
-        raise BadInput(f"On {rows} rows of {columns} a journey takes up to {rows + columns} turns, more than a path has.")
+        raise BadInput(
+            f"On {rows} rows of {columns} a journey takes up to {rows + columns} turns, more than a path has."
+        )
     return [(i // columns, i % columns, layer) for layer in (0, 1) for i in range(len(LETTERS))]
 
 

@@ -1,0 +1,285 @@
+"""Numbers, overrides, variants and provenance: what may be changed, and what is refused with which words."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simulator import find_game, games, tables
+from simulator.errors import BadInput, nearest
+from simulator.game import Game
+
+GAME = find_game("4000-ad")
+SETUPS = [setup.name for setup in GAME.setups]
+
+
+class Elsewhere(Game):
+    """The game with its data folder in another place."""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.title)
+
+
+def copied(tmp_path, file, old, new):
+    """The game reading a copy of its data in which a text of one file is replaced."""
+    shutil.copytree(GAME.folder / "data", tmp_path / "data")
+    path = tmp_path / "data" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    moved = replace(GAME, title=str(tmp_path))
+    return Elsewhere(**{name: getattr(moved, name) for name in moved.__dataclass_fields__}), path
+
+
+def written(tmp_path, text):
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def flat(record):
+    return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
+
+
+def other(value):
+    """Another value for an entry: valid, and different from the present one."""
+    now, entry = value.value, value.entry
+    if isinstance(now, bool):
+        return not now
+    if value.path == "switches.first_player":
+        return "fixed:Regulus"
+    if "choices" in entry:
+        return next(choice for choice in entry["choices"] if choice != now)
+    return now + 1 if now < entry["most"] else now - 1
+
+
+def test_nearest_names_the_choice_most_like_the_word():
+    assert nearest("Vegga", ["Algol", "Vega"]).startswith("did you mean 'Vega'?")
+
+
+def test_nearest_lists_few_choices_and_not_many():
+    assert "one of a, b" in nearest("a", ["a", "b"])
+    assert "one of" not in nearest("a", map(str, range(13)))
+
+
+def test_nearest_says_so_when_there_is_nothing_to_choose_from():
+    assert nearest("a", []) == "there is none to choose from."
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_every_setup_loads(name):
+    rules = tables.load(GAME, name)
+    assert rules.setup.name == name
+    assert rules.record.seats == rules.setup.seats
+    assert rules.changed == {}
+
+
+@pytest.mark.parametrize(
+    ("players", "name"), [(2, "alliances2"), (3, "independents3"), (4, "independents4"), (None, SETUPS[0])]
+)
+def test_a_player_count_picks_its_default_setup(players, name):
+    assert tables.load(GAME, players=players).setup.name == name
+
+
+@pytest.mark.parametrize("game", games().values(), ids=list(games()))
+def test_every_value_has_a_source_from_the_three(game):
+    missing = [each.path for each in tables.values(tables.read(game)) if each.source not in tables.SOURCES]
+    assert missing == []
+
+
+@pytest.mark.parametrize("game", games().values(), ids=list(games()))
+def test_every_variant_has_a_question_and_loads_with_an_effect(game):
+    base = tables.load(game)
+    for name, variant in tables.variants(game).items():
+        changed = tables.load(game, variant=name)
+        assert variant["question"].endswith("?"), name
+        assert flat(changed.record) != flat(base.record), name
+        assert changed.version != base.version, name
+
+
+def test_every_field_of_the_rules_is_read_from_the_data_or_derived_from_it():
+    base, moved = flat(tables.load(GAME).record), set()
+    for value in tables.values(tables.read(GAME)):
+        if value.path.startswith("switches."):
+            record = flat(tables.load(GAME, overrides={value.path: other(value)}).record)
+            differing = {name for name in base if record[name] != base[name]}
+            assert differing == {value.path.removeprefix("switches.")}
+            moved |= differing
+    for overrides in (
+        {"stars.Vega.population": 0},
+        {"stars.Vega.materials": 0},
+        {"board.rows": 3, "board.columns": 4},
+        {"setups.independents4.homes": ["Algol", "Regulus", "Vega", "Pavo"]},
+    ):
+        record = flat(tables.load(GAME, overrides=overrides).record)
+        moved |= {name for name in base if record[name] != base[name]}
+    for setup in SETUPS[1:]:
+        record = flat(tables.load(GAME, setup).record)
+        moved |= {name for name in base if record[name] != base[name]}
+    assert set(base) - moved == set()
+
+
+def test_every_switch_has_a_sentence_of_meaning():
+    for name, entry in tables.read(GAME)["switches"].items():
+        assert len(entry["note"].split()) > 4, name
+
+
+def test_an_override_reads_text_as_the_type_of_the_value():
+    rules = tables.load(
+        GAME,
+        overrides={
+            "switches.max_warps": "3",
+            "switches.diplomacy": "True",
+            "switches.resign_ratio": "2",
+            "switches.combat": "square",
+            "stars.Vega.materials": "0",
+            "setups.independents4.homes": '["Pavo", "Antares", "Regulus", "Algol"]',
+        },
+    )
+    assert rules.changed["switches.max_warps"] == rules.record.max_warps == 3
+    assert (rules.record.diplomacy, rules.record.resign_ratio, rules.record.combat) == (1, 2.0, 2)
+    assert rules.record.materials[2] == 0
+    assert rules.record.home.tolist() == [42, 46, 4, 0]
+
+
+def test_an_override_wins_over_a_variant():
+    rules = tables.load(GAME, overrides={"switches.max_warps": 3}, variant="five_warps")
+    assert rules.record.max_warps == 3
+
+
+def test_an_override_leaves_the_next_load_alone():
+    tables.load(GAME, overrides={"switches.max_warps": 5})
+    assert tables.load(GAME).record.max_warps == 2
+
+
+def test_the_version_names_the_values_and_the_setup():
+    version = tables.load(GAME).version
+    assert version == tables.load(GAME).version
+    assert version == tables.load(GAME, overrides={"switches.max_warps": 2}).version
+    assert version != tables.load(GAME, overrides={"switches.max_warps": 3}).version
+    assert version != tables.load(GAME, "alliances4").version
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    ({"setup": "independent4"}, "'independents4'"),
+    ({"setup": "alliances2", "players": 4}, "is for 2 players, not 4"),
+    ({"players": 5}, "did you mean '4'"),
+    ({"players": 0}, "is not played by 0 players"),
+    ({"variant": "fife_warps"}, "'five_warps'"),
+    ({"variant": "missing.toml"}, "missing.toml cannot be read"),
+])  # fmt: skip
+def test_an_unknown_name_is_refused_with_the_nearest(arguments, words):
+    with pytest.raises(BadInput, match=words):
+        tables.load(GAME, **arguments)
+
+
+@pytest.mark.parametrize(("path", "value", "words"), [
+    ("switches.max_wraps", 3, "'switches.max_warps'"),
+    ("stars.Vegga.materials", 0, "'stars.Vega.materials'"),
+    ("switches.max_warps", 6, "the most is 5"),
+    ("switches.max_warps", 0, "the least is 1"),
+    ("switches.max_warps", "two", "a whole number, now 2"),
+    ("switches.max_warps", 2.5, "a whole number"),
+    ("switches.max_warps", True, "a whole number"),
+    ("switches.max_warps", "3\nx = 1", "a whole number"),
+    ("switches.max_warps", float("inf"), "a whole number"),
+    ("switches.resign_ratio", "nan", "a number"),
+    ("switches.diplomacy", "perhaps", "true or false"),
+    ("switches.diplomacy", 1, "true or false"),
+    ("switches.combat", "subtrakt", "'subtract'"),
+    ("switches.combat", 1, "a word"),
+    ("switches.first_player", "fixed:Mira", "one of Algol"),
+    ("stars.Vega.letter", "Z", "stars.Vega.letter"),
+    ("stars.Vega.layer", "blue", "one of yellow, red"),
+    ("stars.Vega.slot", 1, "is taken"),
+    ("stars.Vega.population", 4, "one of 0, 1, 2, 3"),
+    ("stars.Vega.population", -1, "one of 0, 1, 2, 3"),
+    ("board.rows", 5, "must be 12"),
+    ("setups.independents4.homes", "Algol", "a list like"),
+    ("setups.independents4.homes", ["Algol", "Regulus", "Vegga", "Pavo"], "'Vega'"),
+    ("setups.independents4.homes", ["Algol", "Algol", "Vega", "Pavo"], "4 different stars"),
+    ("setups.independents4.side", [0, 0, 1, 1], "it takes 0, 1, 2, 3"),
+    ("setups.independents4.player", [0, 0, 1, 1], "each of 0 to 3"),
+    ("setups.independents4.alliances", True, "0, 0, 1, 1 in some order"),
+])  # fmt: skip
+def test_a_value_that_cannot_be_is_refused_with_what_can(path, value, words):
+    with pytest.raises(BadInput, match=words):
+        tables.load(GAME, overrides={path: value})
+
+
+def test_a_grid_with_journeys_longer_than_a_path_is_refused():
+    with pytest.raises(BadInput, match="up to 8 turns"):
+        tables.load(GAME, overrides={"board.rows": 6, "board.columns": 2})
+
+
+@pytest.mark.parametrize("text", [
+    'question = "More?"\n[changes]\n"switches.max_warps" = 4\n',
+    "changes.switches.max_warps = 4\n",
+    "[changes.switches]\nmax_warps = 4\n",
+])  # fmt: skip
+def test_a_variant_file_may_write_paths_in_any_form_of_toml(tmp_path, text):
+    assert tables.load(GAME, variant=written(tmp_path, text)).changed == {"switches.max_warps": 4}
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("[changes]\n\nswitches.max_warps = 9\n", "line 3: .*the most is 5"),
+    ('[changes]\n"switches.max_wraps" = 3\n', "line 2: .*'switches.max_warps'"),
+    ("[changes.switches]\nmax_warps = 3\nmax_wraps = 3\n", "line 3: .*'switches.max_warps'"),
+    ("\nquestoin = 1\n[changes]\n", "line 2: unknown key 'questoin': did you mean 'question'"),
+    ("question = 'x?'\n", "`changes`, a table"),
+    ("changes = 3\n", "`changes`, a table"),
+    ("[changes]\nx = \n", "not valid TOML: .*line 2"),
+])  # fmt: skip
+def test_a_broken_variant_file_is_refused_with_file_and_line(tmp_path, text, words):
+    path = written(tmp_path, text)
+    with pytest.raises(BadInput, match=words) as caught:
+        tables.load(GAME, variant=path)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_variant_file_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadInput, match="UTF-8"):
+        tables.load(GAME, variant=path)
+
+
+@pytest.mark.parametrize(("file", "old", "new", "words"), [
+    ("switches.toml", "[max_warps]", "[max_wraps]", "line 4: unknown key 'max_wraps': did you mean 'max_warps'"),
+    ("switches.toml", "value = 2", "valeu = 2", "line 5: unknown key 'valeu': did you mean 'value'"),
+    ("switches.toml", "value = 2", 'value = "two"', "line 5: 'max_warps.value' takes a whole number"),
+    ("switches.toml", 'value = "ecc"', 'value = "edge"', "takes one of ecc, track_end"),
+    ("switches.toml", "value = 2\n", "", "line 4: 'max_warps.value' is missing"),
+    ("stars.toml", "materials = 1\n", "", "'Algol.materials' is missing"),
+    ("stars.toml", "materials = 1", "material = 1", "unknown key 'material': did you mean 'materials'"),
+    ("board.toml", "[rows]\nvalue = 4", "rows = 4\n[x]\nvalue = 4", "unknown key 'x'"),
+])  # fmt: skip
+def test_a_broken_data_file_is_refused_with_file_line_and_key(tmp_path, file, old, new, words):
+    game, path = copied(tmp_path, file, old, new)
+    with pytest.raises(BadInput, match=words) as caught:
+        tables.load(game)
+    assert str(caught.value).startswith(str(path))
+
+
+def test_an_entry_that_is_no_table_is_refused(tmp_path):
+    old = (GAME.folder / "data" / "board.toml").read_text(encoding="utf-8")
+    game, _ = copied(tmp_path, "board.toml", old, "rows = 4\ncolumns = 3\npath_spaces = 7\n")
+    with pytest.raises(BadInput, match=r"line 1: 'rows' must be a table, \[rows\]"):
+        tables.load(game)
+
+
+def test_a_missing_star_is_refused(tmp_path):
+    text = (GAME.folder / "data" / "stars.toml").read_text(encoding="utf-8")
+    game, _ = copied(tmp_path, "stars.toml", text[text.index("[Vega]") : text.index("[Deneb]")], "")
+    with pytest.raises(BadInput, match="48 stars, two a sector; the data has 47"):
+        tables.load(game)
+
+
+def test_the_share_of_assumed_data_counts_values():
+    sources = [each.source for each in tables.values(tables.read(GAME))]
+    assert tables.assumed_share(GAME) == sources.count("assumed") / len(sources)
+    assert 0 < tables.assumed_share(GAME) < 1
