@@ -177,7 +177,7 @@ def _fill_geometry(record: Any, positions: list[tuple[int, int, int]]) -> None:
 
 
 def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Mapping[str, int]) -> None:
-    """FAD-2.1, 16.1 to 16.3, 20.2, 20.3: homes, sides and commanders; homes of any set-up are pinned with their images."""
+    """FAD-2.1, 16.1 to 16.3, 20.2, 20.3: homes, sides, commanders; homes of any set-up are pinned with their images."""
     for name, each in setups.items():
         for home in each["homes"]:
             if home not in stars:
