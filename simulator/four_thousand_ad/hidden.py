@@ -11,7 +11,7 @@ from simulator.chance import below
 from simulator.four_thousand_ad.battle import dissolve
 from simulator.four_thousand_ad.alliance import ally_with
 from simulator.four_thousand_ad.movement import is_hop
-from simulator.four_thousand_ad.state import HIDDEN, HOMES, NONE, SIG, STARS, Phase
+from simulator.four_thousand_ad.state import HIDDEN, HOMES, SIG, STARS, Phase
 from simulator.kernel import NOTES, SEATS, kernel, rule
 
 PRIVATE = ("players.warps.target", "destination", "notes")

@@ -1,6 +1,6 @@
 """Questions about a position that the strategies of 4000 A.D. share. Everything asked here is public."""
 
-from simulator.four_thousand_ad.movement import count, count_from, has_free_warp
+from simulator.four_thousand_ad.movement import count, count_from
 from simulator.four_thousand_ad.occupation import (
     are_friends,
     companion,
@@ -9,7 +9,7 @@ from simulator.four_thousand_ad.occupation import (
     ships_of,
     stars_of,
 )
-from simulator.four_thousand_ad.state import NONE, STARS
+from simulator.four_thousand_ad.state import STARS
 from simulator.kernel import rule
 
 
@@ -43,19 +43,6 @@ def largest_stack(state, rules, other, star, reach):
     for place in range(STARS):
         if player.ships[place] > most and place != star and count(rules, place, star) <= reach:
             most = player.ships[place]
-    return most
-
-
-@rule
-def threat_at_once(state, rules, seat, star):
-    """The largest force that one enemy can bring to the star on his next turn: warps due, and a hop."""
-    most = 0
-    for other in range(rules.seats):
-        if is_enemy(state, rules, seat, other):
-            force = flying(state, rules, other, star, 1)
-            if has_free_warp(state, rules, other):
-                force += state.players[other].ships[companion(star)]
-            most = max(most, force)
     return most
 
 
@@ -126,17 +113,6 @@ def pairs(state, rules, seat):
 
 
 @rule
-def is_targeted(state, rules, seat, star):
-    """Whether a warp of the seat, or of its ally in the Alliances version, is on its way to the star."""
-    for other in range(rules.seats):
-        if rules.side[other] == rules.side[seat]:
-            for warp in state.players[other].warps:
-                if warp.space > 0 and warp.target == star:
-                    return True
-    return False
-
-
-@rule
 def enemies_at(state, rules, seat, star):
     """Ships at a star that are neither the seat's nor a friend's."""
     total = 0
@@ -147,29 +123,9 @@ def enemies_at(state, rules, seat, star):
 
 
 @rule
-def friends_at(state, rules, seat, star):
-    """Ships of friends at a star."""
-    total = 0
-    for other in range(rules.seats):
-        if other != seat and state.players[other].ships[star] > 0 and are_friends(state, rules, seat, other):
-            total += state.players[other].ships[star]
-    return total
-
-
-@rule
-def enemy_home(state, rules, seat, star):
-    """The enemy who possesses this star as his home, NONE if it is none."""
-    for other in range(rules.seats):
-        if state.players[other].home == star and is_enemy(state, rules, seat, other):
-            return other if possesses_home(state, other) else NONE
-    return NONE
-
-
-@rule
-def forecast(state, rules, owner, star, turns):
-    """Ships by which the owner of a home can strengthen it within so many turns: production, warps, his nearest stack."""
-    produced = pairs(state, rules, owner) * (turns + 1) // (2 * rules.production_period) * 2
-    return produced + flying(state, rules, owner, star, turns) + largest_stack(state, rules, owner, star, turns)
+def help_near(state, rules, owner, home):
+    """Ships that could strengthen a home soon: its owner's warps, and his largest stack within count 3."""
+    return flying(state, rules, owner, home, 3) + largest_stack(state, rules, owner, home, 3)
 
 
 @rule

@@ -11,23 +11,21 @@ from enum import IntEnum, auto
 import numpy as np
 
 from simulator.four_thousand_ad.alliance import candidates, force, gain_from
-from simulator.four_thousand_ad.movement import count, count_from, may_depart
-from simulator.four_thousand_ad.occupation import defence, is_living, possesses_home
-from simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase, Share
-from simulator.kernel import kernel, rule
+from simulator.four_thousand_ad.movement import count, count_from, has_free_warp, may_depart
+from simulator.four_thousand_ad.occupation import are_friends, companion, defence, is_living, possesses_home
+from simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase, Share
+from simulator.kernel import MAX_WEIGHTS, kernel, record, rule
 from strategies.four_thousand_ad.features import (
     can_retake_home,
     enemies_at,
-    enemy_home,
-    forecast,
-    friends_at,
-    is_targeted,
+    help_near,
+    is_enemy,
     living_enemies,
     pairs,
+    produced_by,
     strength,
     symbols,
     threat,
-    threat_at_once,
 )
 
 
@@ -65,195 +63,289 @@ WEIGHTS = {
     "risk": 0.5,
 }
 
-WORTH, NEED, SPARE, ALL = range(4)  # rows of a survey: gain, ships it takes, ships to spare, 1: send all of them
+# What a strategy sees when it looks at every star. A record, and not arrays, since a call passes it as a bare pointer.
+survey_dt = record(
+    ("weights", "f8", (MAX_WEIGHTS,)),
+    ("against", "f8", (STARS,)),  # ships of enemies there
+    ("friends", "f8", (STARS,)),  # ships of allies there
+    ("targeted", "f8", (STARS,)),  # 1: an own warp is on its way
+    ("imminent", "f8", (STARS,)),  # the largest force of one enemy that could come out there on his next turn
+    ("worth", "f8", (STARS,)),  # of going there
+    ("need", "f8", (STARS,)),  # ships that takes
+    ("entire", "f8", (STARS,)),  # 1: to be done with everything there is
+    ("spare", "f8", (STARS,)),  # own ships that may leave
+    ("flee", "f8", (STARS,)),  # worth of bringing the own fleet away
+    ("help", "f8", (STARS,)),  # reinforcements near an enemy home
+    ("rate", "f8", (STARS,)),  # its new ships a round
+    ("scratch", "f8", (STARS,)),
+)
+survey_row = np.dtype((np.record, survey_dt))
 NEVER = -1000.0
 
 
 @rule
-def worth_of_star(state, weights, star, population, materials):
+def worth_of_star(state, survey, star, population, materials):
     """What a star adds to a seat with so many symbols."""
     more, others = state.population[star], state.materials[star]
     gained = min(population + more, materials + others) - min(population, materials)
     scarce = more if population < materials else (others if materials < population else 0)
+    weights = survey.weights
     return weights[Weight.STAR] + weights[Weight.PAIR] * gained + weights[Weight.SYMBOL] * scarce
 
 
 @rule
-def guard_needed(state, rules, weights, seat):
-    """The ships that the home should keep."""
-    home = state.players[seat].home
-    held = pairs(state, rules, seat)
-    return threat(state, rules, seat, home, weights[Weight.REACH], weights[Weight.GUARD], held)
+def count_forces(state, rules, seat, survey):
+    """Fills in against, friends and targeted."""
+    for other in range(rules.seats):
+        player = state.players[other]
+        if rules.side[other] == rules.side[seat]:
+            for warp in player.warps:
+                if warp.space > 0 and warp.target >= 0:
+                    survey.targeted[warp.target] = 1.0
+        if other == seat:
+            continue
+        forces = survey.friends if are_friends(state, rules, seat, other) else survey.against
+        for star in range(STARS):
+            forces[star] += player.ships[star]
 
 
 @rule
-def spare_ships(state, rules, weights, seat, star):
-    """The ships that may leave a star: at home all but the guard, elsewhere all but one; all of a fleet about to be beaten."""
+def foresee(state, rules, seat, survey):
+    """Fills in imminent: warps due next turn, and hops."""
+    for other in range(rules.seats):
+        if is_enemy(state, rules, seat, other):
+            player = state.players[other]
+            hops = 1.0 if has_free_warp(state, rules, other) else 0.0
+            for star in range(STARS):
+                survey.scratch[star] = hops * player.ships[companion(star)]
+            for warp in player.warps:
+                if 0 < warp.space < SPACES:
+                    for k in range(rules.number_at[warp.sector, warp.space + 1]):
+                        survey.scratch[rules.stars_at[warp.sector, warp.space + 1, k]] += warp.ships + warp.lent
+            for star in range(STARS):
+                survey.imminent[star] = max(survey.imminent[star], survey.scratch[star])
+
+
+@rule
+def spare_ships(state, rules, survey, seat, star):
+    """The ships that may leave a star: at home all but the guard, elsewhere all but one; all once the home is lost."""
     ready = may_depart(state, rules, seat, star)
-    if ready == 0:
-        return 0
     player = state.players[seat]
     if not possesses_home(state, seat):
         return ready
+    keep = 1
     if star == player.home:
-        guard = int(np.ceil(guard_needed(state, rules, weights, seat)))
-        return max(0, min(ready, player.ships[star] - guard))
-    lost = threat_at_once(state, rules, seat, star) > player.ships[star] + friends_at(state, rules, seat, star)
-    if lost and player.ships[star] > 1:
-        return ready
-    return max(0, min(ready, player.ships[star] - 1))
+        weights, held = survey.weights, pairs(state, rules, seat)
+        keep = int(np.ceil(threat(state, rules, seat, star, weights[Weight.REACH], weights[Weight.GUARD], held)))
+    return max(0, min(ready, player.ships[star] - keep))
 
 
 @rule
-def shortage(state, rules, weights, seat, star):
-    """The ships that a seat's star lacks to hold against what is coming."""
-    there = state.players[seat].ships[star] + friends_at(state, rules, seat, star)
-    if star == state.players[seat].home:
-        coming = threat(state, rules, seat, star, weights[Weight.REACH], 0.0, pairs(state, rules, seat))
-    else:
-        coming = float(threat_at_once(state, rules, seat, star))
-    return max(0, int(np.ceil(coming)) - there)
-
-
-@rule
-def look_at(state, rules, weights, seat, star, population, materials, survey):
-    """Fills in what a star is worth to a seat and how many ships it takes now."""
-    survey[WORTH, star] = 0.0
-    survey[NEED, star] = 1.0
-    survey[ALL, star] = 0.0
+def look_at_own(state, rules, seat, star, survey):
+    """An own star: what may leave it, what it lacks, whether its fleet should get away."""
     player = state.players[seat]
-    ours = player.ships[star] > 0
-    against = 0 if ours else enemies_at(state, rules, seat, star)
-    if star == player.home and not possesses_home(state, seat):
-        survey[WORTH, star] = weights[Weight.OWN_HOME]
-        survey[NEED, star] = against + 1.0
-        survey[ALL, star] = 1.0
-    elif ours or star == player.home:
-        lacking = shortage(state, rules, weights, seat, star)
-        if lacking > 0:
-            at_home = star == player.home
-            stake = weights[Weight.OWN_HOME] if at_home else weights[Weight.RISK] * player.ships[star]
-            survey[WORTH, star] = stake
-            survey[NEED, star] = lacking
-    elif against > 0:
-        look_at_enemy(state, rules, weights, seat, star, population, materials, against, survey)
-    elif friends_at(state, rules, seat, star) == 0:
-        salvage = weights[Weight.KILL] * state.surrendered[star]
-        survey[WORTH, star] = worth_of_star(state, weights, star, population, materials) + salvage
-    if is_targeted(state, rules, seat, star) and survey[ALL, star] == 0.0:
-        survey[WORTH, star] *= 0.1
+    ships, weights = player.ships[star], survey.weights
+    survey.spare[star] = spare_ships(state, rules, survey, seat, star)
+    coming, stake = survey.imminent[star], weights[Weight.RISK] * ships
+    if star == player.home:
+        coming = threat(state, rules, seat, star, weights[Weight.REACH], 0.0, pairs(state, rules, seat))
+        stake = weights[Weight.OWN_HOME]
+    lacking = np.ceil(coming) - ships - survey.friends[star]
+    if lacking > 0.0:
+        survey.worth[star] = stake
+        survey.need[star] = lacking
+        if star != player.home and ships > 1:
+            survey.spare[star] = may_depart(state, rules, seat, star)
+            survey.flee[star] = stake
 
 
 @rule
-def look_at_enemy(state, rules, weights, seat, star, population, materials, against, survey):
-    """An enemy star: its worth, his ships there, and for a home the help that may come."""
-    owner = enemy_home(state, rules, seat, star)
-    gain = worth_of_star(state, weights, star, population, materials) * weights[Weight.RIVAL]
-    survey[WORTH, star] = gain + weights[Weight.KILL] * against
-    survey[NEED, star] = against + 1.0 + weights[Weight.MARGIN]
-    if owner >= 0:
-        survey[WORTH, star] += weights[Weight.HOME]
-        survey[NEED, star] = against + 1.0
-        survey[ALL, star] = 1.0
+def look_at_other(state, star, population, materials, survey):
+    """A star without own ships: its worth, and the ships it takes."""
+    against, weights = survey.against[star], survey.weights
+    gain = worth_of_star(state, survey, star, population, materials)
+    if against > 0.0:
+        survey.worth[star] = gain * weights[Weight.RIVAL] + weights[Weight.KILL] * against
+        survey.need[star] = against + 1.0 + weights[Weight.MARGIN]
+    elif survey.friends[star] == 0.0:
+        survey.worth[star] = gain + weights[Weight.KILL] * state.surrendered[star]
+    survey.worth[star] *= 1.0 - 0.9 * survey.targeted[star]
 
 
 @rule
-def take_survey(state, rules, weights, seat):
-    """Looks at every star; rows WORTH, NEED, SPARE, ALL of a (4, 48) array."""
-    survey = np.zeros((4, STARS))
+def look_at_homes(state, rules, seat, survey):
+    """Enemy homes, and the own one when it is lost, are worth everything there is."""
+    for other in range(rules.seats):
+        home = state.players[other].home
+        lost = other == seat and not possesses_home(state, seat)
+        hostile = is_enemy(state, rules, seat, other) and possesses_home(state, other)
+        if lost or hostile:
+            survey.worth[home] += survey.weights[Weight.OWN_HOME if lost else Weight.HOME]
+            survey.need[home] = survey.against[home] + 1.0
+            survey.entire[home] = 1.0
+        if hostile:
+            survey.help[home] = help_near(state, rules, other, home)
+            survey.rate[home] = produced_by(rules, pairs(state, rules, other), 1)
+
+
+@rule
+def is_own(state, seat, star):
+    """Whether the seat holds the star, or an empty home."""
+    player = state.players[seat]
+    return player.ships[star] > 0 or (star == player.home and possesses_home(state, seat))
+
+
+@rule
+def look_around(state, rules, seat, survey):
+    """Fills in a survey whose weights are set."""
+    count_forces(state, rules, seat, survey)
+    foresee(state, rules, seat, survey)
     population, materials = symbols(state, rules, seat)
     for star in range(STARS):
-        look_at(state, rules, weights, seat, star, population, materials, survey)
-        if state.players[seat].ships[star] > 0:
-            survey[SPARE, star] = spare_ships(state, rules, weights, seat, star)
-    return survey
+        survey.need[star] = 1.0
+        if is_own(state, seat, star):
+            look_at_own(state, rules, seat, star, survey)
+        else:
+            look_at_other(state, star, population, materials, survey)
+    look_at_homes(state, rules, seat, survey)
 
 
 @rule
-def help_until(state, rules, weights, seat, star, turns):
-    """The reinforcements that an attack on an enemy home has to reckon with."""
-    owner = enemy_home(state, rules, seat, star)
-    if owner < 0:
+def journey(state, rules, seat, source, star, survey):
+    """What a departure from source to star gains; 0: nothing."""
+    turns, weights = count(rules, source, star), survey.weights
+    gain = survey.worth[star] - weights[Weight.DELAY] * turns
+    spare = survey.spare[source]
+    if survey.worth[star] == 0.0 or gain <= 0.0 or spare < 1.0:
         return 0.0
-    return weights[Weight.CONFIDENCE] * forecast(state, rules, owner, star, turns)
-
-
-@rule
-def journey(state, rules, weights, seat, source, star, survey):
-    """What a departure from source to star is worth; 0 or less: not worth a warp."""
-    worth = survey[WORTH, star]
-    turns = count(rules, source, star)
-    gain = worth - weights[Weight.DELAY] * turns
-    if worth == 0.0 or gain <= 0.0 or survey[SPARE, source] < 1.0:
+    if is_own(state, seat, star):
+        return gain * min(1.0, spare / survey.need[star]) if turns <= 3 else 0.0
+    if spare < survey.need[star]:
         return 0.0
-    ours = state.players[seat].ships[star] > 0 or star == state.players[seat].home
-    if ours and possesses_home(state, seat):
-        return gain * min(1.0, survey[SPARE, source] / survey[NEED, star]) if turns <= 3 else 0.0
-    if survey[SPARE, source] < survey[NEED, star]:
-        return 0.0
-    if survey[ALL, star] > 0.0 and turns > 1:
-        if survey[SPARE, source] < survey[NEED, star] + help_until(state, rules, weights, seat, star, turns - 1):
+    if survey.entire[star] > 0.0 and turns > 1:
+        help_expected = survey.help[star] + survey.rate[star] * turns
+        if spare < survey.need[star] + weights[Weight.CONFIDENCE] * help_expected:
             return 0.0
     return gain
 
 
 @rule
-def flight(state, rules, weights, seat, source, star, survey):
-    """What it is worth to bring a fleet that is about to be beaten to another star."""
-    ships = state.players[seat].ships[source]
-    held = ships + friends_at(state, rules, seat, source)
-    if ships < 2 or source == state.players[seat].home or threat_at_once(state, rules, seat, source) <= held:
+def flight(rules, source, star, survey):
+    """What it is worth to bring a fleet that is about to be beaten to another star; 0: nothing."""
+    if survey.flee[source] == 0.0 or survey.against[star] > 0.0:
         return 0.0
-    if enemies_at(state, rules, seat, star) > 0:
-        return 0.0
-    return weights[Weight.RISK] * ships - weights[Weight.DELAY] * count(rules, source, star)
+    return max(0.0, survey.flee[source] - survey.weights[Weight.DELAY] * count(rules, source, star))
 
 
 @rule
-def departure(state, rules, weights, seat, source, star, survey):
+def departure(state, rules, seat, source, star, survey):
     """The worth of a departure, for gain or to get away."""
-    gain = journey(state, rules, weights, seat, source, star, survey)
-    return max(gain, flight(state, rules, weights, seat, source, star, survey))
+    return max(journey(state, rules, seat, source, star, survey), flight(rules, source, star, survey))
 
 
 @rule
-def best_departure(state, rules, weights, seat, source, survey):
+def best_departure(state, rules, seat, source, survey):
+    """The worth of the best departure from a star."""
     best = 0.0
     for star in range(STARS):
-        if star != source and (survey[WORTH, star] > best or survey[SPARE, source] > 1.0):
-            best = max(best, departure(state, rules, weights, seat, source, star, survey))
+        if star != source and max(survey.worth[star], survey.flee[source]) > best:
+            best = max(best, departure(state, rules, seat, source, star, survey))
     return best
 
 
 @rule
-def score_departures(state, rules, options, weights, scores):
-    seat = state.active
-    survey = take_survey(state, rules, weights, seat)
-    for i in range(options.shape[0]):
-        if options[i].kind == Kind.DEPART:
-            scores[i] = best_departure(state, rules, weights, seat, options[i].a, survey) - 0.01
-        else:
-            scores[i] = 0.0
-
-
-@rule
-def score_destinations(state, rules, options, weights, scores):
-    seat, source = state.active, state.star
-    survey = take_survey(state, rules, weights, seat)
-    for i in range(options.shape[0]):
-        star = options[i].a
-        scores[i] = departure(state, rules, weights, seat, source, star, survey) - 0.001 * count(rules, source, star)
-
-
-@rule
-def wanted_ships(state, rules, weights, seat, source, star):
+def wanted_ships(state, rules, seat, source, star, survey):
     """How many ships a departure to the star takes along."""
-    survey = take_survey(state, rules, weights, seat)
-    spare = survey[SPARE, source]
-    gain = journey(state, rules, weights, seat, source, star, survey)
-    if survey[ALL, star] > 0.0 or flight(state, rules, weights, seat, source, star, survey) > gain:
+    spare = survey.spare[source]
+    gain = journey(state, rules, seat, source, star, survey)
+    if survey.entire[star] > 0.0 or flight(rules, source, star, survey) > gain:
         return spare
-    return min(spare, survey[NEED, star])
+    return min(spare, survey.need[star])
+
+
+@rule
+def arrival(state, seat, star, ships, survey):
+    """What it is worth to come out at a star with so many ships."""
+    against, worth, risk = survey.against[star], survey.worth[star], survey.weights[Weight.RISK]
+    if is_own(state, seat, star):
+        return 0.3 + 0.02 * ships + worth * min(1.0, ships / survey.need[star])
+    if against >= ships:
+        return -risk * ships
+    if against == 0.0 and survey.friends[star] > 0.0:
+        return 0.2
+    if survey.targeted[star] > 0.0 and survey.entire[star] == 0.0:
+        worth *= 10.0
+    return worth - (0.5 * risk * ships if survey.imminent[star] > ships else 0.0)
+
+
+@rule
+def staying(state, rules, seat, warp, ships, survey):
+    """What the best star that a warp can still reach later is worth now."""
+    if warp.space >= rules.farthest[warp.sector]:
+        return NEVER
+    best, delay = -0.1, survey.weights[Weight.DELAY]
+    for star in range(STARS):
+        turns = count_from(rules, warp, star) - warp.space
+        if turns > 0 and (survey.worth[star] > best or star == warp.target):
+            best = max(best, arrival(state, seat, star, ships, survey) - delay * turns)
+    return best
+
+
+@rule
+def arrival_option(state, rules, seat, option, survey):
+    """D-1: the worth of staying in hyperspace, of coming out, of waiting for other warps."""
+    warp = state.players[seat].warps[state.warp]
+    ships, star, partner = warp.ships + warp.lent, option.b, option.c
+    if option.kind == Kind.CONTINUE:
+        return staying(state, rules, seat, warp, ships, survey)
+    if option.kind == Kind.ARRIVE:
+        return arrival(state, seat, star, ships, survey)
+    if ships > survey.against[star]:
+        return NEVER
+    total = ships + force(state, seat, partner, candidates(state, rules, seat, seat, partner, star))
+    return arrival(state, seat, star, total, survey) - 0.1
+
+
+@rule
+def joint_option(option, survey):
+    """D-10: a joint arrival is worth what its star is."""
+    return survey.worth[option.b] if option.kind == Kind.COMBINE else 0.0
+
+
+@rule
+def departure_option(state, rules, seat, option, survey):
+    """D-2: the worth of the best departure from a star; a little less than nothing where there is none."""
+    if option.kind == Kind.STAY:
+        return 0.0
+    return best_departure(state, rules, seat, option.a, survey) - 0.01
+
+
+@rule
+def destination_option(state, rules, seat, option, survey):
+    """D-2: the worth of a destination, the nearer of equals."""
+    source, star = state.star, option.a
+    return departure(state, rules, seat, source, star, survey) - 0.001 * count(rules, source, star)
+
+
+@rule
+def score_moves(state, rules, options, weights, scores, desk):
+    """Arrivals, joint arrivals and departures: looks around first. desk: one blank survey."""
+    survey, seat, phase = desk[0], state.active, state.phase
+    for i in range(weights.shape[0]):
+        survey.weights[i] = weights[i]
+    look_around(state, rules, seat, survey)
+    if phase == Phase.SHIPS:
+        score_numbers(options, wanted_ships(state, rules, seat, state.star, state.destination, survey), scores)
+        return
+    for i in range(options.shape[0]):
+        if phase == Phase.ARRIVAL:
+            scores[i] = arrival_option(state, rules, seat, options[i], survey)
+        elif phase == Phase.DEPARTURE:
+            scores[i] = departure_option(state, rules, seat, options[i], survey)
+        elif phase == Phase.DESTINATION:
+            scores[i] = destination_option(state, rules, seat, options[i], survey)
+        else:
+            scores[i] = joint_option(options[i], survey)
 
 
 @rule
@@ -261,65 +353,6 @@ def score_numbers(options, wanted, scores):
     """Highest for the option whose number is nearest to the wanted one, the larger of two."""
     for i in range(options.shape[0]):
         scores[i] = -abs(options[i].a - wanted - 0.25)
-
-
-@rule
-def arrival(state, rules, weights, seat, star, ships, survey):
-    """What it is worth to come out at a star now with so many ships."""
-    player = state.players[seat]
-    against = enemies_at(state, rules, seat, star)
-    if player.ships[star] > 0 or (star == player.home and against == 0):
-        lacking = survey[NEED, star] if survey[WORTH, star] > 0.0 else 0.0
-        return 0.3 + 0.02 * ships + (survey[WORTH, star] * min(1.0, ships / max(1.0, lacking)) if lacking > 0.0 else 0.0)
-    if against >= ships:
-        return -weights[Weight.RISK] * ships
-    if against == 0 and friends_at(state, rules, seat, star) > 0:
-        return 0.2
-    danger = weights[Weight.RISK] * ships if threat_at_once(state, rules, seat, star) > ships else 0.0
-    worth = survey[WORTH, star] * (10.0 if is_targeted(state, rules, seat, star) and survey[ALL, star] == 0.0 else 1.0)
-    return worth - 0.5 * danger
-
-
-@rule
-def staying(state, rules, weights, seat, warp, ships, survey):
-    """What the best star that a warp can still reach later is worth now."""
-    if warp.space >= rules.farthest[warp.sector]:
-        return NEVER
-    best = -0.1
-    for star in range(STARS):
-        turns = count_from(rules, warp, star) - warp.space
-        if turns > 0 and (survey[WORTH, star] > best or star == warp.target):
-            gain = arrival(state, rules, weights, seat, star, ships, survey) - weights[Weight.DELAY] * turns
-            best = max(best, gain)
-    return best
-
-
-@rule
-def score_arrivals(state, rules, options, weights, scores):
-    seat = state.active
-    survey = take_survey(state, rules, weights, seat)
-    warp = state.players[seat].warps[state.warp]
-    ships = warp.ships + warp.lent
-    for i in range(options.shape[0]):
-        star = options[i].b
-        if options[i].kind == Kind.CONTINUE:
-            scores[i] = staying(state, rules, weights, seat, warp, ships, survey)
-        elif options[i].kind == Kind.ARRIVE:
-            scores[i] = arrival(state, rules, weights, seat, star, ships, survey)
-        else:
-            others = candidates(state, rules, seat, seat, options[i].c, star)
-            total = ships + force(state, seat, options[i].c, others)
-            scores[i] = arrival(state, rules, weights, seat, star, total, survey) - 0.1
-            if ships > enemies_at(state, rules, seat, star):
-                scores[i] = NEVER
-
-
-@rule
-def score_joint_arrivals(state, rules, options, weights, scores):
-    seat = state.active
-    survey = take_survey(state, rules, weights, seat)
-    for i in range(options.shape[0]):
-        scores[i] = survey[WORTH, options[i].b] if options[i].kind == Kind.COMBINE else 0.0
 
 
 @rule
@@ -347,11 +380,12 @@ def score_shares(state, rules, options, scores):
 
 
 @rule
-def wanted_loan(state, rules, weights, seat, mover):
-    """Lends for an attack what the star can do without."""
+def wanted_loan(state, rules, seat, mover):
+    """Lends for an attack all but one ship."""
     if enemies_at(state, rules, mover, state.destination) == 0:
         return 0.0
-    return float(spare_ships(state, rules, weights, seat, state.star))
+    home = 2.0 if state.star == state.players[seat].home else 1.0
+    return max(0.0, state.players[seat].ships[state.star] - home)
 
 
 @rule
@@ -405,8 +439,8 @@ def score_negotiation(state, rules, options, scores):
 
 
 @rule
-def agrees(state, rules, weights):
-    """The yes/no questions: FAD-18.2, 18.8, 22.8, 22.9, 24.1, 19.4."""
+def agrees(state, rules):
+    """The yes/no questions: FAD-18.2, 22.8, 22.9, 24.1, 19.4."""
     seat, phase = state.actor, state.phase
     if phase == Phase.ANSWER_WITHDRAWAL:
         return not can_retake_home(state, rules, seat) and living_enemies(state, rules, seat) > 1
@@ -417,48 +451,43 @@ def agrees(state, rules, weights):
 
 
 @rule
-def score_answers(state, rules, options, weights, scores):
-    yes = agrees(state, rules, weights)
+def score_answers(state, rules, options, scores):
+    """Yes or no."""
+    yes = agrees(state, rules)
     for i in range(options.shape[0]):
         scores[i] = 1.0 if (options[i].kind == Kind.YES) == yes else 0.0
 
 
 @rule
-def score_movement(state, rules, options, weights, scores):
-    """Arrivals and departures; whether the phase was one of them."""
-    phase = state.phase
-    if phase == Phase.ARRIVAL:
-        score_arrivals(state, rules, options, weights, scores)
-    elif phase == Phase.DEPARTURE:
-        score_departures(state, rules, options, weights, scores)
-    elif phase == Phase.DESTINATION:
-        score_destinations(state, rules, options, weights, scores)
-    elif phase == Phase.SHIPS:
-        seat, source, star = state.active, state.star, state.destination
-        score_numbers(options, wanted_ships(state, rules, weights, seat, source, star), scores)
-    else:
-        return False
-    return True
+def is_move(phase):
+    """Whether the decision is one that looks at the whole board."""
+    if phase == Phase.JOINT_ARRIVAL or phase == Phase.ARRIVAL:
+        return True
+    return phase == Phase.DEPARTURE or phase == Phase.DESTINATION or phase == Phase.SHIPS
 
 
-@kernel(SIG["score"])
-def score(state, rules, options, weights, scores):
-    """The recipe."""
+@rule
+def score_agreements(state, rules, options, scores):
+    """The decisions that concern others: joint attacks, shared stars, loans, surrender, alliances, answers."""
     phase = state.phase
-    if score_movement(state, rules, options, weights, scores):
-        return
-    if phase == Phase.JOINT_ARRIVAL:
-        score_joint_arrivals(state, rules, options, weights, scores)
-    elif phase == Phase.JOIN:
+    if phase == Phase.JOIN:
         score_joining(state, rules, options, scores)
     elif phase == Phase.RESOURCES:
         score_shares(state, rules, options, scores)
     elif phase == Phase.LOAN:
-        wanted = wanted_loan(state, rules, weights, state.actor, state.active)
-        score_numbers(options, wanted, scores)
+        score_numbers(options, wanted_loan(state, rules, state.actor, state.active), scores)
     elif phase == Phase.SURRENDER:
         score_exits(state, rules, options, scores)
     elif phase == Phase.ALLIANCE:
         score_negotiation(state, rules, options, scores)
     else:
-        score_answers(state, rules, options, weights, scores)
+        score_answers(state, rules, options, scores)
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    if is_move(state.phase):
+        score_moves(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    else:
+        score_agreements(state, rules, options, scores)
