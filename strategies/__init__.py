@@ -21,12 +21,13 @@ UNIFORM = "uniform"
 
 @dataclass(frozen=True)
 class Strategy:
-    """A named way to play: its score (None until it is compiled), named weights, the temperature of its choice."""
+    """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature."""
 
     name: str
     weights: dict[str, float] = field(default_factory=dict)
     temperature: float = 0.0
     recipe: str = ""
+    base: str = ""
     source: Callable | None = None
 
     def score(self, game: Game) -> Any:
@@ -35,7 +36,7 @@ class Strategy:
             return _compiled(game, self.name, self.source)
         if self.name == UNIFORM:
             return import_module("strategies.uniform").score(game)
-        return _module(game, self.name).score
+        return _module(game, self.base or self.name).score
 
 
 def names(game: Game) -> list[str]:
@@ -58,7 +59,7 @@ def find(game: Game, spec: "str | Callable | Strategy") -> Strategy:
     if spec == UNIFORM:
         return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.")
     module = _module(game, spec)
-    return Strategy(spec, dict(module.WEIGHTS), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "")
+    return Strategy(spec, dict(module.WEIGHTS), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", spec)
 
 
 def _module(game: Game, name: str) -> Any:
@@ -70,7 +71,7 @@ def _own(game: Game, name: str, function: Callable) -> Strategy:
     if given != PARAMETERS:
         raise BadInput(f"The strategy '{name}' takes ({', '.join(given)}); it must take ({', '.join(PARAMETERS)}).")
     weights = dict(_module(game, "sensible").WEIGHTS)
-    return Strategy(name, weights, 0.0, inspect.getdoc(function) or "", getattr(function, "py_func", function))
+    return Strategy(name, weights, 0.0, inspect.getdoc(function) or "", "", getattr(function, "py_func", function))
 
 
 def _from_file(game: Game, spec: str) -> Strategy:

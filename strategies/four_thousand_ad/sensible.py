@@ -52,13 +52,13 @@ WEIGHTS = {
     "pair": 3.0,
     "symbol": 1.0,
     "kill": 0.5,
-    "rival": 1.3,
+    "rival": 1.5,
     "home": 40.0,
     "own_home": 60.0,
-    "delay": 0.35,
-    "guard": 0.7,
+    "delay": 0.6,
+    "guard": 0.55,
     "reach": 7.0,
-    "confidence": 0.8,
+    "confidence": 0.3,
     "margin": 1.0,
     "risk": 0.5,
 }
@@ -328,12 +328,17 @@ def destination_option(state, rules, seat, option, survey):
 
 
 @rule
-def score_moves(state, rules, options, weights, scores, desk):
-    """Arrivals, joint arrivals and departures: looks around first. desk: one blank survey."""
-    survey, seat, phase = desk[0], state.active, state.phase
+def look(state, rules, weights, survey):
+    """Looks around for the seat that moves; survey: blank."""
     for i in range(weights.shape[0]):
         survey.weights[i] = weights[i]
-    look_around(state, rules, seat, survey)
+    look_around(state, rules, state.active, survey)
+
+
+@rule
+def score_moves(state, rules, options, scores, survey):
+    """Arrivals, joint arrivals and departures by what the survey says."""
+    seat, phase = state.active, state.phase
     if phase == Phase.SHIPS:
         score_numbers(options, wanted_ships(state, rules, seat, state.star, state.destination, survey), scores)
         return
@@ -346,6 +351,13 @@ def score_moves(state, rules, options, weights, scores, desk):
             scores[i] = destination_option(state, rules, seat, options[i], survey)
         else:
             scores[i] = joint_option(options[i], survey)
+
+
+@rule
+def move(state, rules, options, weights, scores, desk):
+    """The recipe for moves. desk: one blank survey."""
+    look(state, rules, weights, desk[0])
+    score_moves(state, rules, options, scores, desk[0])
 
 
 @rule
@@ -488,6 +500,6 @@ def score_agreements(state, rules, options, scores):
 def score(state, rules, options, weights, scores):
     """The recipe."""
     if is_move(state.phase):
-        score_moves(state, rules, options, weights, scores, np.zeros(1, survey_row))
+        move(state, rules, options, weights, scores, np.zeros(1, survey_row))
     else:
         score_agreements(state, rules, options, scores)

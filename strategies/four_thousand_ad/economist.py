@@ -1,0 +1,79 @@
+"""Counts pairs: takes the star that completes the next pair of resources, brings what it can spare home.
+
+Leaves one ship a star, attacks only where that gains a pair and with twice the ships it meets; strikes a home when its
+fleet has grown large enough.
+"""
+
+import numpy as np
+
+from simulator.four_thousand_ad.movement import count
+from simulator.four_thousand_ad.occupation import possesses_home
+from simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
+from simulator.kernel import kernel, rule
+from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.sensible import (
+    Weight,
+    is_move,
+    look,
+    score_agreements,
+    score_moves,
+    survey_row,
+)
+
+OWN = len(sensible.WEIGHTS)
+SURPLUS, HOMEWARD = OWN, OWN + 1
+WEIGHTS = {**sensible.WEIGHTS, "star": 0.5, "pair": 6.0, "symbol": 2.0, "kill": 0.1, "surplus": 2.0, "homeward": 0.15}
+
+
+@rule
+def attack_for_pairs(state, survey):
+    """An enemy star must bring a pair, and needs the surplus."""
+    for star in range(STARS):
+        if survey.against[star] > 0.0 and survey.entire[star] == 0.0:
+            survey.need[star] = survey.weights[SURPLUS] * survey.against[star]
+            if survey.worth[star] < survey.weights[Weight.PAIR]:
+                survey.worth[star] = 0.0
+            else:
+                survey.need[star] = max(survey.need[star], survey.against[star] + 1.0)
+
+
+@rule
+def homeward(state, rules, seat, star, survey):
+    """What it is worth to bring the spare ships of a star home."""
+    home = state.players[seat].home
+    turns = count(rules, star, home)
+    if star == home or survey.spare[star] < 2.0 or turns > rules.farthest[star >> 1] or not possesses_home(state, seat):
+        return 0.0
+    return survey.weights[HOMEWARD] * survey.spare[star]
+
+
+@rule
+def bring_home(state, rules, options, scores, survey):
+    """Where nothing better is to be done, spare ships go home."""
+    seat, phase = state.active, state.phase
+    for i in range(options.shape[0]):
+        star = options[i].a
+        if phase == Phase.DEPARTURE and options[i].kind == Kind.DEPART:
+            scores[i] = max(scores[i], homeward(state, rules, seat, star, survey))
+        elif phase == Phase.DESTINATION and star == state.players[seat].home:
+            scores[i] = max(scores[i], homeward(state, rules, seat, state.star, survey))
+        elif phase == Phase.SHIPS and state.destination == state.players[seat].home:
+            scores[i] = options[i].a if options[i].a <= survey.spare[state.star] else -1.0
+
+
+@rule
+def move(state, rules, options, weights, scores, desk):
+    """The recipe for moves. desk: one blank survey."""
+    look(state, rules, weights, desk[0])
+    attack_for_pairs(state, desk[0])
+    score_moves(state, rules, options, scores, desk[0])
+    bring_home(state, rules, options, scores, desk[0])
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    if is_move(state.phase):
+        move(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    else:
+        score_agreements(state, rules, options, scores)

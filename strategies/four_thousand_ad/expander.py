@@ -1,0 +1,51 @@
+"""Spreads: one ship after the other to the nearest empty star, a full guard at home, no attack on more than one ship.
+
+A warp comes out at the first empty star it reaches. Threatened fleets get away.
+"""
+
+import numpy as np
+
+from simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
+from simulator.kernel import kernel, rule
+from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+
+WEIGHTS = {**sensible.WEIGHTS, "delay": 0.9, "guard": 0.7, "rival": 1.0}
+_WEAK = 1.0  # the most ships an attack is made on
+_SETTLE = 4.0  # how much it prefers an empty star now to a better one later
+
+
+@rule
+def avoid_battles(state, survey):
+    """No worth in a star that more than one enemy ship holds, unless it is a home that can be taken outright."""
+    for star in range(STARS):
+        if survey.against[star] > _WEAK and survey.entire[star] == 0.0:
+            survey.worth[star] = 0.0
+
+
+@rule
+def settle_early(options, scores, survey):
+    """Coming out at an empty star is worth more than it is to a careful player."""
+    for i in range(options.shape[0]):
+        star = options[i].b
+        if options[i].kind == Kind.ARRIVE and survey.against[star] == 0.0 and survey.worth[star] > 0.0:
+            scores[i] += _SETTLE
+
+
+@rule
+def move(state, rules, options, weights, scores, desk):
+    """The recipe for moves. desk: one blank survey."""
+    look(state, rules, weights, desk[0])
+    avoid_battles(state, desk[0])
+    score_moves(state, rules, options, scores, desk[0])
+    if state.phase == Phase.ARRIVAL:
+        settle_early(options, scores, desk[0])
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    if is_move(state.phase):
+        move(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    else:
+        score_agreements(state, rules, options, scores)

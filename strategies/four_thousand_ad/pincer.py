@@ -1,0 +1,189 @@
+"""Times double attacks: two stacks, each too small alone, from different distances, come out together.
+
+Looks for two own stacks and an enemy star that together they beat, starts the farther one, and the nearer one as many
+turns later as it is nearer. If the defence outgrows the two, each takes what it can.
+"""
+
+import numpy as np
+
+from simulator.four_thousand_ad.movement import count, warps_in_use
+from simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
+from simulator.kernel import kernel, rule
+from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.sensible import (
+    Weight,
+    is_move,
+    look,
+    score_agreements,
+    score_moves,
+    survey_row,
+)
+
+OWN = len(sensible.WEIGHTS)
+LEAST = OWN
+WEIGHTS = {**sensible.WEIGHTS, "kill": 0.8, "guard": 0.45, "least": 3.0}
+
+TARGET, SECOND, ROUND, SHIPS_NEEDED, FIRST = range(5)  # notes: star + 1, source, round to start, ships, source of the first
+
+
+@rule
+def forget(state, seat):
+    """Drops the plan."""
+    for k in range(5):
+        state.notes[seat, k] = 0
+
+
+@rule
+def is_planned(state, seat):
+    """Whether a second departure is to follow."""
+    return state.notes[seat, TARGET] > 0 and state.rounds <= state.notes[seat, ROUND]
+
+
+@rule
+def help_expected(rules, star, turns, survey):
+    """What can strengthen an enemy star until an attack."""
+    if survey.entire[star] == 0.0:
+        return 1.0
+    return survey.weights[Weight.CONFIDENCE] * (survey.help[star] + survey.rate[star] * turns)
+
+
+@rule
+def double_attack(state, rules, far, near, star, survey):
+    """What a timed attack from two stars is worth; 0: it is not one, or not enough."""
+    turns, fewer = count(rules, far, star), count(rules, near, star)
+    if turns <= fewer or fewer < 2:
+        return 0.0
+    needed = survey.against[star] + 1.0 + help_expected(rules, star, turns, survey)
+    if survey.spare[far] >= needed or survey.spare[near] >= needed or survey.spare[far] + survey.spare[near] < needed:
+        return 0.0
+    return survey.worth[star] - survey.weights[Weight.DELAY] * turns
+
+
+@rule
+def best_double(state, rules, seat, star, survey):
+    """(worth, far, near) of the best double attack on a star."""
+    best, first, second = 0.0, NONE, NONE
+    least = survey.weights[LEAST]
+    for far in range(STARS):
+        if state.players[seat].ships[far] > 0 and survey.spare[far] >= least:
+            for near in range(STARS):
+                if near != far and state.players[seat].ships[near] > 0 and survey.spare[near] >= least:
+                    worth = double_attack(state, rules, far, near, star, survey)
+                    if worth > best:
+                        best, first, second = worth, far, near
+    return best, first, second
+
+
+@rule
+def plan(state, rules, seat, survey):
+    """Notes the best double attack that can start now; what it is worth."""
+    best = 0.0
+    for star in range(STARS):
+        if survey.against[star] > 0.0 and survey.worth[star] > best:
+            worth, far, near = best_double(state, rules, seat, star, survey)
+            if worth > best:
+                best = worth
+                state.notes[seat, TARGET] = star + 1
+                state.notes[seat, FIRST] = far
+                state.notes[seat, SECOND] = near
+                state.notes[seat, ROUND] = state.rounds + count(rules, far, star) - count(rules, near, star)
+    return best
+
+
+@rule
+def number_of_stacks(state, seat, survey):
+    """How many own stars could take part in a double attack."""
+    number = 0
+    for star in range(STARS):
+        if state.players[seat].ships[star] > 0 and survey.spare[star] >= survey.weights[LEAST]:
+            number += 1
+    return number
+
+
+@rule
+def source_due(state, rules, seat, survey, scores, options):
+    """The star from which a stack of the plan has to start this turn, NONE if none does. Plans when nothing is planned."""
+    if is_planned(state, seat):
+        return state.notes[seat, SECOND] if state.rounds == state.notes[seat, ROUND] else NONE
+    forget(state, seat)
+    if warps_in_use(state, seat) > 0 or number_of_stacks(state, seat, survey) < 2:
+        return NONE
+    worth, best = plan(state, rules, seat, survey), 0.0
+    for i in range(options.shape[0]):
+        best = max(best, scores[i])
+    if worth <= best:
+        forget(state, seat)
+        return NONE
+    return state.notes[seat, FIRST]
+
+
+@rule
+def depart_on_plan(state, rules, options, scores, survey):
+    """At the first step of a departure: the stack that is due, or none while the warp for it has to be kept."""
+    seat = state.active
+    due = source_due(state, rules, seat, survey, scores, options)
+    waiting = is_planned(state, seat) and due == NONE
+    for i in range(options.shape[0]):
+        if options[i].kind == Kind.DEPART and options[i].a == due:
+            scores[i] = 100.0
+        elif options[i].kind == Kind.STAY and waiting:
+            scores[i] = max(scores[i], 5.0)
+
+
+@rule
+def is_stack_due(state, seat):
+    """Whether the departure in progress is one of the plan's."""
+    if not is_planned(state, seat):
+        return False
+    if state.rounds == state.notes[seat, ROUND]:
+        return state.star == state.notes[seat, SECOND]
+    return state.star == state.notes[seat, FIRST]
+
+
+@rule
+def follow_plan(state, rules, options, scores, survey):
+    """Departures of the plan head for its target with all they can spare."""
+    seat, phase = state.active, state.phase
+    if phase == Phase.DEPARTURE:
+        depart_on_plan(state, rules, options, scores, survey)
+    elif is_stack_due(state, seat):
+        target = state.notes[seat, TARGET] - 1
+        for i in range(options.shape[0]):
+            if phase == Phase.DESTINATION and options[i].a == target:
+                scores[i] = 100.0
+            elif phase == Phase.SHIPS and state.destination == target:
+                scores[i] = options[i].a if options[i].a <= survey.spare[state.star] else -1.0
+
+
+@rule
+def wait_for_the_other(state, rules, options, scores, survey):
+    """A warp of the plan takes part in the combined attack and does not come out before."""
+    target = state.notes[state.active, TARGET] - 1
+    warp = state.players[state.active].warps[state.warp]
+    if target < 0 or warp.target != target:
+        return
+    for i in range(options.shape[0]):
+        if options[i].kind == Kind.COMBINE and options[i].b == target:
+            scores[i] += 20.0
+        elif options[i].kind == Kind.CONTINUE and state.rounds < state.notes[state.active, ROUND]:
+            scores[i] += 10.0
+
+
+@rule
+def move(state, rules, options, weights, scores, desk):
+    """The recipe for moves. desk: one blank survey."""
+    look(state, rules, weights, desk[0])
+    score_moves(state, rules, options, scores, desk[0])
+    if state.phase == Phase.ARRIVAL:
+        wait_for_the_other(state, rules, options, scores, desk[0])
+    elif state.phase != Phase.JOINT_ARRIVAL:
+        follow_plan(state, rules, options, scores, desk[0])
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    if is_move(state.phase):
+        move(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    else:
+        score_agreements(state, rules, options, scores)

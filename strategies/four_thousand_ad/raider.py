@@ -1,0 +1,102 @@
+"""Raids: its largest stack departs towards a distance at which several weaker stars lie, so that nobody knows which.
+
+At every space it takes the best star it can beat, otherwise it flies on, and comes out in time. Accepts alliances.
+"""
+
+import numpy as np
+
+from simulator.four_thousand_ad.movement import count
+from simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase
+from simulator.kernel import kernel, rule
+from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+
+OWN = len(sensible.WEIGHTS)
+AMBIGUITY, TARGETS = OWN, OWN + 1
+WEIGHTS = {**sensible.WEIGHTS, "kill": 1.0, "rival": 2.0, "guard": 0.5, "ambiguity": 0.15, "targets": 3.0}
+
+
+@rule
+def raiding_stack(state, seat, survey):
+    """The star with the most ships to spare, NONE if no star has two."""
+    best, most = NONE, 1.0
+    for star in range(STARS):
+        if state.players[seat].ships[star] > 0 and survey.spare[star] > most:
+            best, most = star, survey.spare[star]
+    return best
+
+
+@rule
+def prize(state, rules, seat, source, turns, survey):
+    """The worth of all stars at a count that the stack of a star can beat; 0 if they are fewer than the recipe asks."""
+    number, total = 0, 0.0
+    for k in range(rules.number_at[source >> 1, turns]):
+        star = rules.stars_at[source >> 1, turns, k]
+        if survey.worth[star] > 0.0 and survey.against[star] < survey.spare[source] and survey.entire[star] == 0.0:
+            number += 1
+            total += survey.worth[star]
+    return total if number >= survey.weights[TARGETS] else 0.0
+
+
+@rule
+def raid(state, rules, seat, source, star, survey):
+    """What the ambiguity of a distance adds to a target that the stack can beat."""
+    turns = count(rules, source, star)
+    if turns < 2 or survey.worth[star] == 0.0 or survey.against[star] == 0.0:
+        return 0.0
+    if survey.against[star] >= survey.spare[source] or survey.entire[star] == 1.0:
+        return 0.0
+    return survey.worth[star] + survey.weights[AMBIGUITY] * prize(state, rules, seat, source, turns, survey)
+
+
+@rule
+def best_raid(state, rules, seat, source, survey):
+    """The worth of the best raid from a star."""
+    best = 0.0
+    for turns in range(2, SPACES + 1):
+        for k in range(rules.number_at[source >> 1, turns]):
+            star = rules.stars_at[source >> 1, turns, k]
+            if survey.worth[star] > 0.0 and survey.against[star] > 0.0:
+                best = max(best, raid(state, rules, seat, source, star, survey))
+    return best
+
+
+@rule
+def go_raiding(state, rules, options, scores, survey):
+    """The largest stack raids with all it can spare."""
+    seat, phase = state.active, state.phase
+    stack = raiding_stack(state, seat, survey)
+    for i in range(options.shape[0]):
+        star = options[i].a
+        if phase == Phase.DEPARTURE and options[i].kind == Kind.DEPART and star == stack:
+            scores[i] = max(scores[i], best_raid(state, rules, seat, star, survey))
+        elif phase == Phase.DESTINATION and state.star == stack:
+            scores[i] = max(scores[i], raid(state, rules, seat, stack, star, survey))
+        elif phase == Phase.SHIPS and state.star == stack and survey.against[state.destination] > 0.0:
+            scores[i] = star if star <= survey.spare[stack] else -1.0
+
+
+@rule
+def move(state, rules, options, weights, scores, desk):
+    """The recipe for moves. desk: one blank survey."""
+    look(state, rules, weights, desk[0])
+    score_moves(state, rules, options, scores, desk[0])
+    go_raiding(state, rules, options, scores, desk[0])
+
+
+@rule
+def accept(options, scores):
+    """Yes to every alliance offered."""
+    for i in range(options.shape[0]):
+        scores[i] = 1.0 if options[i].kind == Kind.YES else 0.0
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    if is_move(state.phase):
+        move(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    elif state.phase == Phase.ANSWER_ALLIANCE:
+        accept(options, scores)
+    else:
+        score_agreements(state, rules, options, scores)

@@ -1,0 +1,76 @@
+"""Looks one turn ahead: weighs every number of ships by what it leaves safe, at the source and at the star taken.
+
+Pairs count 6, stars 1, ships 0.8, an enemy home 60, the own home 100.
+"""
+
+import numpy as np
+
+from simulator.four_thousand_ad.state import SIG, Phase
+from simulator.kernel import kernel, rule
+from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.sensible import (
+    Weight,
+    is_move,
+    is_own,
+    look,
+    score_agreements,
+    score_moves,
+    survey_row,
+)
+
+WEIGHTS = {
+    **sensible.WEIGHTS,
+    "pair": 6.0,
+    "symbol": 2.0,
+    "kill": 0.8,
+    "home": 60.0,
+    "own_home": 100.0,
+    "risk": 0.8,
+}
+
+
+@rule
+def unsafe(survey, star, ships):
+    """What is lost at a star held with so many ships against what may come there next turn."""
+    if ships == 0.0 or survey.imminent[star] <= ships + survey.friends[star]:
+        return 0.0
+    return survey.weights[Weight.RISK] * ships + survey.weights[Weight.STAR]
+
+
+@rule
+def number_of_ships(state, seat, source, star, ships, survey):
+    """The worth of sending so many ships: enough to take and hold, without baring the source."""
+    left = state.players[seat].ships[source] - ships
+    enough = ships >= survey.need[star]
+    gain = survey.worth[star] if enough or is_own(state, seat, star) else -survey.weights[Weight.RISK] * ships
+    reserve = 0.02 * ships if survey.entire[star] == 0.0 else -0.02 * ships
+    return gain - unsafe(survey, source, left) - unsafe(survey, star, ships) - reserve
+
+
+@rule
+def weigh_numbers(state, options, scores, survey):
+    """Scores every number up to what the source can spare."""
+    seat, source, star = state.active, state.star, state.destination
+    for i in range(options.shape[0]):
+        ships = options[i].a
+        excess = max(0.0, ships - survey.spare[source])
+        scores[i] = number_of_ships(state, seat, source, star, ships, survey) - 10.0 * excess
+
+
+@rule
+def move(state, rules, options, weights, scores, desk):
+    """The recipe for moves. desk: one blank survey."""
+    look(state, rules, weights, desk[0])
+    if state.phase == Phase.SHIPS:
+        weigh_numbers(state, options, scores, desk[0])
+    else:
+        score_moves(state, rules, options, scores, desk[0])
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    if is_move(state.phase):
+        move(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    else:
+        score_agreements(state, rules, options, scores)

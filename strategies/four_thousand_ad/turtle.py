@@ -1,0 +1,69 @@
+"""Sits tight: the strongest guard at home, stars within count 3 only, every own star held to equality.
+
+Counter-attacks only the fleets that took one of its stars; strikes a home only when far stronger. Never an alliance.
+"""
+
+import numpy as np
+
+from simulator.four_thousand_ad.movement import count
+from simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
+from simulator.kernel import kernel, rule
+from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+
+OWN = len(sensible.WEIGHTS)
+RADIUS = OWN
+WEIGHTS = {**sensible.WEIGHTS, "guard": 0.75, "risk": 1.0, "confidence": 0.5, "rival": 2.0, "radius": 3.0}
+_HALF = 24  # stars in one note
+
+
+@rule
+def was_own(state, seat, star):
+    """Whether the notes say that the star was held."""
+    return (state.notes[seat, star // _HALF] >> (star % _HALF)) & 1 == 1
+
+
+@rule
+def remember(state, seat):
+    """Notes every star held now."""
+    for star in range(STARS):
+        if state.players[seat].ships[star] > 0:
+            state.notes[seat, star // _HALF] |= 1 << (star % _HALF)
+
+
+@rule
+def stay_close(state, rules, seat, survey):
+    """No worth in far stars, nor in enemy stars that were never its own."""
+    home = state.players[seat].home
+    for star in range(STARS):
+        foreign = survey.against[star] > 0.0 and not was_own(state, seat, star)
+        far = count(rules, home, star) > survey.weights[RADIUS]
+        if survey.entire[star] == 0.0 and state.players[seat].ships[star] == 0 and (far or foreign):
+            survey.worth[star] = 0.0
+
+
+@rule
+def move(state, rules, options, weights, scores, desk):
+    """The recipe for moves. desk: one blank survey."""
+    look(state, rules, weights, desk[0])
+    remember(state, state.active)
+    stay_close(state, rules, state.active, desk[0])
+    score_moves(state, rules, options, scores, desk[0])
+
+
+@rule
+def refuse_alliances(options, scores):
+    """No proposal, no acceptance."""
+    for i in range(options.shape[0]):
+        scores[i] = 1.0 if options[i].kind == Kind.NO else 0.0
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    if is_move(state.phase):
+        move(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    elif state.phase == Phase.ALLIANCE or state.phase == Phase.ANSWER_ALLIANCE:
+        refuse_alliances(options, scores)
+    else:
+        score_agreements(state, rules, options, scores)
