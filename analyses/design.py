@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 import strategies
-from analyses.frame import frames
+from analyses.frame import frames, to_pandas
 from analyses.store import Store
 from simulator import batch, find_game, tables
 from simulator.errors import BadInput
@@ -53,7 +53,7 @@ class Result:
     def to_pandas(self) -> Any:
         """The seats with the columns of their games, as a pandas frame."""
         games = self.games.drop("setup", "players")
-        return self.seats.join(games, on="game", maintain_order="left").to_pandas()
+        return to_pandas(self.seats.join(games, on="game", maintain_order="left"))
 
     @property
     def factor(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 
 from simulator.game import Game
@@ -42,3 +43,15 @@ def _column(name: str, codes: np.ndarray, labels: dict[str, Any]) -> pl.Series:
 def _with_setup(columns: list[pl.Series], rules: Rules) -> pl.DataFrame:
     frame = pl.DataFrame(columns)
     return frame.with_columns(setup=pl.lit(rules.setup.name), players=pl.lit(rules.setup.players, pl.Int8))
+
+
+def to_pandas(frame: pl.DataFrame) -> pd.DataFrame:
+    """A polars frame as a pandas one: words become categories."""
+    return pd.DataFrame({name: _pandas_column(frame[name]) for name in frame.columns})
+
+
+def _pandas_column(series: pl.Series) -> Any:
+    if not isinstance(series.dtype, pl.Enum):
+        return series.to_numpy()
+    words = series.dtype.categories.to_list()
+    return pd.Categorical.from_codes(series.to_physical().cast(pl.Int64).fill_null(-1).to_numpy(), words, ordered=True)

@@ -1,0 +1,96 @@
+"""Estimates with honest intervals. The game is the independent unit: rows of one game are one cluster."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+LEVEL = 0.95
+MARGIN = 0.02
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Win shares of several cells (arrays of one length): the share, its interval, the games behind it."""
+
+    games: np.ndarray
+    share: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def win_shares(
+    games: np.ndarray,
+    rows: np.ndarray,
+    credit: np.ndarray,
+    squares: np.ndarray,
+    cross: np.ndarray,
+    rows2: np.ndarray,
+    most: float = 1.0,
+    level: float = LEVEL,
+) -> Shares:
+    """Mean credit per row of each cell, with an interval in which games are the independent unit.
+
+    Per cell, sums over its games: games; rows n_g; credit c_g; squares of c_g; products c_g n_g; squares of n_g. The
+    share is the ratio sum(c)/sum(n); its variance is that of the ratio estimator over clusters (Cochran, Sampling
+    Techniques, 1977, section 6.3). The interval is Wilson's (JASA 22, 1927) for the number of independent Bernoulli
+    trials that would have this variance (Korn and Graubard, Survey Methodology 24, 1998), so that it keeps its
+    coverage near 0 and `most`, the credit of an undivided win (1/2 for each of two allied homes). At a share of exactly
+    0 or `most` the trials are the games.
+    """
+    share = credit / rows / most
+    squares, cross = squares / most**2, cross / most
+    spread = squares - 2 * share * cross + share**2 * rows2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.maximum(spread, 0) / rows**2 * games / np.maximum(games - 1, 1)
+        trials = np.where(variance > 0, share * (1 - share) / variance, games)
+    trials = np.minimum(np.where(np.isfinite(trials), trials, games), rows)
+    low, high = wilson(share, trials, level)
+    return Shares(games, share * most, low * most, high * most)
+
+
+def wilson(share: np.ndarray, trials: np.ndarray, level: float = LEVEL) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's score interval for a share of so many trials."""
+    z = stats.norm.ppf(0.5 + level / 2)
+    centre = (share + z**2 / (2 * trials)) / (1 + z**2 / trials)
+    half = z / (1 + z**2 / trials) * np.sqrt(share * (1 - share) / trials + z**2 / (4 * trials**2))
+    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+
+
+def verdict(estimate: Shares, parity: np.ndarray, margin: float = MARGIN) -> list[str]:
+    """A word for each cell, by equivalence and not by absence of significance.
+
+    balanced: the whole interval lies within the margin of parity. strong, weak: it lies beyond parity. undecided: with
+    the number of games that would decide it, if the share stays as it is.
+    """
+    rows = zip(estimate.games, estimate.share, estimate.low, estimate.high, parity, strict=True)
+    return [_verdict(*row, margin) for row in rows]
+
+
+def _verdict(games: float, share: float, low: float, high: float, parity: float, margin: float) -> str:
+    if parity - margin <= low and high <= parity + margin:
+        return "balanced"
+    if low > parity:
+        return "strong"
+    if high < parity:
+        return "weak"
+    return f"undecided ({games_needed(games, share, high - low, parity, margin):,} games)"
+
+
+def games_needed(games: float, share: float, width: float, parity: float, margin: float) -> int:
+    """The games at which an interval of this share would lie within the margin or beyond parity, to two digits."""
+    away = abs(share - parity)
+    target = max(away, margin - away)
+    needed = games * (width / 2 / target) ** 2
+    scale = 10 ** max(0, math.floor(math.log10(needed)) - 1)
+    return int(math.ceil(needed / scale) * scale)
+
+
+def mean_interval(values: np.ndarray, level: float = LEVEL) -> tuple[float, float, float]:
+    """(mean, low, high) of one value per game, by Student's t."""
+    count, mean = len(values), float(np.mean(values))
+    if count < 2:
+        return mean, -math.inf, math.inf
+    half = float(stats.t.ppf(0.5 + level / 2, count - 1) * np.std(values, ddof=1) / math.sqrt(count))
+    return mean, mean - half, mean + half
