@@ -1,0 +1,187 @@
+"""A table to test on: a position by set-up and edits, its options in words, and choices by those words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from simulator import find_game, tables
+from simulator.four_thousand_ad.occupation import occupy, update_possession
+from simulator.four_thousand_ad.rules import LETTERS
+from simulator.four_thousand_ad.state import MAX_OPTIONS, NONE, Kind, Phase, Share
+from simulator.four_thousand_ad.text import Narrator
+from simulator.four_thousand_ad.turn import begin_turn, go_on, settle
+from simulator.kernel import option_dt, zeros
+
+GAME = find_game("4000-ad")
+
+
+class Position:
+    """A game at a pending decision, told in the names of its stars and homes."""
+
+    def __init__(self, rules: tables.Rules, seed: int = 0):
+        self.rules = rules.record
+        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
+        names = Narrator(rules)
+        self.homes, self.stars = names.homes, names.stars
+        self._buffer = zeros(MAX_OPTIONS, option_dt)
+        GAME.verbs.setup(self.state, self.rules)
+
+    def seat(self, home: str) -> int:
+        """The seat of a home."""
+        return self.homes.index(home)
+
+    def star(self, name: str) -> int:
+        """The id of a star."""
+        return self.stars.index(name)
+
+    def player(self, home: str) -> Any:
+        """The record of a home's player."""
+        return self.state.players[self.seat(home)]
+
+    def ships(self, home: str, star: str) -> int:
+        """A home's ships at a star."""
+        return int(self.player(home).ships[self.star(star)])
+
+    def fleets(self, home: str) -> dict[str, int]:
+        """Star -> ships of a home."""
+        return {name: self.ships(home, name) for name in self.stars if self.ships(home, name)}
+
+    def warps(self, home: str) -> list[tuple[int, str, int]]:
+        """(space, sector it left, ships) of the warps on a home's path, the leading one first."""
+        used = [warp for warp in self.player(home).warps if warp.space > 0]
+        return sorted(((int(w.space), sector_name(w.sector), int(w.ships + w.lent)) for w in used), reverse=True)
+
+    def controller(self, home: str) -> str | None:
+        """Who possesses a home."""
+        seat = int(self.player(home).controller)
+        return None if seat == NONE else self.homes[seat]
+
+    @property
+    def order(self) -> list[str]:
+        """The homes in turn order."""
+        return [self.homes[seat] for seat in self.state.order if seat != NONE]
+
+    @property
+    def active(self) -> str:
+        """The home on turn."""
+        return self.homes[self.state.active]
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """(who is asked, the pending decision)."""
+        return self.homes[self.state.actor], Phase(int(self.state.phase)).name.lower()
+
+    @property
+    def options(self) -> list[str]:
+        """The options of the pending decision in words."""
+        return [self._words(option) for option in self._options()]
+
+    def _options(self) -> np.ndarray:
+        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
+
+    def _words(self, option: Any) -> str:
+        """Such as `arrive Vega`, `combine Vega with Pavo`, `embark 5`, `stay`."""
+        kind = Kind(int(option.kind))
+        words = kind.name.lower().replace("_", " ")
+        if kind in (Kind.ARRIVE, Kind.COMBINE, Kind.SURRENDER):
+            words += f" {self.stars[option.b]}" if option.b != NONE else " nowhere"
+        if kind == Kind.COMBINE and option.c != NONE:
+            words += f" with {self.homes[option.c]}"
+        if kind in (Kind.DEPART, Kind.HEAD_FOR):
+            words += f" {self.stars[option.a]}"
+        if kind in (Kind.EMBARK, Kind.LEND):
+            words += f" {option.a}"
+        if kind in (Kind.PROPOSE, Kind.END_ALLIANCE):
+            words += f" {self.homes[option.a]}"
+        if kind == Kind.ASSIGN:
+            words += f" {Share(int(option.a)).name.lower()}"
+        return words
+
+    def choose(self, *choices: str) -> "Position":
+        """Makes decisions one after the other, each by its words."""
+        for words in choices:
+            listed = self.options
+            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
+            GAME.verbs.apply(self.state, self.rules, self._options()[listed.index(words)].copy())
+        return self
+
+    def depart(self, source: str, target: str, ships: int) -> "Position":
+        """The three decisions of a departure."""
+        return self.choose(f"depart {source}", f"head for {target}", f"embark {ships}")
+
+    def wait(self) -> "Position":
+        """The first option: continue, stand by, stay, no."""
+        return self.choose(self.options[0])
+
+    def wait_for(self, home: str, phase: str | None = None) -> "Position":
+        """Everybody waits until the home is asked (for that decision); the pending decision can be it."""
+        while self.asked[0] != home or phase not in (None, self.asked[1]):
+            assert not self.state.over, "the game is over"
+            self.wait()
+        return self
+
+    def end_turn(self) -> "Position":
+        """The home on turn waits until another is on turn."""
+        turn = self.state.turn
+        while self.state.turn == turn and not self.state.over:
+            self.wait()
+        return self
+
+    def next_turn_of(self, home: str) -> "Position":
+        """Everybody waits until the home's next turn."""
+        self.end_turn()
+        while self.active != home and not self.state.over:
+            self.end_turn()
+        return self
+
+    def begin_turn(self) -> "Position":
+        """Starts the turn of the home on turn anew, after edits of the state."""
+        for seat in range(self.rules.seats):
+            update_possession(self.state, self.rules, self.state.players[seat].home)
+        settle(self.state, self.rules)
+        begin_turn(self.state, self.rules)
+        go_on(self.state, self.rules)
+        return self
+
+
+def sector_name(sector: int) -> str:
+    """Such as `A-yellow`."""
+    return f"{LETTERS[sector % 12]}-{'red' if sector >= 12 else 'yellow'}"
+
+
+def sector_id(name: str) -> int:
+    """The number of a sector."""
+    letter, layer = name.split("-")
+    return LETTERS.index(letter) + 12 * (layer == "red")
+
+
+def position(
+    setup: str = "independents4",
+    stars: Mapping[str, Mapping[str, int]] | None = None,
+    warps: Mapping[str, list[tuple[int, str, int]]] | None = None,
+    first: str | None = None,
+    rounds: int = 1,
+    seed: int = 0,
+    **switches: Any,
+) -> Position:
+    """A position after set-up and edits, at the first decision of a turn of the first player.
+
+    stars: home -> {star: ships}; stars not named stay as set up. warps: home -> (space, sector left, ships) each.
+    first: who is on turn, else the first home of the set-up. rounds: the round of this turn. switches: name=value.
+    """
+    begins = first or tables.read(GAME)["setups"][setup]["homes"][0]
+    overrides = {"switches.first_player": f"fixed:{begins}"} | {f"switches.{name}": v for name, v in switches.items()}
+    at = Position(tables.load(GAME, setup, overrides=overrides), seed)
+    for home, fleets in (stars or {}).items():
+        for star, ships in fleets.items():
+            at.player(home).ships[at.star(star)] = 0
+            if ships:
+                occupy(at.state, at.rules, at.seat(home), at.star(star), ships)
+    for home, used in (warps or {}).items():
+        for slot, (space, sector, ships) in enumerate(used):
+            warp = at.player(home).warps[slot]
+            warp.space, warp.sector, warp.ships = space, sector_id(sector), ships
+    at.state.rounds = rounds
+    return at.begin_turn()
