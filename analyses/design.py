@@ -23,6 +23,7 @@ from strategies import Strategy
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
+DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,11 @@ class Result:
         """The seats with the columns of their games, as a pandas frame."""
         games = self.games.drop("setup", "players")
         return to_pandas(self.seats.join(games, on="game", maintain_order="left"))
+
+    @property
+    def seats_per_game(self) -> int:
+        """How many seats a game of the run has."""
+        return tables.find_setup(find_game(self.settings["game"]), self.settings["setup"], None).seats
 
     @property
     def factor(self) -> str:
@@ -110,8 +116,9 @@ def run(
     batch.compile_verbs(played, tell)
     for each in plan.strategies:
         each.score(played)
-    store = Store(out) if out is not None else None
-    finished = _begin(store, settings, resume, tell)
+    store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
+    known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
+    finished = _begin(store, settings, resume or known, tell)
     todo = [chunk for chunk in batch.chunks(0, games, settings["part"]) if chunk[0] // settings["part"] not in finished]
     done = games - sum(count for _, count in todo)
     parts = {}
@@ -197,4 +204,4 @@ def default_folder(settings: Mapping[str, Any]) -> Path:
     """Where a run goes that was given no folder: named by game, set-up and a hash of everything that defines it."""
     defining = {key: value for key, value in settings.items() if key != "versions"}
     stamp = hashlib.sha256(json.dumps(defining, sort_keys=True).encode()).hexdigest()[:8]
-    return Path("runs") / f"{settings['game']}-{settings['setup']}-{stamp}"
+    return DEFAULT / f"{settings['game']}-{settings['setup']}-{stamp}"

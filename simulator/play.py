@@ -148,14 +148,18 @@ def play_chunk(game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: in
     return outcomes
 
 
-def steps(game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, number: int) -> Iterator[Decision]:
+def steps(
+    game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, number: int, seated: np.ndarray | None = None
+) -> Iterator[Decision]:
     """Replays one game: yields every step, forced ones too, then applies it. The last yield has no options (game over).
+
+    seated (SEATS): filled in with the row of the table that plays each seat.
 
     Raises RuntimeError on a fault, in the words of FAULTS.
     """
     verbs = game.verbs
     state, opts = zeros(1, verbs.state_dt)[0], zeros(verbs.max_options, option_dt)
-    seated = np.zeros(SEATS, np.int64)
+    seated = np.zeros(SEATS, np.int64) if seated is None else seated
     _seat_strategies(state, np.uint64(seed), number, rules, lineup, table.pool, seated)
     verbs.setup(state, rules)
     while not state.over:
