@@ -1,0 +1,130 @@
+"""Charts: every one can be read without the text. The only module that knows Matplotlib."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analyses.estimate import MARGIN
+from simulator.errors import BadInput, unknown
+
+SUFFIXES = (".png", ".svg", ".pdf")
+_COLOURS = {"balanced": "#4477aa", "strong": "#228833", "weak": "#cc3311", "undecided": "#888888"}
+_MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
+_STYLE = {
+    "font.size": 9.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "svg.hashsalt": "starbalance",
+    "svg.fonttype": "none",
+}
+
+
+def _figure(width: float, height: float) -> tuple[Figure, Any]:
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.add_subplot()
+
+
+def _labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:
+    return [", ".join(_word(name, value) for name, value in zip(by, row, strict=True)) for row in table[list(by)].values]
+
+
+def _word(name: str, value: Any) -> str:
+    return f"{name} {value}" if isinstance(value, int | np.integer) else str(value)
+
+
+def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", margin: float = MARGIN) -> Figure:
+    """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / seats and the margin as a band."""
+    with matplotlib.rc_context(_STYLE):
+        figure, axes = _figure(7, 1.3 + 0.32 * len(table))
+        parity, places = 1 / seats, np.arange(len(table))[::-1]
+        axes.axvspan(100 * (parity - margin), 100 * (parity + margin), color="#4477aa", alpha=0.12, lw=0)
+        axes.axvline(100 * parity, color="#333333", lw=1, ls="--")
+        for place, row in zip(places, table.itertuples(), strict=True):
+            word = str(row.verdict).split()[0]
+            axes.plot([100 * row.low, 100 * row.high], [place, place], color=_COLOURS[word], lw=2)
+            axes.plot(100 * row.share, place, _MARKS[word], color=_COLOURS[word], ms=6)
+            axes.annotate(
+                f"{100 * row.share:.1f}  {word}", (100 * row.high, place), (6, 0), textcoords="offset points", va="center"
+            )
+        axes.set_yticks(places, _labels(table, by))
+        axes.set_ylim(-0.7, len(table) - 0.3)
+        axes.margins(x=0.22)
+        axes.set_xlabel(f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}; band: ±{100 * margin:.0f} points)")
+        axes.set_title(title or f"Win share by {' and '.join(by)}", loc="left")
+        return figure
+
+
+def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") -> Figure:
+    """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity."""
+    shares = table.pivot(index=by[0], columns=by[1], values="share") * 100
+    half = (table.pivot(index=by[0], columns=by[1], values="high") * 100 - shares).to_numpy()
+    with matplotlib.rc_context(_STYLE):
+        figure, axes = _figure(1.6 + 0.85 * shares.shape[1], 1.4 + 0.45 * shares.shape[0])
+        parity = 100 / seats
+        reach = max(1.0, float(np.nanmax(np.abs(shares.to_numpy() - parity))))
+        image = axes.imshow(shares, cmap="PuOr", vmin=parity - reach, vmax=parity + reach, aspect="auto")
+        for (i, j), share in np.ndenumerate(shares.to_numpy()):
+            dark = abs(share - parity) > 0.65 * reach
+            axes.text(j, i, f"{share:.1f}\n±{half[i, j]:.1f}", ha="center", va="center", size=8, color="w" if dark else "k")
+        axes.set_xticks(range(shares.shape[1]), [_word(by[1], name) for name in shares.columns], rotation=30, ha="right")
+        axes.set_yticks(range(shares.shape[0]), [_word(by[0], name) for name in shares.index])
+        figure.colorbar(image, label=f"win share, % (parity {parity:.1f})")
+        axes.set_title(title or f"Win share by {by[0]} and {by[1]}", loc="left")
+        return figure
+
+
+def lengths(rounds: np.ndarray, title: str = "Length of the games") -> Figure:
+    """The distribution of game length in rounds, with its median."""
+    with matplotlib.rc_context(_STYLE):
+        figure, axes = _figure(7, 2.6)
+        width = max(1, int(rounds.max()) // 50)
+        bins = np.arange(rounds.min(), rounds.max() + width + 1, width) - 0.5
+        axes.hist(rounds, bins=bins, weights=np.full(len(rounds), 100 / len(rounds)), color="#4477aa")
+        median = float(np.median(rounds))
+        axes.axvline(median, color="#333333", ls="--", lw=1)
+        axes.annotate(f"median {median:.0f}", (median, axes.get_ylim()[1]), (4, -10), textcoords="offset points")
+        axes.set_xlabel("rounds")
+        axes.set_ylabel(f"games, % (per {width} rounds)" if width > 1 else "games, %")
+        axes.set_title(title, loc="left")
+        return figure
+
+
+def bars(table: pd.DataFrame, column: str, title: str) -> Figure:
+    """How often each word of a column occurs, in percent, with intervals."""
+    with matplotlib.rc_context(_STYLE):
+        figure, axes = _figure(7, 1.0 + 0.35 * len(table))
+        places = np.arange(len(table))[::-1]
+        share = 100 * table["share"].to_numpy()
+        spread = [share - 100 * table["low"].to_numpy(), 100 * table["high"].to_numpy() - share]
+        axes.barh(places, share, xerr=spread, color="#4477aa", height=0.6, ecolor="#333333")
+        for place, value in zip(places, share, strict=True):
+            axes.annotate(f"{value:.1f}", (value, place), (8, 0), textcoords="offset points", va="center")
+        axes.set_yticks(places, [str(word).replace("_", " ") for word in table[column]])
+        axes.set_xlim(0, 108)
+        axes.set_xlabel("games, % (95 % interval)")
+        axes.set_title(title, loc="left")
+        return figure
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Writes a chart, whole or not at all. Raises BadInput for a kind of file that cannot be written."""
+    if path.suffix not in SUFFIXES:
+        raise unknown("kind of chart file", path.suffix or path.name, SUFFIXES)
+    draft = path.with_name(path.name + ".draft")
+    metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}[path.suffix]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with matplotlib.rc_context(_STYLE):
+            figure.savefig(draft, format=path.suffix[1:], dpi=150, metadata=metadata)
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from None
