@@ -27,8 +27,8 @@ def bench(
 ) -> list[dict[str, Any]]:
     """A row for each strategy (in every seat) and number of jobs; medians of several runs, each in a fresh process.
 
-    Columns: strategy, players, jobs, games_per_second, decisions_per_second, slowest and fastest (decisions per second of
-    a run), decisions_per_game, peak_memory_mb. A decision is a step with more than one option.
+    Columns: strategy, players, jobs, games_per_second, decisions_per_second, slowest and fastest (decisions per second
+    of a run), decisions_per_game, peak_memory_mb. A decision is a step with more than one option.
     """
     from strategies import find, names
 
@@ -90,4 +90,4 @@ def measure(game: str, setup: str, name: str, jobs: int) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure(*sys.argv[1:4], int(sys.argv[4]))))
+    print(json.dumps(measure(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))))

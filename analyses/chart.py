@@ -18,7 +18,7 @@ from simulator.errors import BadInput, unknown
 SUFFIXES = (".png", ".svg", ".pdf")
 _COLOURS = {"balanced": "#4477aa", "strong": "#228833", "weak": "#cc3311", "undecided": "#888888"}
 _MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
-_STYLE = {
+_STYLE: Any = {
     "font.size": 9.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -33,7 +33,9 @@ def _figure(width: float, height: float) -> tuple[Figure, Any]:
 
 
 def _labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:
-    return [", ".join(_word(name, value) for name, value in zip(by, row, strict=True)) for row in table[list(by)].values]
+    return [
+        ", ".join(_word(name, value) for name, value in zip(by, row, strict=True)) for row in table[list(by)].values
+    ]
 
 
 def _word(name: str, value: Any) -> str:
@@ -52,12 +54,18 @@ def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", 
             axes.plot([100 * row.low, 100 * row.high], [place, place], color=_COLOURS[word], lw=2)
             axes.plot(100 * row.share, place, _MARKS[word], color=_COLOURS[word], ms=6)
             axes.annotate(
-                f"{100 * row.share:.1f}  {word}", (100 * row.high, place), (6, 0), textcoords="offset points", va="center"
+                f"{100 * row.share:.1f}  {word}",
+                (100 * row.high, place),
+                (6, 0),
+                textcoords="offset points",
+                va="center",
             )
         axes.set_yticks(places, _labels(table, by))
         axes.set_ylim(-0.7, len(table) - 0.3)
         axes.margins(x=0.22)
-        axes.set_xlabel(f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}; band: ±{100 * margin:.0f} points)")
+        axes.set_xlabel(
+            f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}; band: ±{100 * margin:.0f} points)"
+        )
         axes.set_title(title or f"Win share by {' and '.join(by)}", loc="left")
         return figure
 
@@ -73,8 +81,12 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
         image = axes.imshow(shares, cmap="PuOr", vmin=parity - reach, vmax=parity + reach, aspect="auto")
         for (i, j), share in np.ndenumerate(shares.to_numpy()):
             dark = abs(share - parity) > 0.65 * reach
-            axes.text(j, i, f"{share:.1f}\n±{half[i, j]:.1f}", ha="center", va="center", size=8, color="w" if dark else "k")
-        axes.set_xticks(range(shares.shape[1]), [_word(by[1], name) for name in shares.columns], rotation=30, ha="right")
+            axes.text(
+                j, i, f"{share:.1f}\n±{half[i, j]:.1f}", ha="center", va="center", size=8, color="w" if dark else "k"
+            )
+        axes.set_xticks(
+            range(shares.shape[1]), [_word(by[1], name) for name in shares.columns], rotation=30, ha="right"
+        )
         axes.set_yticks(range(shares.shape[0]), [_word(by[0], name) for name in shares.index])
         figure.colorbar(image, label=f"win share, % (parity {parity:.1f})")
         axes.set_title(title or f"Win share by {by[0]} and {by[1]}", loc="left")

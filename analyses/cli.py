@@ -105,10 +105,10 @@ def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    start, first = time.monotonic(), [None]
+    start, first = time.monotonic(), [-1]
 
     def update(done: int, total: int) -> None:
-        first[0] = done if first[0] is None else first[0]
+        first[0] = done if first[0] < 0 else first[0]
         seconds = time.monotonic() - start
         if seconds > 2 and not bar.tasks:
             bar.start()
@@ -196,7 +196,11 @@ def _variants(game: Any, what: str) -> list[dict[str, Any]]:
     from simulator.tables import variants
 
     return [
-        {"variant": name, "changes": ", ".join(f"{k}={v}" for k, v in each["changes"].items()), "question": each["question"]}
+        {
+            "variant": name,
+            "changes": ", ".join(f"{k}={v}" for k, v in each["changes"].items()),
+            "question": each["question"],
+        }
         for name, each in variants(game).items()
     ]
 
@@ -264,14 +268,16 @@ def run(
         )
     _print_rates(result, [result.factor], format, 0.02)
     if format == "table":
-        typer.echo(f"The run lies in {result.store.folder}.")
+        typer.echo(f"The run lies in {result.folder}.")
 
 
 @command
 def rates(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
     by: Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")] = None,
-    margin: Annotated[str, typer.Option(help="Margin of the verdict in percentage points (2pp) or as a share.")] = "2pp",
+    margin: Annotated[
+        str, typer.Option(help="Margin of the verdict in percentage points (2pp) or as a share.")
+    ] = "2pp",
     chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
     format: Format = "table",
 ) -> None:
@@ -304,8 +310,8 @@ def _print_rates(result: Any, columns: list[str], format: str, margin: float) ->
     if format == "table":
         facts = about(result).set_index("quantity")["value"]
         typer.echo(
-            f"{facts['games']:,.0f} games of {result.settings['setup']}, {facts['rounds per game']:.1f} rounds on average, "
-            f"{facts['share of capped games']:.1%} capped; intervals: 95 % for each row, games independent."
+            f"{facts['games']:,.0f} games of {result.settings['setup']}, "
+            f"{facts['rounds per game']:.1f} rounds on average, {facts['share of capped games']:.1%} capped; intervals: 95 % for each row, games independent."
         )
     return table
 
@@ -313,7 +319,9 @@ def _print_rates(result: Any, columns: list[str], format: str, margin: float) ->
 @command
 def report(
     subject: Annotated[str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.")],
-    games: Annotated[int | None, typer.Option(help="Games of each part of the study. Default: as the study says.")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games of each part of the study. Default: as the study says.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME.")] = None,
     jobs: Jobs = None,
 ) -> None:

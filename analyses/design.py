@@ -45,16 +45,23 @@ class Result:
 
     @cached_property
     def games(self) -> pl.DataFrame:
+        """One row per game, by number."""
         return self.scan("games").sort("game").collect()
 
     @cached_property
     def seats(self) -> pl.DataFrame:
+        """One row per seat and game."""
         return self.scan("seats").sort("game", maintain_order=True).collect()
 
     def to_pandas(self) -> Any:
         """The seats with the columns of their games, as a pandas frame."""
         games = self.games.drop("setup", "players")
         return to_pandas(self.seats.join(games, on="game", maintain_order="left"))
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the run lies; None: in memory."""
+        return self.store.folder if self.store is not None else None
 
     @property
     def seats_per_game(self) -> int:
@@ -166,9 +173,7 @@ def _checked_counts(games: int, seed: int, jobs: int | None) -> int:
     return jobs or os.cpu_count() or 1
 
 
-def _settings(
-    game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence[str], games: int
-) -> dict[str, Any]:
+def _settings(game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence[str], games: int) -> dict[str, Any]:
     """Everything needed to repeat a run."""
     return {
         "game": game.name,

@@ -11,22 +11,25 @@ from simulator.game import Game
 from simulator.tables import Rules
 
 
-def frames(game: Game, rules: Rules, strategies: Sequence[str], outcomes: np.ndarray) -> tuple[pl.DataFrame, pl.DataFrame]:
+def frames(
+    game: Game, rules: Rules, strategies: Sequence[str], outcomes: np.ndarray
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """(games, seats) of a batch of outcome records.
 
     games: the scalar fields, `setup`, `players`. seats: `game`, `strategy`, the fields of the seat records, `setup`,
     `players`; len(games) * number of seats rows, seats of a game together.
     """
     outcomes = np.asarray(outcomes)
+    fields = outcomes.dtype.names or ()
     labels = {**game.labels(rules), "strategy": tuple(strategies)}
-    plain = [name for name in outcomes.dtype.names if outcomes.dtype[name].shape == ()]
+    plain = [name for name in fields if outcomes.dtype[name].shape == ()]
     games = [_column(name, outcomes[name], labels) for name in plain]
     seats = rules.setup.seats
     rows = outcomes["seats"][:, :seats].reshape(-1)
     columns = [
         pl.Series("game", np.repeat(outcomes["game"], seats)),
         _column("strategy", outcomes["strategy"][:, :seats].reshape(-1), labels),
-        *(_column(name, rows[name], labels) for name in rows.dtype.names),
+        *(_column(name, rows[name], labels) for name in rows.dtype.names or ()),
     ]
     return _with_setup(games, rules), _with_setup(columns, rules)
 

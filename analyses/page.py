@@ -1,4 +1,4 @@
-"""A report as a list of blocks, written as one HTML file that stands alone and as Markdown with its charts beside it."""
+"""A report as a list of blocks, written as one HTML file that stands alone and as Markdown with charts beside it."""
 
 import html
 import io
@@ -128,9 +128,13 @@ def _html_block(block: Block) -> str:
 
 def _html_table(frame: pd.DataFrame) -> str:
     classes = [' class="number"' if pd.api.types.is_numeric_dtype(frame[name]) else "" for name in frame.columns]
-    head = "".join(f"<th{kind}>{html.escape(str(name))}</th>" for name, kind in zip(frame.columns, classes, strict=True))
+    head = "".join(
+        f"<th{kind}>{html.escape(str(name))}</th>" for name, kind in zip(frame.columns, classes, strict=True)
+    )
     rows = [
-        "<tr>" + "".join(f"<td{kind}>{html.escape(readable(v))}</td>" for v, kind in zip(row, classes, strict=True)) + "</tr>"
+        "<tr>"
+        + "".join(f"<td{kind}>{html.escape(readable(v))}</td>" for v, kind in zip(row, classes, strict=True))
+        + "</tr>"
         for row in frame.itertuples(index=False)
     ]
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
@@ -141,5 +145,11 @@ def _svg(block: Chart) -> str:
     text = io.StringIO()
     block.figure.savefig(text, format="svg", metadata={"Date": None})
     svg = text.getvalue()
-    svg = svg[svg.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{html.escape(block.text, quote=True)}"', 1)
-    return svg.replace('id="', f'id="{block.name}-').replace('"#', f'"#{block.name}-').replace("url(#", f"url(#{block.name}-")
+    svg = svg[svg.index("<svg") :].replace(
+        "<svg", f'<svg role="img" aria-label="{html.escape(block.text, quote=True)}"', 1
+    )
+    return (
+        svg.replace('id="', f'id="{block.name}-')
+        .replace('"#', f'"#{block.name}-')
+        .replace("url(#", f"url(#{block.name}-")
+    )

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from analyses.estimate import LEVEL, MARGIN, mean_interval, verdict, win_shares, wilson
+from analyses.estimate import LEVEL, MARGIN, mean_interval, verdict, wilson, win_shares
 from analyses.frame import to_pandas
 from simulator.errors import BadInput, unknown
 
@@ -28,7 +28,7 @@ def rates(result: Any, by: Sequence[str], margin: float = MARGIN, level: float =
     cells = _cells(result, by)
     sums = {name: cells[name].to_numpy().astype(float) for name in ("games", *_SUMS)}
     parity = sums.pop("parity") / sums["rows"]
-    found = win_shares(**sums, most=cells["most"].max() or 1.0, level=level)
+    found = win_shares(**sums, most=float(cells["most"].to_numpy().max()) or 1.0, level=level)
     table = to_pandas(cells.select(by))
     table["games"] = cells["games"].to_numpy()
     table["share"], table["low"], table["high"] = found.share, found.low, found.high

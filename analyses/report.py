@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,11 @@ class Uncapped:
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""
         finished = self.result.scan("games").filter(pl.col("capped") == 0)
-        return finished if table == "games" else self.result.scan(table).join(finished.select("game"), on="game", how="semi")
+        return (
+            finished
+            if table == "games"
+            else self.result.scan(table).join(finished.select("game"), on="game", how="semi")
+        )
 
 
 def make(
@@ -89,7 +94,6 @@ def _play(study: Mapping[str, Any], games: int | None, jobs: int | None, progres
     parts, done = [], 0
     for part in study["part"]:
         tell(f"{part['title']}: {games or part['games']:,} games.")
-        before = done
         result = run(
             study["game"],
             setup=part["setup"],
@@ -99,7 +103,7 @@ def _play(study: Mapping[str, Any], games: int | None, jobs: int | None, progres
             variant=part.get("variant"),
             jobs=jobs,
             out=DEFAULT,
-            progress=lambda n, _, before=before: progress(before + n, total),
+            progress=partial(_shifted, progress, done, total),
             tell=tell,
         )
         done += games or part["games"]
@@ -107,11 +111,16 @@ def _play(study: Mapping[str, Any], games: int | None, jobs: int | None, progres
     return parts
 
 
+def _shifted(progress: Callable[[int, int], None], before: int, total: int, done: int, _: int) -> None:
+    """Progress of a part as progress of the study."""
+    progress(before + done, total)
+
+
 def headline(parts: Sequence[Part]) -> pd.DataFrame:
     """The win share by the game's factor in every set-up that the study plays as it is."""
     found = []
     for part in parts:
-        if not part.result.settings["changes"] and len(part.result.settings["strategies"]) > 1 or len(parts) == 1:
+        if (not part.result.settings["changes"] and len(part.result.settings["strategies"]) > 1) or len(parts) == 1:
             table = part.rates([part.result.factor])
             found.append(table.assign(**{part.result.factor: table.iloc[:, 0].astype(str)}))
             found[-1].insert(0, "setup", part.result.settings["setup"])
@@ -252,8 +261,9 @@ def _verdict_line(part: Part) -> str:
 def _ending_line(part: Part) -> str:
     ended = shares_of(part.result, "ended")
     ways = ", ".join(f"{100 * row.share:.1f} % {str(row.ended).replace('_', ' ')}" for row in ended.itertuples())
-    facts = about(part.result).set_index("quantity").loc["rounds per game"]
-    return f"{part.title}, how games end: {ways}; {facts['value']:.1f} rounds on average ({facts['low']:.1f} to {facts['high']:.1f})."
+    rounds = about(part.result).set_index("quantity").loc["rounds per game"]
+    length = f"{rounds['value']:.1f} rounds on average ({rounds['low']:.1f} to {rounds['high']:.1f})"
+    return f"{part.title}, how games end: {ways}; {length}."
 
 
 def _mirror_lines(part: Part) -> list[str]:
@@ -303,11 +313,11 @@ def _method(parts: Sequence[Part], subject: str, games: int | None) -> list[Bloc
         Heading("Method and provenance"),
         Text(
             [
-                "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each",
-                "player's is drawn at random for each game, so that home, turn order and strategy do not mix.",
+                "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed,",
+                "each player's is drawn at random for each game, so that home, turn order and strategy do not mix.",
                 "A win is a credit of 1, shared equally on a tie; in Alliances each home of the winning side has 1/2.",
-                "Intervals are 95 % for each row by itself, Wilson's with games as the independent unit. A row is balanced",
-                "when its whole interval lies within 2 points of parity, strong or weak when it lies beyond parity,",
+                "Intervals are 95 % for each row by itself, Wilson's with games as the independent unit. A row is",
+                "balanced when its whole interval lies within 2 points of parity, strong or weak when it lies beyond parity,",
                 "undecided otherwise, with the games that would decide it. Capped games are counted, as the rules",
                 "adjudicate them.",
             ]

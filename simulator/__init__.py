@@ -1,4 +1,4 @@
-"""Plays games: rules as data and kernels. `from simulator import run` plays a batch and gives its outcomes as frames."""
+"""Plays games: rules as data and kernels. `from simulator import run` plays a batch; its outcomes are frames."""
 
 from importlib import import_module
 from typing import Any

@@ -82,7 +82,9 @@ def refuse_faults(outcomes: np.ndarray, seed: int) -> None:
     faulty = outcomes[outcomes["fault"] > 0]
     if len(faulty):
         game, fault = int(faulty[0]["game"]), int(faulty[0]["fault"])
-        raise BadInput(f"Game {game} of seed {seed} stopped: {FAULTS[fault]}. Replay it with --seed {seed} --game {game}.")
+        raise BadInput(
+            f"Game {game} of seed {seed} stopped: {FAULTS[fault]}. Replay it with --seed {seed} --game {game}."
+        )
 
 
 def is_compiled(game: Game) -> bool:

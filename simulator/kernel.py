@@ -14,8 +14,11 @@ from typing import Any
 
 import numpy as np
 from numba import config, from_dtype, njit, types
+from numba.core.errors import NumbaError
 
 warnings.filterwarnings("ignore", message="First-class function type")
+
+CompileError = NumbaError  # what compiling a function of the user's may raise
 
 SEATS = 6
 NOTES = 16
@@ -157,7 +160,7 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
 
 @rule
 def add(opts, n, kind, a, b, c):
-    """Appends an option and returns the new count; never writes past the buffer, so that a longer list shows as a fault."""
+    """Appends an option and returns the new count; never writes past the buffer: a longer list shows as a fault."""
     if n < opts.shape[0]:
         opts[n].kind = kind
         opts[n].a = a

@@ -122,7 +122,9 @@ class Decision:
     chosen: int
 
 
-def play_chunk(game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, first: int, count: int) -> np.ndarray:
+def play_chunk(
+    game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, first: int, count: int
+) -> np.ndarray:
     """The outcomes (records) of `count` games from number `first` on, in this process and thread."""
     verbs = game.verbs
     outcomes = zeros(count, verbs.outcome_dt)

@@ -1,7 +1,7 @@
 """Strategies: how seats play. Each is a name, named weights and one compiled function that scores the options.
 
-A strategy of one's own is a plain function `name(state, rules, options, weights, scores)` in a Python file or a notebook
-cell; it may call `sensible.score` of the game first and change only the scores it cares about.
+A strategy of one's own is a plain function `name(state, rules, options, weights, scores)` in a Python file or a
+notebook cell; it may call `sensible.score` of the game first and change only the scores it cares about.
 """
 
 import inspect
@@ -101,12 +101,10 @@ def _import_file(path: Path) -> Any:
 
 
 def _compiled(game: Game, name: str, function: Callable) -> Any:
-    from numba.core.errors import NumbaError
-
-    from simulator.kernel import kernel
+    from simulator.kernel import CompileError, kernel
 
     try:
         return kernel(game.verbs.signatures["score"], "own")(function)
-    except NumbaError as error:
+    except CompileError as error:
         reason = str(error).strip().splitlines()[-1]
         raise BadInput(f"The strategy '{name}' cannot be compiled: {reason}") from None

@@ -39,7 +39,7 @@ def may_arrive(state, rules, seat, partner, star, ships):
 
 @rule
 def arrive(state, rules, seat, partner, star, own, lent):
-    """FAD-10.1 to 10.5: ships of a seat, and of an ally, come out at a star. Whether a question about its resources is open."""
+    """FAD-10.1 to 10.5: ships of a seat, and of an ally, come out at a star. Whether a question is open."""
     fought = entry(state, rules, seat, partner, star) == ATTACK
     if fought:
         own, lent = fight(state, rules, seat, partner, star, own, lent)

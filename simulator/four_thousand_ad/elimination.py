@@ -25,7 +25,12 @@ def record_captures(state, rules):
     for seat in range(rules.seats):
         player = state.players[seat]
         captor = player.controller
-        if captor != player.holder and captor >= 0 and rules.side[captor] != rules.side[seat] and is_living(state, seat):
+        if (
+            captor != player.holder
+            and captor >= 0
+            and rules.side[captor] != rules.side[seat]
+            and is_living(state, seat)
+        ):
             state.players[captor].captures += 1
             if player.fallen_round == 0:
                 player.fallen_round = state.rounds
@@ -54,7 +59,7 @@ def _release(state, seat):
 
 @rule
 def review_truces(state, rules):
-    """FAD-22.10, A-26: a truce ends when every duty is done, or when a third player took a home that is to be vacated."""
+    """FAD-22.10, A-26: a truce ends when every duty is done, or when a third player took a home to be vacated."""
     for seat in range(rules.seats):
         other = state.players[seat].truce
         if other == NONE:
@@ -129,7 +134,7 @@ def judge_grace(state, rules, seat):
 
 @rule
 def next_in_queue(state):
-    """A-22: of those to be eliminated the first in turn order after the seat on turn, itself first; NONE if nobody is."""
+    """A-22: of those to be eliminated the first in turn order from the seat on turn on; NONE if nobody is."""
     for k in range(HOMES):
         seat = state.order[(state.place + k) % HOMES]
         if seat >= 0 and (state.queue >> seat) & 1:
@@ -191,7 +196,7 @@ def exits_anywhere(rules, warp):
 
 @rule
 def surrender_warp(state, rules, seat, slot, star):
-    """FAD-22.3 to 22.5, A-07, A-27, A-30: a fleet of an eliminated player comes out without battle; NONE: it is lost."""
+    """FAD-22.3 to 22.5, A-07, A-27, A-30: a fleet of an eliminated player comes out, no battle; NONE: it is lost."""
     warp = state.players[seat].warps[slot]
     own, lent, partner = warp.ships, warp.lent, warp.partner
     remove_warp(state, seat, slot)

@@ -2,14 +2,14 @@
 
 Public: everything on the table, the load, marker and space of every warp, agreements. Private: the plan of a warp and
 the star a departure in progress heads for (known to the seat, to its commander and, after a conference, to its ally:
-FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative action has shown yet (FAD-24.2), and the dice.
+FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative action has shown yet (FAD-24.2), the dice.
 """
 
 import numpy as np
 
 from simulator.chance import below
-from simulator.four_thousand_ad.battle import dissolve
 from simulator.four_thousand_ad.alliance import ally_with
+from simulator.four_thousand_ad.battle import dissolve
 from simulator.four_thousand_ad.movement import is_hop
 from simulator.four_thousand_ad.state import HIDDEN, HOMES, SIG, STARS, Phase
 from simulator.kernel import NOTES, SEATS, kernel, rule

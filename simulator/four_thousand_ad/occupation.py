@@ -114,7 +114,7 @@ def entry(state, rules, seat, partner, star):
 
 @rule
 def owner_of_home(state, rules, star):
-    """The living seat whose home the star is, NONE otherwise (FAD-22.12: an eliminated player's is an ordinary star)."""
+    """FAD-22.12: the living seat whose home the star is, NONE otherwise."""
     for seat in range(rules.seats):
         if state.players[seat].home == star and is_living(state, seat):
             return seat
@@ -131,7 +131,7 @@ def possesses_home(state, seat):
 def permission_needed_of(state, rules, seat, star):
     """FAD-18.2, D-7: the ally who has to allow an entry into the home he possesses, NONE if there is none."""
     owner = owner_of_home(state, rules, star)
-    if owner == NONE or owner == seat or not possesses_home(state, owner):
+    if owner in (NONE, seat) or not possesses_home(state, owner):
         return NONE
     if rules.player[owner] == rules.player[seat] or not are_friends(state, rules, seat, owner):
         return NONE

@@ -139,7 +139,7 @@ def shares(opts):
 def may_hop(state, rules, seat, star):
     """D-3; FAD-9.3, 14.4: whether some number of ships may go to the other star of the sector."""
     target = companion(star)
-    partner, lent = lendable(state, rules, seat, star)
+    lent = lendable(state, rules, seat, star)[1]
     kind = entry(state, rules, seat, NONE, target)
     if kind == OPEN:
         owner = permission_needed_of(state, rules, seat, target)
@@ -171,7 +171,7 @@ def departures(state, rules, opts):
 
 @rule
 def destinations(state, rules, opts):
-    """D-2, D-3; FAD-4.1, 9.2, 9.3: the other star of the sector at once, or any other star as the private plan of a warp."""
+    """D-2, D-3; FAD-4.1, 9.2, 9.3: the other star of the sector at once, or any other as the private plan of a warp."""
     seat, source, n = state.active, state.star, 0
     if may_hop(state, rules, seat, source):
         n = add(opts, n, Kind.HEAD_FOR, companion(source), 0, 0)
@@ -194,7 +194,7 @@ def may_embark(state, rules, seat, star, ships, lent):
 
 @rule
 def fleets(state, rules, opts):
-    """D-2; FAD-8.6: the number of own ships; all of them when withdrawing. The middle of a stack too large to list is left out."""
+    """D-2; FAD-8.6: the number of own ships; all when withdrawing. The middle of a stack too large to list is left out."""
     seat, star = state.active, state.star
     ships = may_depart(state, rules, seat, star)
     lent = lendable(state, rules, seat, star)[1]

@@ -116,7 +116,7 @@ def set_up_seat(state, rules, seat):
 
 @rule
 def seat_players(state, rules):
-    """FAD-17.2, 21.1: the clockwise order of the seats, as the table has it, mirrored or shuffled; sides stay together."""
+    """FAD-17.2, 21.1: the clockwise order of the seats, as in the table, mirrored or shuffled; sides stay together."""
     n = rules.seats
     around = np.empty(n, np.int64)
     for seat in range(n):

@@ -1,7 +1,7 @@
 """An option and a state as lines of text, for the log of a game."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from simulator.four_thousand_ad.movement import is_hop, may_depart
 from simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
@@ -160,7 +160,7 @@ class Narrator:
         }[Ended(state.ended)]
         return f"Round {state.rounds}: {' and '.join(winners)} won: {how}."
 
-    _tell: dict[Kind, Callable[..., str]] = {
+    _tell: ClassVar[dict[Kind, Callable[..., str]]] = {
         Kind.NO: _no,
         Kind.YES: _yes,
         Kind.CONTINUE: _continue,

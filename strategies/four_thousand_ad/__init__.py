@@ -1,0 +1,1 @@
+"""The strategies of 4000 A.D."""

@@ -23,7 +23,9 @@ OWN = len(sensible.WEIGHTS)
 LEAST = OWN
 WEIGHTS = {**sensible.WEIGHTS, "kill": 0.8, "guard": 0.45, "least": 3.0}
 
-TARGET, SECOND, ROUND, SHIPS_NEEDED, FIRST = range(5)  # notes: star + 1, source, round to start, ships, source of the first
+TARGET, SECOND, ROUND, SHIPS_NEEDED, FIRST = range(
+    5
+)  # notes: star + 1, source, round to start, ships, source of the first
 
 
 @rule
@@ -102,7 +104,7 @@ def number_of_stacks(state, seat, survey):
 
 @rule
 def source_due(state, rules, seat, survey, scores, options):
-    """The star from which a stack of the plan has to start this turn, NONE if none does. Plans when nothing is planned."""
+    """The star from which a stack of the plan has to start now, NONE if none does. Plans when nothing is planned."""
     if is_planned(state, seat):
         return state.notes[seat, SECOND] if state.rounds == state.notes[seat, ROUND] else NONE
     forget(state, seat)
