@@ -311,7 +311,8 @@ def _print_rates(result: Any, columns: list[str], format: str, margin: float) ->
         facts = about(result).set_index("quantity")["value"]
         typer.echo(
             f"{facts['games']:,.0f} games of {result.settings['setup']}, "
-            f"{facts['rounds per game']:.1f} rounds on average, {facts['share of capped games']:.1%} capped; intervals: 95 % for each row, games independent."
+            f"{facts['rounds per game']:.1f} rounds on average, {facts['share of capped games']:.1%} capped; "
+            "intervals: 95 % for each row, games independent."
         )
     return table
 

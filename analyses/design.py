@@ -174,7 +174,9 @@ def _checked_counts(games: int, seed: int, jobs: int | None) -> int:
 
 
 def _settings(game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence[str], games: int) -> dict[str, Any]:
-    """Everything needed to repeat a run."""
+    """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
+    from simulator.kernel import source_stamp
+
     return {
         "game": game.name,
         "setup": rules.setup.name,
@@ -183,10 +185,11 @@ def _settings(game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence
         "seed": plan.seed,
         "part": max(1, min(LARGEST_PART, -(-games // FEWEST_PARTS))),
         "rules": rules.version,
+        "code": source_stamp("strategies", game.package),
         "changes": rules.changed,
         "lineup": list(plan.lineup),
         "strategies": [
-            {"name": name, "temperature": heat, "weights": each.weights}
+            {"name": name, "temperature": heat, "weights": each.weights, "code": each.stamp}
             for name, each, heat in zip(names, plan.strategies, plan.temperatures, strict=True)
         ],
         "versions": {name: metadata.version(name) for name in PACKAGES},

@@ -1,8 +1,8 @@
 """All randomness: Philox4x32-10, a pure function of what a draw is for.
 
-The key is (seed, game number), 32 bits each, the counter (index, purpose, turn, item). Nothing depends on what was drawn
-before for another purpose, so that variants of a game share their luck. Source: Salmon et al., "Parallel random numbers:
-as easy as 1, 2, 3", SC11 (2011), and the Random123 test vectors.
+The key is (seed, game number), 32 bits each, the counter (index, purpose, turn, item). Nothing depends on what was
+drawn before for another purpose, so that variants of a game share their luck. Source: Salmon et al., "Parallel random
+numbers: as easy as 1, 2, 3", SC11 (2011), and the Random123 test vectors.
 """
 
 import math

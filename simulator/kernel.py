@@ -80,16 +80,21 @@ def cache_folder(module: str) -> Path | None:
     if layer not in ("simulator", "strategies"):
         return None
     game = rest.split(".")[0]
+    family = f"{layer}-{game or 'core'}-{'checked' if config.BOUNDSCHECK else 'plain'}"
+    folder = _cache_root() / f"{family}-{source_stamp(layer, game)}"
+    if not folder.exists():
+        _prune(family)
+    return folder
+
+
+def source_stamp(layer: str, game: str) -> str:
+    """A hash of every source that the kernels of a layer can reach for a game, and of the options they compile with."""
     sources = list((_ROOT / "simulator").glob("*.py")) + list((_ROOT / "simulator" / game).glob("*.py"))
     if layer == "strategies":
         sources += list((_ROOT / "strategies").glob("*.py")) + list((_ROOT / "strategies" / game).glob("*.py"))
     flags = f"{config.BOUNDSCHECK}-{config.OPT}-{_OPTIONS}"
     stamp = hashlib.sha256(flags.encode() + b"".join(path.read_bytes() for path in sorted(sources)))
-    family = f"{layer}-{game or 'core'}-{'checked' if config.BOUNDSCHECK else 'plain'}"
-    folder = _cache_root() / f"{family}-{stamp.hexdigest()[:12]}"
-    if not folder.exists():
-        _prune(family)
-    return folder
+    return stamp.hexdigest()[:12]
 
 
 def _cache_root() -> Path:

@@ -4,6 +4,7 @@ A strategy of one's own is a plain function `name(state, rules, options, weights
 notebook cell; it may call `sensible.score` of the game first and change only the scores it cares about.
 """
 
+import hashlib
 import inspect
 import sys
 from collections.abc import Callable
@@ -29,6 +30,14 @@ class Strategy:
     recipe: str = ""
     base: str = ""
     source: Callable | None = None
+
+    @property
+    def stamp(self) -> str:
+        """A hash of the code of a function of the user's; empty for a built-in recipe."""
+        if self.source is None:
+            return ""
+        code = self.source.__code__
+        return hashlib.sha256(code.co_code + repr((code.co_consts, code.co_names)).encode()).hexdigest()[:12]
 
     def score(self, game: Game) -> Any:
         """The compiled score. Raises BadInput if a function of the user's cannot be compiled."""

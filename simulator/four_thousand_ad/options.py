@@ -194,7 +194,7 @@ def may_embark(state, rules, seat, star, ships, lent):
 
 @rule
 def fleets(state, rules, opts):
-    """D-2; FAD-8.6: the number of own ships; all when withdrawing. The middle of a stack too large to list is left out."""
+    """D-2; FAD-8.6: the number of own ships; all when withdrawing. A stack too large to list lacks its middle."""
     seat, star = state.active, state.star
     ships = may_depart(state, rules, seat, star)
     lent = lendable(state, rules, seat, star)[1]
