@@ -318,8 +318,8 @@ def _method(parts: Sequence[Part], subject: str, games: int | None) -> list[Bloc
                 "A win is a credit of 1, shared equally on a tie; in Alliances each home of the winning side has 1/2.",
                 "Intervals are 95 % for each row by itself, Wilson's with games as the independent unit. A row is",
                 "balanced when its whole interval lies within 2 points of parity, strong or weak when it lies",
-                "beyond parity, undecided otherwise, with the games that would decide it. Capped games are counted, as the",
-                "rules adjudicate them.",
+                "beyond parity, undecided otherwise, with the games that would decide it. Capped games are counted,",
+                "as the rules adjudicate them.",
             ]
         ),
         Text(
