@@ -96,6 +96,13 @@ def test_a_hop_takes_any_number_but_the_enemys(allowed, expected):
     assert at.options == [f"embark {number}" for number in expected]
 
 
+@pytest.mark.parametrize(("allowed", "expected"), [(True, 1), (False, 0)])
+def test_a_hop_of_too_few_ships(allowed, expected):
+    """FAD-14.5, FAD-9.3: allow_inferior_arrival in both values"""
+    at = position(stars={"Algol": {"Algol": 3}, "Pavo": {"Mirfak": 5}}, allow_inferior_arrival=allowed)
+    assert at.choose("depart Algol").options.count("head for Mirfak") == expected
+
+
 @pytest.mark.parametrize(("equal_force", "expected"), [("no_arrival", 0), ("mutual_destruction", 1)])
 def test_a_hop_of_one_ship_against_one(equal_force, expected):
     """FAD-14.4: equal_force in both values"""
@@ -266,6 +273,22 @@ def test_of_three_fleets_any_number_comes_out_together():
     at = pincer(11, warps, max_warps=3).choose("combine Altair", "stand by", "join")
     assert both(at, "Altair") == (12, 0)
     assert at.warps("Algol") == [(4, "A-yellow", 6)]
+
+
+def test_a_fleet_that_brings_equality_may_join_when_another_can_follow():
+    """FAD-14.9, FAD-8.5: max_warps = 3; the follower must then join."""
+    warps = {"Algol": [(4, "A-red", 6), (3, "A-yellow", 6), (2, "B-yellow", 6)]}
+    at = pincer(12, warps, max_warps=3).choose("combine Altair")
+    assert at.options == ["stand by", "join"]
+    assert at.choose("join").options == ["join"]
+    assert both(at.choose("join"), "Altair") == (18, 0)
+
+
+def test_a_fleet_that_was_left_in_hyperspace_joins_nobody_on_that_turn():
+    """FAD-8.5, FAD-5.1: it has been pushed already."""
+    at = pincer(10, {"Algol": [(3, "A-red", 6), (2, "B-yellow", 6)]}).choose("continue")
+    assert "arrive Altair" in at.options
+    assert "combine Altair" not in at.options
 
 
 @pytest.mark.parametrize(("second", "third", "options"), [(6, 5, ["stand by", "join"]), (6, 6, ["stand by"])])

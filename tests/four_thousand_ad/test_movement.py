@@ -33,9 +33,10 @@ def test_a_path_has_seven_spaces():
     """FAD-3.1: a warp on the longest journey passes the spaces 1 to 7 and is then gone."""
     at = position().depart("Algol", "Antares", 1)
     passed = [at.warps("Algol")[0][0]]
-    while at.next_turn_of("Algol").warps("Algol"):
-        passed.append(at.warps("Algol")[0][0])
+    for _ in range(6):
+        passed.append(at.next_turn_of("Algol").warps("Algol")[0][0])
     assert passed == [1, 2, 3, 4, 5, 6, 7]
+    assert at.next_turn_of("Algol").warps("Algol") == []
 
 
 def test_ships_on_a_journey_are_in_their_warp_and_nowhere_else():
