@@ -96,10 +96,11 @@ def test_a_hop_takes_any_number_but_the_enemys(allowed, expected):
     assert at.options == [f"embark {number}" for number in expected]
 
 
+@pytest.mark.parametrize("ships", [3, 5])
 @pytest.mark.parametrize(("allowed", "expected"), [(True, 1), (False, 0)])
-def test_a_hop_of_too_few_ships(allowed, expected):
-    """FAD-14.5, FAD-9.3: allow_inferior_arrival in both values"""
-    at = position(stars={"Algol": {"Algol": 3}, "Pavo": {"Mirfak": 5}}, allow_inferior_arrival=allowed)
+def test_a_hop_of_too_few_ships(ships, allowed, expected):
+    """FAD-14.5, FAD-9.3: allow_inferior_arrival in both values; of as many ships as the enemy's a part may hop."""
+    at = position(stars={"Algol": {"Algol": ships}, "Pavo": {"Mirfak": 5}}, allow_inferior_arrival=allowed)
     assert at.choose("depart Algol").options.count("head for Mirfak") == expected
 
 
