@@ -242,6 +242,7 @@ def surrender_fleets(state, rules, seat):
             if heir >= 0:
                 state.players[heir].ships[star] += ships
                 state.players[heir].inherited += ships
+                state.first[star] = heir
             else:
                 state.surrendered[star] += ships
             update_possession(state, rules, star)
