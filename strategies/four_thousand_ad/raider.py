@@ -1,14 +1,17 @@
 """Raids: its largest stack departs towards a distance at which several weaker stars lie, so that nobody knows which.
 
-At every space it takes the best star it can beat, otherwise it flies on, and comes out in time. Accepts alliances.
+At every space it takes the best star it can beat, otherwise it flies on, and comes out in time. Accepts alliances, and
+ends one when the ally's home can be taken.
 """
 
 import numpy as np
 
 from simulator.four_thousand_ad.movement import count
+from simulator.four_thousand_ad.occupation import companion
 from simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase
 from simulator.kernel import kernel, rule
 from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.features import flying
 from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
 OWN = len(sensible.WEIGHTS)
@@ -91,6 +94,18 @@ def accept(options, scores):
         scores[i] = 1.0 if options[i].kind == Kind.YES else 0.0
 
 
+@rule
+def betray(state, rules, options, scores):
+    """Ends an alliance when the own ships that can reach the ally's home soon outnumber its guard."""
+    seat = state.active
+    for i in range(options.shape[0]):
+        if options[i].kind == Kind.END_ALLIANCE:
+            home = state.players[options[i].a].home
+            ready = flying(state, rules, seat, home, 2) + state.players[seat].ships[companion(home)]
+            if ready > state.players[options[i].a].ships[home]:
+                scores[i] = 2.0
+
+
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
     """The recipe."""
@@ -100,3 +115,5 @@ def score(state, rules, options, weights, scores):
         accept(options, scores)
     else:
         score_agreements(state, rules, options, scores)
+        if state.phase == Phase.ALLIANCE:
+            betray(state, rules, options, scores)
