@@ -3,7 +3,9 @@
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,9 +72,11 @@ def play(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str) -
     if backend not in BACKENDS:
         raise BadInput(f"There is no backend '{backend}': it is one of {', '.join(BACKENDS)}.")
     workers = Parallel(n_jobs=jobs, backend=BACKENDS[backend], return_as="generator_unordered", batch_size=1)
-    for first, outcomes in workers(delayed(_named_chunk)(plan, *chunk) for chunk in todo):
-        refuse_faults(outcomes, plan.seed)
-        yield first, outcomes
+    with closing(workers(delayed(_named_chunk)(plan, *chunk) for chunk in todo)) as done, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*still being processed by the workers")  # a fault stops the run
+        for first, outcomes in done:
+            refuse_faults(outcomes, plan.seed)
+            yield first, outcomes
 
 
 def refuse_faults(outcomes: np.ndarray, seed: int) -> None:

@@ -217,7 +217,7 @@ def loans(state, rules, opts):
         return add(opts, 0, Kind.LEND, most, 0, 0)
     n = 0
     for number in range(most + 1):
-        listed = number <= MAX_OPTIONS // 2 or most - number < MAX_OPTIONS // 2
+        listed = number < MAX_OPTIONS // 2 or most - number < MAX_OPTIONS // 2
         if listed and may_embark(state, rules, seat, star, state.embarked + number, 0):
             n = add(opts, n, Kind.LEND, number, 0, 0)
     return n

@@ -1,7 +1,7 @@
 """Plays two homes as one: the searcher's eye, a double guard where the threat is larger, help for the ally.
 
 Sends ships into the ally's home up to equality with what threatens it, joins every attack that both together win, lends
-what an attack needs. Keeps every alliance. Without an ally it is the searcher.
+what an attack needs. Keeps an alliance while there is an enemy. Without an ally it is the searcher.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from simulator.four_thousand_ad.occupation import possesses_home
 from simulator.four_thousand_ad.state import SIG, Kind, Phase
 from simulator.kernel import kernel, rule
 from strategies.four_thousand_ad import searcher
-from strategies.four_thousand_ad.features import pairs, threat
+from strategies.four_thousand_ad.features import living_enemies, pairs, threat
 from strategies.four_thousand_ad.searcher import weigh_numbers
 from strategies.four_thousand_ad.sensible import (
     Weight,
@@ -86,11 +86,12 @@ def move(state, rules, options, weights, scores, desk):
 
 
 @rule
-def keep_alliances(options, scores):
-    """Ends none."""
+def keep_alliances(state, rules, options, scores):
+    """Ends none while there is an enemy."""
+    alone = living_enemies(state, rules, state.active) == 0
     for i in range(options.shape[0]):
         if options[i].kind == Kind.END_ALLIANCE:
-            scores[i] = -2.0
+            scores[i] = 2.0 if alone else -2.0
 
 
 @kernel(SIG["score"])
@@ -101,4 +102,4 @@ def score(state, rules, options, weights, scores):
         return
     score_agreements(state, rules, options, scores)
     if state.phase == Phase.ALLIANCE:
-        keep_alliances(options, scores)
+        keep_alliances(state, rules, options, scores)

@@ -447,7 +447,7 @@ def score_negotiation(state, rules, options, scores):
             weakest = head >= 0 and head not in (seat, other) and is_weakest_ally(state, rules, seat, other, head)
             scores[i] = 1.0 if weakest else -1.0
         elif options[i].kind == Kind.END_ALLIANCE:
-            scores[i] = 1.0 if head in (seat, other) else -1.0
+            scores[i] = 1.0 if head in (NONE, seat, other) else -1.0
 
 
 @rule
