@@ -1,0 +1,295 @@
+"""Alliances: sides, turns, shared stars, loans, joint arrivals, and how they win."""
+
+import pytest
+
+from simulator.four_thousand_ad.production import resources
+from tests.four_thousand_ad.table import position
+
+
+def allies(stars=None, warps=None, **switches):
+    """Alliances of four players, Algol to move."""
+    return position("alliances4", stars=stars, warps=warps, **switches)
+
+
+def joint(algol, regulus, defenders, **switches):
+    """Warps of Algol and of Regulus that can come out at Vega this turn, where Pavo stands."""
+    warps = {"Algol": [(1, "A-yellow", algol)], "Regulus": [(1, "C-yellow", regulus)]}
+    return allies({"Pavo": {"Vega": defenders}}, warps, **switches)
+
+
+def draws(at, home):
+    """(population, materials) that a home draws now."""
+    return tuple(int(n) for n in resources(at.state, at.rules, at.seat(home)))
+
+
+@pytest.mark.parametrize("setup", ["alliances4", "alliances2"])
+def test_algol_and_regulus_stand_against_pavo_and_antares(setup):
+    """FAD-16.1, 16.2, 16.3: each home has its 15 ships and its warps; one commander or two."""
+    at = position(setup)
+    sides = {home: int(at.rules.side[at.seat(home)]) for home in at.homes}
+    assert sides["Algol"] == sides["Regulus"] != sides["Pavo"] == sides["Antares"]
+    assert [at.fleets(home) for home in at.homes] == [{home: 15} for home in at.homes]
+    commanders = {int(at.rules.player[at.seat(home)]) for home in ("Algol", "Regulus")}
+    assert len(commanders) == (2 if setup == "alliances4" else 1)
+
+
+def test_allies_need_not_co_operate():
+    """FAD-16.4: a joint arrival can be left, and the one ally's fleet may come out without the other's."""
+    at = joint(6, 6, 5).choose("no").wait_for("Algol", "arrival").choose("arrive Vega")
+    assert at.ships("Algol", "Vega") == 6
+    assert at.warps("Regulus") == [(1, "C-yellow", 6)]
+
+
+def test_a_side_takes_its_whole_turn_and_both_new_ships_come_first():
+    """FAD-17.1, FAD-17.2: in round 3 Algol and Regulus have 16 ships each before Algol moves, the others 15."""
+    at = allies(rounds=3)
+    assert [at.ships(home, home) for home in at.homes] == [16, 16, 15, 15]
+    turns = []
+    for _ in range(4):
+        turns.append(at.active)
+        at.choose("stay")
+    assert turns == ["Algol", "Regulus", "Antares", "Pavo"]
+
+
+def test_a_joint_arrival_comes_before_the_remaining_moves():
+    """FAD-17.3, FAD-18.12: asked before any other move of the side; 6 and 6 beat 11, 12 remain, 6 each."""
+    at = joint(6, 6, 11)
+    assert at.asked == ("Algol", "joint_arrival")
+    at.choose("combine Vega with Regulus", "join")
+    assert at.asked == ("Regulus", "join")
+    at.choose("join")
+    assert (at.ships("Algol", "Vega"), at.ships("Regulus", "Vega"), at.ships("Pavo", "Vega")) == (6, 6, 0)
+    assert at.warps("Algol") == at.warps("Regulus") == []
+    assert (at.state.combined, at.state.joint) == (1, 1)
+
+
+def test_an_ally_may_refuse_a_joint_arrival():
+    """D-10; FAD-16.4: then nobody comes out, and nothing has been pushed."""
+    at = joint(6, 6, 11).choose("combine Vega with Regulus", "join", "stand by").wait_for("Algol", "arrival")
+    assert (at.warps("Algol"), at.warps("Regulus")) == ([(2, "A-yellow", 6)], [(1, "C-yellow", 6)])
+    assert at.ships("Pavo", "Vega") == 11
+
+
+def test_a_joint_arrival_is_offered_only_if_the_sum_wins():
+    """D-10; FAD-14.9: 6 and 6 against 12 are equal."""
+    assert joint(6, 6, 12).asked[1] != "joint_arrival"
+    assert joint(6, 7, 12).asked[1] == "joint_arrival"
+
+
+def test_up_to_four_fleets_join_one_attack():
+    """FAD-18.12; X-19: two warps of each ally, 3 + 3 + 3 + 3 ships against 11."""
+    warps = {
+        home: [(2, f"{letter}-yellow", 3), (1, "B-yellow", 3)] for home, letter in (("Algol", "A"), ("Regulus", "C"))
+    }
+    at = allies({"Pavo": {"Sirius": 11}}, warps)
+    at.choose("combine Sirius with Regulus", "join", "join", "join", "join")
+    assert (at.ships("Algol", "Sirius"), at.ships("Regulus", "Sirius"), at.ships("Pavo", "Sirius")) == (6, 6, 0)
+
+
+def test_every_ally_has_a_departure_of_his_own():
+    """FAD-17.4: Algol departs, then Regulus."""
+    at = allies().depart("Algol", "Vega", 3)
+    assert at.asked == ("Regulus", "departure")
+    at.depart("Regulus", "Vega", 4)
+    assert (at.warps("Algol"), at.warps("Regulus")) == ([(1, "A-yellow", 3)], [(1, "C-yellow", 4)])
+
+
+def test_a_warp_behind_another_takes_part_out_of_sequence():
+    """FAD-17.5: Algol's second warp joins while its leading one is moved afterwards; each is pushed once."""
+    warps = {"Algol": [(3, "A-yellow", 2), (1, "A-yellow", 6)], "Regulus": [(1, "C-yellow", 6)]}
+    at = allies({"Pavo": {"Vega": 11}}, warps)
+    at.choose("combine Vega with Regulus", "join", "join")
+    assert at.ships("Algol", "Vega") == 6
+    at.wait_for("Algol", "arrival").choose("continue")
+    assert at.warps("Algol") == [(4, "A-yellow", 2)]
+
+
+def test_ships_may_join_an_ally_at_a_star_unasked():
+    """FAD-18.1: Algol comes to Vega, which Regulus holds; nobody is asked whether he may."""
+    at = allies({"Regulus": {"Vega": 2}}, {"Algol": [(1, "A-yellow", 3)]}).choose("arrive Vega")
+    assert (at.ships("Algol", "Vega"), at.ships("Regulus", "Vega")) == (3, 2)
+    assert at.asked[1] != "permission"
+
+
+def test_an_allys_home_needs_his_permission():
+    """FAD-18.2, D-7: yes lets the ships in, no leaves the warp to decide anew without that choice."""
+    warps = {"Algol": [(2, "A-yellow", 3)]}
+    at = allies(warps=warps).choose("arrive Regulus")
+    assert at.asked == ("Regulus", "permission")
+    at.choose("yes")
+    assert at.ships("Algol", "Regulus") == 3
+    at = allies(warps=warps).choose("arrive Regulus", "no")
+    assert at.asked == ("Algol", "arrival")
+    assert "arrive Regulus" not in at.options
+
+
+def test_a_commander_of_both_homes_asks_nobody():
+    """FAD-16.3, FAD-18.2: in Alliances of two players."""
+    at = position("alliances2", warps={"Algol": [(2, "A-yellow", 3)]}).choose("arrive Regulus")
+    assert at.ships("Algol", "Regulus") == 3
+
+
+def test_an_allys_home_in_enemy_hands_needs_no_permission():
+    """D-7; FAD-19.2: it is retaken, and is its owner's again."""
+    stars = {"Regulus": {"Regulus": 0, "Denebola": 1}, "Pavo": {"Regulus": 2}}
+    at = allies(stars, {"Algol": [(2, "A-yellow", 3)]})
+    assert at.controller("Regulus") == "Pavo"
+    at.choose("arrive Regulus")
+    assert at.controller("Regulus") == "Regulus"
+    assert at.ships("Algol", "Regulus") == 3
+
+
+def shared(**switches):
+    """Vega, with both symbols, held by Regulus, and Algol just come."""
+    return allies({"Regulus": {"Vega": 2}}, {"Algol": [(1, "A-yellow", 3)]}, **switches).choose("arrive Vega")
+
+
+def test_the_first_at_a_shared_star_draws_its_resources():
+    """FAD-18.3, FAD-18.6: Regulus was at Vega first; alone there it draws all, Algol nothing."""
+    at = allies({"Regulus": {"Vega": 2}})
+    assert (draws(at, "Algol"), draws(at, "Regulus")) == ((1, 1), (2, 2))
+    at = shared()
+    assert at.asked == ("Regulus", "resources")
+    at.choose("assign first")
+    assert (draws(at, "Algol"), draws(at, "Regulus")) == ((1, 1), (2, 2))
+
+
+def test_allies_may_agree_that_the_second_draws_from_the_next_round_on():
+    """FAD-18.4, D-9: not in the round of the agreement."""
+    at = shared().choose("assign second")
+    assert (draws(at, "Algol"), draws(at, "Regulus")) == ((1, 1), (2, 2))
+    at.state.rounds += 1
+    assert (draws(at, "Algol"), draws(at, "Regulus")) == ((2, 2), (1, 1))
+
+
+def test_allies_may_draw_in_turn():
+    """FAD-18.4: on different production turns, never both."""
+    at = shared().choose("assign alternate")
+    found = []
+    for rounds in (3, 5, 7):
+        at.state.rounds = rounds
+        found.append((draws(at, "Algol"), draws(at, "Regulus")))
+    assert found == [((1, 1), (2, 2)), ((2, 2), (1, 1)), ((1, 1), (2, 2))]
+
+
+def test_of_two_who_come_together_the_one_who_gains_more_draws():
+    """FAD-18.5, A-09: Mimosa aside, Regulus lacks the material that Deneb has; Algol has it already."""
+    stars = {"Regulus": {"Denebola": 1}, "Algol": {"Almach": 1}, "Pavo": {"Deneb": 3}}
+    warps = {"Algol": [(1, "A-yellow", 2)], "Regulus": [(1, "C-yellow", 2)]}
+    at = allies(stars, warps).choose("combine Deneb with Regulus", "join", "join")
+    assert at.asked == ("Regulus", "resources")
+    assert at.state.first[at.star("Deneb")] == at.seat("Regulus")
+
+
+def test_allies_at_one_star_defend_as_one_force_and_die_together():
+    """FAD-18.7; X-21: 7 and 4 ships hold against 11 and fall to 12."""
+    for attackers, may in ((11, False), (12, True)):
+        at = position(
+            "alliances4",
+            stars={"Algol": {"Vega": 7}, "Regulus": {"Vega": 4}},
+            warps={"Pavo": [(5, "J-red", attackers)]},
+            first="Pavo",
+        ).wait_for("Pavo", "arrival")
+        assert ("arrive Vega" in at.options) == may
+    at.choose("arrive Vega")
+    assert (at.ships("Algol", "Vega"), at.ships("Regulus", "Vega"), at.ships("Pavo", "Vega")) == (0, 0, 12)
+
+
+def lent(loan):
+    """Algol departs from Vega with 2 ships and so many of Regulus'."""
+    at = allies({"Algol": {"Vega": 3}, "Regulus": {"Vega": 5}})
+    at.choose("depart Vega", "head for Sirius", "embark 2")
+    assert at.asked == ("Regulus", "loan")
+    return at.choose(f"lend {loan}")
+
+
+def test_a_combined_fleet_travels_in_the_movers_warp():
+    """FAD-18.8, FAD-18.9: with the other's permission; at least one ship is the mover's own."""
+    at = lent(4)
+    assert at.warps("Algol") == [(1, "B-yellow", 6)]
+    assert at.warps("Regulus") == []
+    assert (at.ships("Algol", "Vega"), at.ships("Regulus", "Vega")) == (1, 1)
+    at = allies({"Algol": {"Vega": 3}, "Regulus": {"Vega": 5}}).choose("depart Vega", "head for Sirius")
+    assert at.options == ["embark 1", "embark 2", "embark 3"]
+
+
+def test_lent_ships_remain_the_lenders():
+    """FAD-18.10, FAD-18.11: they arrive as his, and depart again by a departure of his own, not from hyperspace."""
+    at = lent(4).next_turn_of("Algol").wait_for("Algol", "arrival").choose("arrive Sirius")
+    at.wait_for("Regulus", "departure") if at.asked[1] != "resources" else at.choose("assign first")
+    assert (at.ships("Algol", "Sirius"), at.ships("Regulus", "Sirius")) == (2, 4)
+    at.wait_for("Regulus", "departure").depart("Sirius", "Vega", 4).choose("lend 0")
+    assert (at.ships("Regulus", "Sirius"), at.ships("Algol", "Sirius")) == (0, 2)
+
+
+def test_a_combined_fleet_fights_as_one():
+    """FAD-18.8: 2 own and 4 lent ships beat 5."""
+    at = lent(4)
+    at.player("Pavo").ships[at.star("Sirius")] = 5
+    at.next_turn_of("Algol").wait_for("Algol", "arrival").choose("arrive Sirius")
+    assert (at.ships("Pavo", "Sirius"), at.ships("Algol", "Sirius"), at.ships("Regulus", "Sirius")) == (0, 2, 4)
+
+
+def conquest(**switches):
+    """Algol holds Pavo's home; Regulus is about to come out at Antares, left empty."""
+    stars = {"Pavo": {"Pavo": 0, "Atria": 3}, "Algol": {"Pavo": 4}, "Antares": {"Antares": 0, "Shaula": 3}}
+    return allies(stars, {"Regulus": [(4, "C-yellow", 2)]}, **switches)
+
+
+def test_the_second_enemy_home_wins_at_once():
+    """FAD-19.1: at the moment of arrival; half of the credit for each home of the side."""
+    at = conquest().wait_for("Regulus", "arrival").choose("arrive Antares")
+    assert at.state.over
+    assert list(at.state.credit) == [0.5, 0.5, 0.0, 0.0]
+
+
+def test_a_single_captured_home_is_not_final():
+    """FAD-19.2: Pavo without his home is not eliminated, has no grace turn, and retakes it."""
+    at = position(
+        "alliances4",
+        stars={"Pavo": {"Pavo": 0, "Atria": 9}, "Algol": {"Pavo": 4}},
+        first="Pavo",
+    ).wait_for("Pavo", "departure")
+    assert at.player("Pavo").status == 0
+    at.depart("Atria", "Pavo", 9)
+    assert at.controller("Pavo") == "Pavo"
+
+
+def test_an_ally_without_home_and_ships_is_eliminated_and_the_other_plays_on():
+    """FAD-19.3, A-12: and stays so when his ally retakes the home, unless revive_by_ally says otherwise."""
+    stars = {"Pavo": {"Pavo": 0}, "Algol": {"Pavo": 4}}
+    for revive in (False, True):
+        at = position("alliances4", stars=stars, warps={"Antares": [(2, "L-red", 9)]}, revive_by_ally=revive)
+        at.end_turn()
+        assert at.player("Pavo").status == 2
+        at.wait_for("Antares", "arrival").choose("arrive Pavo")
+        assert at.player("Pavo").status == (0 if revive else 2)
+        assert at.controller("Pavo") == ("Pavo" if revive else "Antares")
+
+
+def test_a_player_without_ships_whose_home_is_not_captured_plays_on():
+    """A-13; FAD-13.4: and goes on producing."""
+    at = position("alliances4", stars={"Pavo": {"Pavo": 0}}, rounds=3).wait_for("Pavo", "departure")
+    assert at.player("Pavo").status == 0
+    assert at.ships("Pavo", "Pavo") == 1
+
+
+def test_an_alliance_may_concede():
+    """FAD-19.4, D-12: with concede; without it nobody is asked."""
+    at = allies(concede=True)
+    assert at.asked == ("Algol", "concession")
+    at.choose("yes")
+    assert list(at.state.credit) == [0.0, 0.0, 0.5, 0.5]
+    assert allies().asked[1] != "concession"
+
+
+def test_with_the_option_a_winner_must_hold_his_own_homes_too():
+    """FAD-19.5: Algol is lost, so the second enemy home does not win; leaving it does."""
+    at = conquest(alliance_win_needs_own_homes=True)
+    at.player("Algol").ships[at.star("Algol")] = 0
+    at.player("Antares").ships[at.star("Algol")] = 2
+    at.begin_turn().wait_for("Regulus", "arrival").choose("arrive Antares")
+    assert not at.state.over
+    at.wait_for("Antares", "departure").depart("Algol", "Mirfak", 2)
+    assert at.state.over
+    assert list(at.state.credit) == [0.5, 0.5, 0.0, 0.0]

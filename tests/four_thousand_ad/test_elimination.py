@@ -1,0 +1,305 @@
+"""Independents: capture of a home, the grace turn, surrender, mutual withdrawal, and the last one left."""
+
+import pytest
+
+from simulator.four_thousand_ad.state import Ended, Status
+from simulator.kernel import zeros
+from tests.four_thousand_ad.table import GAME, position
+
+EMPTY = {"Algol": 0, "Mirfak": 2}
+
+
+def captured(**switches):
+    """Regulus has just come out at Algol's empty home; Algol still has 2 ships at Mirfak, beside it."""
+    stars = {"Algol": EMPTY, "Regulus": {"Regulus": 12}}
+    at = position(stars=stars, warps={"Regulus": [(2, "C-yellow", 3)]}, first="Regulus", **switches)
+    return at.choose("arrive Algol")
+
+
+def status(at, home):
+    return Status(int(at.player(home).status))
+
+
+def test_losing_the_home_gives_one_more_turn():
+    """FAD-20.4, FAD-22.1; X-20: in grace until the end of the next turn, then eliminated."""
+    at = captured()
+    assert at.controller("Algol") == "Regulus"
+    at.end_turn()
+    assert status(at, "Algol") == Status.GRACE
+    at.wait_for("Algol").end_turn()
+    assert status(at, "Algol") == Status.ELIMINATED
+    assert at.player("Algol").eliminated_round > 0
+
+
+def test_the_home_regained_on_the_grace_turn_saves_its_owner():
+    """FAD-22.1, FAD-22.2: with his normal moves; here a hop of all but the captor's guard."""
+    at = captured()
+    at.player("Algol").ships[at.star("Mirfak")] = 9
+    at.end_turn().wait_for("Algol", "departure").depart("Mirfak", "Algol", 9)
+    at.wait_for("Regulus")
+    assert (status(at, "Algol"), at.controller("Algol"), at.player("Algol").rescues) == (Status.ALIVE, "Algol", 1)
+
+
+def test_a_lost_home_produces_nothing_on_the_grace_turn():
+    """FAD-22.2, FAD-13.1: in a production round."""
+    at = captured(rounds=3).end_turn().wait_for("Algol", "departure")
+    assert at.player("Algol").produced == 0
+
+
+def test_without_the_grace_turn_a_lost_home_is_the_end():
+    """FAD-22.1: grace_turn = false."""
+    at = captured(grace_turn=False).end_turn()
+    assert status(at, "Algol") == Status.ELIMINATED
+
+
+def test_until_his_grace_turn_is_over_a_players_ships_defend():
+    """FAD-22.7: Mirfak holds 2, so that 2 ships may not come out there."""
+    stars = {"Algol": EMPTY, "Antares": {"Antares": 12}}
+    warps = {"Regulus": [(2, "C-yellow", 3)], "Antares": [(6, "L-red", 2)]}
+    at = position(stars=stars, warps=warps, first="Regulus").choose("arrive Algol").end_turn()
+    assert at.asked == ("Antares", "arrival")
+    assert "arrive Mirfak" not in at.options
+
+
+@pytest.mark.parametrize(("surrender_exit", "anywhere"), [("legal_distance", False), ("any_star", True)])
+def test_fleets_in_hyperspace_come_out_at_a_star_of_the_losers_choice(surrender_exit, anywhere):
+    """FAD-22.3, A-06, D-4: at the count of the warp, or anywhere; no battle takes place."""
+    at = captured(surrender_exit=surrender_exit)
+    warp = at.player("Algol").warps[0]
+    warp.space, warp.sector, warp.ships = 1, 0, 4
+    at.end_turn().wait_for("Algol", "arrival").choose("continue", "stay")
+    assert at.asked == ("Algol", "surrender")
+    assert ("surrender Pavo" in at.options) == anywhere
+    assert "surrender Vega" in at.options
+    at.choose("surrender Vega")
+    assert at.state.surrendered[at.star("Vega")] == 4
+
+
+def test_a_warp_that_left_on_the_grace_turn_comes_out_in_its_own_sector():
+    """A-06: it stands on space 1."""
+    at = captured().end_turn().wait_for("Algol", "departure").depart("Mirfak", "Vega", 2)
+    assert at.asked == ("Algol", "surrender")
+    assert at.options == ["surrender Algol", "surrender Mirfak"]
+
+
+def test_fleets_at_stars_are_surrendered_where_they_stand():
+    """FAD-22.4: each by itself; the player owns nothing any more."""
+    at = captured().end_turn().wait_for("Algol", "departure").choose("stay")
+    assert at.state.surrendered[at.star("Mirfak")] == 2
+    assert at.fleets("Algol") == {}
+
+
+def test_a_fleet_surrendered_where_another_stands_is_his_at_once():
+    """FAD-22.5, A-07: a warp of the loser that comes out at a star of Pavo's adds to Pavo's ships."""
+    at = captured()
+    at.player("Pavo").ships[at.star("Vega")] = 1
+    warp = at.player("Algol").warps[0]
+    warp.space, warp.sector, warp.ships = 1, 0, 4
+    at.end_turn().wait_for("Algol", "arrival").choose("continue", "stay", "surrender Vega")
+    assert at.ships("Pavo", "Vega") == 5
+    assert at.player("Pavo").inherited == 4
+
+
+def test_surrendered_fleets_at_one_star_add_up():
+    """A-07: the warp joins the ships that stood at Mirfak."""
+    at = captured()
+    at.end_turn().wait_for("Algol", "departure").depart("Mirfak", "Vega", 1).choose("surrender Mirfak")
+    assert at.state.surrendered[at.star("Mirfak")] == 2
+
+
+def test_the_first_to_send_a_ship_takes_a_surrendered_fleet():
+    """FAD-22.6: no battle; the ships join his."""
+    at = captured().end_turn().wait_for("Algol", "departure").choose("stay")
+    at.wait_for("Regulus", "departure").depart("Algol", "Mirfak", 1)
+    assert at.ships("Regulus", "Mirfak") == 3
+    assert at.state.surrendered[at.star("Mirfak")] == 0
+    assert at.player("Regulus").inherited == 2
+
+
+def test_the_home_of_an_eliminated_player_is_an_ordinary_star():
+    """FAD-22.12: once left it belongs to nobody."""
+    at = captured().end_turn().wait_for("Algol", "departure").choose("stay")
+    at.wait_for("Regulus", "departure").depart("Algol", "Mirfak", 3)
+    assert at.state.population[at.star("Algol")] == 1
+    at.next_turn_of("Regulus").wait_for("Regulus", "departure").depart("Mirfak", "Algol", 1)
+    assert at.ships("Regulus", "Algol") == 1
+
+
+def exchange(captor="Regulus", beside="Denebola", players=4, warps=None, **switches):
+    """Algol, in grace, hops into his captor's home with 9 ships while the captor holds Algol's with 3."""
+    stars = {"Algol": {"Algol": 0, beside: 9}, captor: {captor: 0, "Algol": 3, "Spica": 1}}
+    at = position(stars=stars, warps=warps, first="Algol", **switches)
+    if players == 2:
+        for home in ("Antares", "Pavo"):
+            at.player(home).status = Status.ELIMINATED
+            at.player(home).ships[:] = 0
+    return at.wait_for("Algol", "departure").depart(beside, captor, 9)
+
+
+def test_who_takes_his_captors_home_may_propose_mutual_withdrawal():
+    """FAD-22.8, D-5; FAD-22.10, D-6: agreed, nobody is eliminated for now."""
+    at = exchange()
+    assert at.asked == ("Algol", "withdrawal")
+    at.choose("yes")
+    assert at.asked == ("Regulus", "answer_withdrawal")
+    at.choose("yes")
+    assert (status(at, "Algol"), status(at, "Regulus")) == (Status.ALIVE, Status.ALIVE)
+    assert at.state.withdrawals == 1
+
+
+def test_each_leaves_the_others_home_on_his_next_turn():
+    """FAD-22.10, FAD-22.11, A-04: a forced departure of all ships; the home is its owner's again."""
+    at = exchange().choose("yes", "yes").wait_for("Regulus", "departure")
+    assert at.options == ["depart Algol"]
+    at.choose("depart Algol", "head for Vega")
+    assert at.options == ["embark 3"]
+    at.choose("embark 3")
+    assert at.controller("Algol") == "Algol"
+    at.wait_for("Algol", "departure")
+    assert at.options == ["depart Regulus"]
+    at.depart("Regulus", "Vega", 9)
+    assert at.controller("Regulus") == "Regulus"
+    assert at.player("Algol").truce == at.player("Regulus").truce == -1
+
+
+def test_the_withdrawing_player_may_use_a_spare_warp():
+    """A-16: with both warps on the path."""
+    at = exchange().choose("yes", "yes")
+    for slot, space in ((0, 1), (1, 2)):
+        warp = at.player("Regulus").warps[slot]
+        warp.space, warp.sector, warp.ships, warp.partner, warp.target = space, 2, 1, -1, -1
+    at.wait_for("Regulus", "departure").depart("Algol", "Vega", 3)
+    assert len(at.warps("Regulus")) == 3
+
+
+def test_neither_brings_ships_to_either_home_during_the_truce():
+    """A-17: a warp of Regulus' that could come out at Algol may not; at the other star of the sector it may."""
+    at = exchange(warps={"Regulus": [(2, "C-yellow", 7)]}).choose("yes", "yes").wait_for("Regulus", "arrival")
+    assert "arrive Algol" not in at.options
+    assert "arrive Mirfak" in at.options
+
+
+def test_a_third_player_who_takes_a_home_ends_the_truce():
+    """A-26, I-12: Regulus beats Antares at Algol; Algol and Antares are in grace, with no duty left."""
+    at = exchange("Antares", "Shaula", warps={"Regulus": [(2, "C-yellow", 5)]}).choose("yes", "yes")
+    at.wait_for("Regulus", "arrival").choose("arrive Algol").end_turn()
+    assert at.player("Algol").truce == at.player("Antares").truce == -1
+    assert at.player("Algol").duty == at.player("Antares").duty == 0
+    assert (status(at, "Algol"), status(at, "Antares")) == (Status.GRACE, Status.GRACE)
+
+
+def test_a_home_vacated_already_and_taken_by_a_third_leaves_the_other_duty():
+    """A-26: Regulus has left Algol, which Antares takes; Algol, in grace, still has to leave Regulus."""
+    at = exchange(warps={"Antares": [(6, "L-red", 5)]}).choose("yes", "yes")
+    at.wait_for("Regulus", "departure").depart("Algol", "Vega", 3)
+    at.wait_for("Antares", "arrival").choose("arrive Algol")
+    at.wait_for("Algol", "departure")
+    assert status(at, "Algol") == Status.GRACE
+    assert at.options == ["depart Regulus"]
+
+
+def test_a_refused_withdrawal_eliminates_and_puts_the_refuser_in_grace():
+    """FAD-22.9, A-15: Algol is out; its 9 ships lie surrendered on Regulus' home, which one ship regains."""
+    at = exchange().choose("yes", "no")
+    assert (status(at, "Algol"), status(at, "Regulus")) == (Status.ELIMINATED, Status.GRACE)
+    assert at.controller("Regulus") is None
+    assert at.state.surrendered[at.star("Regulus")] == 9
+
+
+def test_with_two_players_left_the_refuser_wins_at_once():
+    """A-25; FAD-23.1."""
+    at = exchange(players=2).choose("yes", "no")
+    assert at.state.over
+    assert list(at.state.credit) == [0.0, 1.0, 0.0, 0.0]
+
+
+def test_without_mutual_withdrawal_there_is_no_second_rescue():
+    """FAD-22.8: mutual_withdrawal = false."""
+    at = exchange(mutual_withdrawal=False)
+    assert status(at, "Algol") == Status.ELIMINATED
+
+
+def test_the_last_player_left_wins():
+    """FAD-23.1."""
+    at = captured()
+    for home in ("Antares", "Pavo"):
+        at.player(home).status = Status.ELIMINATED
+        at.player(home).ships[:] = 0
+    at.end_turn().wait_for("Algol", "departure").choose("stay")
+    assert at.state.over
+    assert at.state.ended == Ended.LAST_ALIVE
+    assert list(at.state.credit) == [0.0, 1.0, 0.0, 0.0]
+
+
+def capped(setup="independents4", **edits):
+    """The last round, about to end."""
+    switches = {key: edits.pop(key) for key in ("empty_home_counts",) if key in edits}
+    at = position(setup, max_rounds=1, **edits, **switches)
+    while not at.state.over:
+        at.end_turn()
+    return at
+
+
+def many(names, ships, **more):
+    """A fleet: so many ships at each star."""
+    return {**dict.fromkeys(names, ships), **more}
+
+
+def test_at_an_early_end_most_stars_win_ships_ignored():
+    """FAD-23.2; X-24: 12 stars and few ships against 11 stars and 90."""
+    names = position().stars
+    free = [name for name in names if name not in ("Algol", "Regulus", "Antares", "Pavo")]
+    stars = {"Algol": many(free[:11], 1, Algol=9), "Regulus": many(free[11:21], 1, Regulus=80)}
+    at = capped(stars=stars)
+    assert at.state.ended == Ended.ADJUDICATED
+    assert at.state.capped == 1
+    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
+
+
+def test_equal_stars_are_decided_by_ships_and_a_full_tie_is_shared():
+    """FAD-23.2, A-21, FAD-23.3: ships in hyperspace count; nobody wins jointly but by a tie."""
+    at = capped(stars={"Algol": {"Algol": 16}})
+    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
+    at = capped(stars={"Algol": {"Algol": 14}}, warps={"Algol": [(1, "A-yellow", 2)]})
+    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
+    assert list(capped().state.credit) == [0.25, 0.25, 0.25, 0.25]
+
+
+@pytest.mark.parametrize(("counts", "credit"), [(True, [0.25] * 4), (False, [0, 1 / 3, 1 / 3, 1 / 3])])
+def test_an_empty_home_counts_as_a_star(counts, credit):
+    """A-08: empty_home_counts; Algol's 15 ships are all in hyperspace."""
+    at = capped(stars={"Algol": {"Algol": 0}}, warps={"Algol": [(1, "A-yellow", 15)]}, empty_home_counts=counts)
+    assert list(at.state.credit) == pytest.approx(credit)
+
+
+def test_capped_alliances_are_decided_by_homes_then_stars_then_ships():
+    """I-14: a stand-in where the rules say nothing; a draw is shared by all four homes."""
+    taken = {"Pavo": {"Pavo": 0, "Atria": 40}, "Algol": {"Pavo": 1}}
+    assert list(capped("alliances4", stars=taken).state.credit) == [0.5, 0.5, 0.0, 0.0]
+    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14, "Atria": 1}}).state.credit) == [0.0, 0.0, 0.5, 0.5]
+    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14}}).state.credit) == [0.5, 0.5, 0.0, 0.0]
+    assert list(capped("alliances4").state.credit) == [0.25] * 4
+
+
+def test_dominated_players_resign_only_under_the_resign_rule():
+    """FAD-19.4: resign_rule, resign_ratio, resign_stars, resign_rounds."""
+    names = position().stars
+    stars = {"Algol": many(names[6:40], 9, Algol=99)}
+    switches = dict(resign_rule=True, resign_rounds=2, resign_stars=30, resign_ratio=3.0)
+    at = position(stars=stars, **switches)
+    while not at.state.over:
+        at.end_turn()
+    assert (int(at.state.rounds), int(at.state.ended)) == (2, Ended.CONCEDED)
+    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
+    assert not position(stars=stars).end_turn().next_turn_of("Algol").next_turn_of("Algol").state.over
+
+
+def test_the_outcome_says_who_won_and_how():
+    """FAD-23.1: one record, with one for each seat in it."""
+    at = capped(stars={"Algol": {"Algol": 16}})
+    outcome = zeros(1, GAME.verbs.outcome_dt)[0]
+    GAME.verbs.finish(at.state, at.rules, outcome)
+    assert (int(outcome.ended), int(outcome.capped), int(outcome.rounds)) == (Ended.ADJUDICATED, 1, 1)
+    assert list(outcome.seats["credit"]) == [1.0, 0.0, 0.0, 0.0]
+    assert list(outcome.seats["seat"]) == [1, 2, 3, 4]
+    assert int(outcome.seats["ships"][0]) == 16
