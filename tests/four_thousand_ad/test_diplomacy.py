@@ -116,7 +116,7 @@ def test_a_third_attacks_both_and_nobody_attacks_where_he_stands_with_another():
 
 
 def test_a_home_retaken_by_an_ally_alone_is_not_saved():
-    """FAD-24.6, A-33: Pavo beats Regulus at Algol's home but holds it as captor, until a ship of Algol's stands there."""
+    """FAD-24.6, A-33: Pavo beats Regulus at Algol's home and holds it, until a ship of Algol's stands there."""
     stars = {"Algol": {"Algol": 0, "Mirfak": 2}, "Regulus": {"Algol": 3}}
     at = table(stars, {"Pavo": [(4, "J-red", 5)]}, [("Algol", "Pavo")], first="Pavo").choose("no")
     at.wait_for("Pavo", "arrival").choose("arrive Algol")

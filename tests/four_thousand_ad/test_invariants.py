@@ -1,0 +1,148 @@
+"""Invariants after every decision of games that Hypothesis chooses, and the mirror symmetry of the board."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simulator import tables
+from simulator.four_thousand_ad.checks import step_violations, violations
+from simulator.four_thousand_ad.rules import SWITCHES
+from simulator.four_thousand_ad.state import HOMES, MAX_OPTIONS, NONE, WARPS, Kind
+from simulator.kernel import option_dt, zeros
+from tests.four_thousand_ad.table import GAME
+
+SETUPS = [each.name for each in GAME.setups]
+SLOW = settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck))
+STEPS = 300
+
+
+class Table:
+    """A game played by numbers: each decision is the option at that place, modulo their number."""
+
+    def __init__(self, setup, seed=0, **switches):
+        overrides = {f"switches.{name}": value for name, value in switches.items()}
+        self.rules = tables.load(GAME, setup, overrides=overrides).record
+        self.state = zeros(1, GAME.verbs.state_dt)[0]
+        self.state.key[0] = np.uint64(seed)
+        self.buffer = zeros(MAX_OPTIONS, option_dt)
+        GAME.verbs.setup(self.state, self.rules)
+
+    @property
+    def options(self):
+        return self.buffer[: GAME.verbs.options(self.state, self.rules, self.buffer)]
+
+    def apply(self, option):
+        GAME.verbs.apply(self.state, self.rules, option)
+
+
+switches = st.fixed_dictionaries(
+    {},
+    optional={
+        "max_warps": st.integers(1, 5),
+        "departures_per_turn": st.integers(0, 2),
+        "departure_order": st.sampled_from(["after_arrivals", "before_arrivals"]),
+        "lost_rule": st.sampled_from(["ecc", "track_end"]),
+        "hop_needs_warp": st.booleans(),
+        "allow_inferior_arrival": st.booleans(),
+        "vacated_home_reverts": st.booleans(),
+        "lock_scope": st.sampled_from(["ships", "star"]),
+        "surrender_exit": st.sampled_from(["legal_distance", "any_star"]),
+        "mutual_withdrawal": st.booleans(),
+        "grace_turn": st.booleans(),
+        "alliance_win_needs_own_homes": st.booleans(),
+        "revive_by_ally": st.booleans(),
+        "diplomacy": st.booleans(),
+        "combat": st.sampled_from(["larger_wins_free", "subtract", "square"]),
+        "equal_force": st.sampled_from(["no_arrival", "mutual_destruction"]),
+        "star_table": st.sampled_from(["symmetric", "random_letter", "random_symmetric"]),
+        "seating": st.sampled_from(["board_clockwise", "reversed", "shuffled"]),
+        "production_period": st.integers(1, 3),
+        "start_ships": st.integers(1, 30),
+    },
+)
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@SLOW
+@given(switches=switches, seed=st.integers(0, 2**32 - 1))
+def test_invariants_hold_after_every_decision(setup, switches, seed):
+    """I-1 to I-4, I-9, I-11, I-14: under any switches; there is always an option, and all are distinct."""
+    table = Table(setup, seed, max_rounds=40, **switches)
+    choices = np.random.default_rng(seed)
+    for _ in range(STEPS):
+        if table.state.over:
+            break
+        options = table.options
+        assert 0 < len(options) <= MAX_OPTIONS
+        assert len({option.tobytes() for option in options}) == len(options)
+        before = table.state.copy()
+        table.apply(options[choices.integers(len(options))].copy())
+        assert violations(table.state, table.rules) == []
+        assert step_violations(before, table.state, table.rules) == []
+
+
+def test_the_switches_drawn_are_the_switches_there_are():
+    """Every switch with a choice is among those that Hypothesis varies, numbers of the cap and the resign rule aside."""
+    table = Table("independents4", max_rounds=2, concede=True, resign_rule=True)
+    assert table.rules.resign_rule == 1
+    assert {"max_warps", "diplomacy"} <= set(SWITCHES)
+
+
+MIRRORS = {
+    "S1": (0, {0: 1, 1: 0, 2: 3, 3: 2}),
+    "S2": (1, {0: 3, 1: 2, 2: 1, 3: 0}),
+    "S3": (2, {0: 2, 1: 3, 2: 0, 3: 1}),
+}
+
+
+def mirrored(option, star, seat):
+    """The image of an option."""
+    image, kind = option.copy(), Kind(int(option.kind))
+    if kind in (Kind.ARRIVE, Kind.COMBINE, Kind.SURRENDER) and option.b != NONE:
+        image.b = star[option.b]
+    if kind in (Kind.DEPART, Kind.HEAD_FOR):
+        image.a = star[option.a]
+    if kind in (Kind.JOIN, Kind.STAND_BY):
+        image.b = seat[option.b]
+    if kind == Kind.COMBINE and option.c != NONE:
+        image.c = seat[option.c]
+    return image
+
+
+def same_but_mirrored(one, two, star, seat):
+    """Whether every fleet, warp and possession of one state is that of the other's image."""
+    for a in range(HOMES):
+        mine, image = one.players[a], two.players[seat[a]]
+        controller = NONE if mine.controller == NONE else seat[mine.controller]
+        if (mine.ships != image.ships[star]).any() or controller != image.controller or mine.status != image.status:
+            return False
+        for slot in range(WARPS):
+            if (mine.warps[slot].space, mine.warps[slot].ships) != (image.warps[slot].space, image.warps[slot].ships):
+                return False
+    return (one.surrendered == two.surrendered[star]).all() and one.over == two.over
+
+
+@pytest.mark.parametrize("name", MIRRORS)
+@pytest.mark.parametrize("star_table", ["symmetric", "random_symmetric"])
+@settings(deadline=None, max_examples=3, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32 - 1))
+def test_the_mirrored_game_stays_the_mirror_image(name, star_table, seed):
+    """I-13: stars mapped by a symmetry of the homes, the turn order reversed by S1 and S2 and kept by S3."""
+    row, seat = MIRRORS[name]
+    homes = ["Algol", "Regulus", "Antares", "Pavo"]
+    turn = "board_clockwise" if name == "S3" else "reversed"
+    one = Table("independents4", seed, first_player="fixed:Algol", star_table=star_table)
+    two = Table("independents4", seed, first_player=f"fixed:{homes[seat[0]]}", seating=turn, star_table=star_table)
+    star = one.rules.mirror[row].astype(int)
+    choices = np.random.default_rng(seed)
+    for _ in range(STEPS):
+        assert same_but_mirrored(one.state, two.state, star, seat)
+        if one.state.over:
+            break
+        options = one.options
+        option = options[choices.integers(len(options))].copy()
+        image = mirrored(option, star, seat)
+        assert image.tobytes() in {each.tobytes() for each in two.options}
+        one.apply(option)
+        two.apply(image)

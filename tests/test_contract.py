@@ -1,0 +1,132 @@
+"""The contract of every game, set-up and strategy: same seed, same bytes, whatever chunks, jobs and compilation."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import simulator
+import strategies
+from analyses.design import make_plan
+from analyses.frame import frames
+from simulator import batch, tables
+from simulator.kernel import SEATS, values
+from simulator.play import steps
+
+CASES = [(game, setup.name) for game in simulator.games().values() for setup in game.setups]
+IDS = [f"{game.name}-{setup}" for game, setup in CASES]
+
+
+def plan_of(game, setup, names=None, temperature=None, seed=11, **overrides):
+    """(plan, names of the strategies, rules) of a short game."""
+    rules = tables.load(game, setup, overrides={"switches.max_rounds": 30, **overrides})
+    return *make_plan(game, rules, names, seed, temperature), rules
+
+
+@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
+def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
+    plan, _, _ = plan_of(game, setup, temperature=0.3)
+    whole = batch.play_chunk(plan, 0, 24)
+    for size, jobs, backend in ((5, 1, "threads"), (7, 2, "threads"), (12, 2, "processes")):
+        parts = dict(batch.play(plan, batch.chunks(0, 24, size), jobs, backend))
+        again = np.concatenate([parts[first] for first in sorted(parts)])
+        assert values(again) == values(whole)
+
+
+@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
+def test_the_stepper_replays_the_games_of_the_loop(game, setup):
+    plan, _, rules = plan_of(game, setup)
+    whole = batch.play_chunk(plan, 5, 3)
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    for outcome in whole:
+        seated, decisions = np.zeros(SEATS, np.int64), 0
+        for step in steps(game, rules.record, batch.table(plan), lineup, plan.seed, int(outcome["game"]), seated):
+            decisions += len(step.options) > 1
+        assert decisions == outcome["decisions"]
+        assert list(seated[: rules.setup.seats]) == list(outcome["strategy"][: rules.setup.seats])
+        assert list(step.state.credit[: rules.setup.seats]) == list(outcome["seats"]["credit"][: rules.setup.seats])
+
+
+@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
+def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
+    for name in strategies.names(game):
+        plan, names, rules = plan_of(game, setup, [name])
+        outcomes = batch.play_chunk(plan, 0, 4)
+        assert not outcomes["fault"].any()
+        games, seats = frames(game, rules, names, outcomes)
+        assert games["rounds"].max() <= 30
+        assert seats.group_by("game").agg(credit=seats["credit"].sum() / 4)["credit"].to_list() == pytest.approx(
+            [1] * 4
+        )
+
+
+@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
+def test_every_variant_loads_and_plays(game, setup):
+    for name in tables.variants(game):
+        rules = tables.load(game, setup, overrides={"switches.max_rounds": 12}, variant=name)
+        plan, _ = make_plan(game, rules, None, 1, None)
+        assert not batch.play_chunk(plan, 0, 3)["fault"].any()
+
+
+@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
+def test_every_option_and_state_has_a_text(game, setup):
+    """Every decision of some random games, whichever option is chosen."""
+    plan, _, rules = plan_of(game, setup, ["uniform"], **{"switches.diplomacy": True, "switches.concede": True})
+    narrator = game.module("text").Narrator(rules)
+    for number in range(3):
+        for step in steps(game, rules.record, batch.table(plan), np.zeros(SEATS, np.int64), 2, number):
+            if step.chosen < 0:
+                assert "won" in narrator.ending(step.state)
+                break
+            assert len(narrator.table(step.state)) > 1
+            if len(step.options) > 1:
+                texts = [narrator.decision(step.state, step.options, k) for k in range(len(step.options))]
+                assert all("(" in text for text in texts)
+
+
+@pytest.mark.parametrize("game", simulator.games().values(), ids=list(simulator.games()))
+def test_every_field_of_the_rules_is_filled_from_the_data(game):
+    """A value that is changed in the data changes the record: no number of a switch lives in a kernel."""
+    base = tables.load(game)
+    for each in tables.values(tables.read(game)):
+        if each.path.startswith("switches.") and isinstance(each.value, bool):
+            other = tables.load(game, overrides={each.path: not each.value})
+            assert values(other.record) != values(base.record), each.path
+
+
+PROGRAM = """
+import json, sys
+import numpy as np
+np.seterr(all="raise")
+import simulator
+from analyses.design import make_plan
+from simulator import batch, tables
+from simulator.kernel import values
+found = []
+for game in simulator.games().values():
+    for setup in game.setups:
+        for diplomacy in (False, True):
+            changes = {"switches.max_rounds": 12, "switches.diplomacy": diplomacy}
+            plan, _ = make_plan(game, tables.load(game, setup.name, overrides=changes), None, 4, 0.4)
+            found.append(values(batch.play_chunk(plan, 0, 2)))
+print(json.dumps(found))
+"""
+
+
+def outcomes_in_a_process(**environment):
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def test_compiled_checked_and_uncompiled_games_are_twins():
+    """The same values field by field, with an overflow or an index out of bounds raising an error in the twins."""
+    compiled = outcomes_in_a_process()
+    assert outcomes_in_a_process(NUMBA_DISABLE_JIT="1") == compiled
+    assert outcomes_in_a_process(NUMBA_BOUNDSCHECK="1") == compiled
