@@ -14,6 +14,19 @@ from simulator.kernel import rule
 
 
 @rule
+def seen_from(rules, seat, k):
+    """The star that lies to a seat's home as star k lies to the first home, where a symmetry maps one on the other.
+
+    A strategy that takes the first of equals goes through the stars in this order: by number it would treat homes
+    differently that the board makes equal.
+    """
+    for row in range(3):
+        if rules.mirror[row, rules.home[0]] == rules.home[seat]:
+            return rules.mirror[row, k]
+    return k
+
+
+@rule
 def is_enemy(state, rules, seat, other):
     """Whether the other is in the game and no friend."""
     return other != seat and is_living(state, other) and not are_friends(state, rules, seat, other)

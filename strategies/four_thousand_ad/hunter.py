@@ -10,6 +10,7 @@ from simulator.four_thousand_ad.movement import count
 from simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
 from simulator.kernel import kernel, rule
 from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.features import seen_from
 from strategies.four_thousand_ad.sensible import (
     Weight,
     is_move,
@@ -30,9 +31,9 @@ _STRIKE = 3  # the count from which a home is struck
 def prey(state, rules, seat, survey):
     """The enemy home that takes the fewest ships, NONE if no enemy possesses his."""
     best, least = NONE, 1e9
-    for other in range(rules.seats):
-        home = state.players[other].home
-        if other != seat and survey.entire[home] == 1.0:
+    for k in range(STARS):
+        home = seen_from(rules, seat, k)
+        if survey.entire[home] == 1.0 and home != state.players[seat].home:
             needed = survey.need[home] + survey.weights[Weight.CONFIDENCE] * survey.help[home]
             needed += 0.5 * count(rules, state.players[seat].home, home)
             if needed < least:
@@ -44,7 +45,8 @@ def prey(state, rules, seat, survey):
 def camp(state, rules, seat, home, survey):
     """The own star within count 3 of a home that holds most ships, else the nearest to it; NONE if there is no star."""
     best, most = NONE, -1e9
-    for star in range(STARS):
+    for k in range(STARS):
+        star = seen_from(rules, seat, k)
         if is_own(state, seat, star):
             away = count(rules, star, home)
             rank = state.players[seat].ships[star] + 100.0 if away <= _STRIKE else -10.0 * away

@@ -10,6 +10,7 @@ from simulator.four_thousand_ad.movement import count, warps_in_use
 from simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
 from simulator.kernel import kernel, rule
 from strategies.four_thousand_ad import sensible
+from strategies.four_thousand_ad.features import seen_from
 from strategies.four_thousand_ad.sensible import (
     Weight,
     is_move,
@@ -66,9 +67,11 @@ def best_double(state, rules, seat, star, survey):
     """(worth, far, near) of the best double attack on a star."""
     best, first, second = 0.0, NONE, NONE
     least = survey.weights[LEAST]
-    for far in range(STARS):
+    for i in range(STARS):
+        far = seen_from(rules, seat, i)
         if state.players[seat].ships[far] > 0 and survey.spare[far] >= least:
-            for near in range(STARS):
+            for j in range(STARS):
+                near = seen_from(rules, seat, j)
                 if near != far and state.players[seat].ships[near] > 0 and survey.spare[near] >= least:
                     worth = double_attack(state, rules, far, near, star, survey)
                     if worth > best:
@@ -80,7 +83,8 @@ def best_double(state, rules, seat, star, survey):
 def plan(state, rules, seat, survey):
     """Notes the best double attack that can start now; what it is worth."""
     best = 0.0
-    for star in range(STARS):
+    for k in range(STARS):
+        star = seen_from(rules, seat, k)
         if survey.against[star] > 0.0 and survey.worth[star] > best:
             worth, far, near = best_double(state, rules, seat, star, survey)
             if worth > best:

@@ -11,7 +11,7 @@ from simulator.four_thousand_ad.occupation import companion
 from simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase
 from simulator.kernel import kernel, rule
 from strategies.four_thousand_ad import sensible
-from strategies.four_thousand_ad.features import flying
+from strategies.four_thousand_ad.features import flying, seen_from
 from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
 OWN = len(sensible.WEIGHTS)
@@ -20,10 +20,11 @@ WEIGHTS = {**sensible.WEIGHTS, "kill": 1.0, "rival": 2.0, "guard": 0.5, "ambigui
 
 
 @rule
-def raiding_stack(state, seat, survey):
+def raiding_stack(state, rules, seat, survey):
     """The star with the most ships to spare, NONE if no star has two."""
     best, most = NONE, 1.0
-    for star in range(STARS):
+    for k in range(STARS):
+        star = seen_from(rules, seat, k)
         if state.players[seat].ships[star] > 0 and survey.spare[star] > most:
             best, most = star, survey.spare[star]
     return best
@@ -68,7 +69,7 @@ def best_raid(state, rules, seat, source, survey):
 def go_raiding(state, rules, options, scores, survey):
     """The largest stack raids with all it can spare."""
     seat, phase = state.active, state.phase
-    stack = raiding_stack(state, seat, survey)
+    stack = raiding_stack(state, rules, seat, survey)
     for i in range(options.shape[0]):
         star = options[i].a
         if phase == Phase.DEPARTURE and options[i].kind == Kind.DEPART and star == stack:

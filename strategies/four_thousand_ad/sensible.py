@@ -286,7 +286,8 @@ def staying(state, rules, seat, warp, ships, survey):
     best, delay = -0.1, survey.weights[Weight.DELAY]
     for star in range(STARS):
         turns = count_from(rules, warp, star) - warp.space
-        if turns > 0 and (survey.worth[star] > best or star == warp.target):
+        most = survey.worth[star] * (1.0 + 9.0 * survey.targeted[star]) + 0.3 + 0.02 * ships
+        if turns > 0 and most > best:
             best = max(best, arrival(state, seat, star, ships, survey) - delay * turns)
     return best
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import strategies
 from simulator import tables
 from simulator.four_thousand_ad.checks import step_violations, violations
-from simulator.four_thousand_ad.rules import SWITCHES
 from simulator.four_thousand_ad.state import HOMES, MAX_OPTIONS, NONE, WARPS, Kind
-from simulator.kernel import option_dt, zeros
+from simulator.kernel import MAX_WEIGHTS, option_dt, zeros
 from tests.four_thousand_ad.table import GAME
 
 SETUPS = [each.name for each in GAME.setups]
@@ -82,13 +82,6 @@ def test_invariants_hold_after_every_decision(setup, switches, seed):
         assert step_violations(before, table.state, table.rules) == []
 
 
-def test_the_switches_drawn_are_the_switches_there_are():
-    """Every switch with a choice is among those that Hypothesis varies, numbers of the cap and the resign rule aside."""
-    table = Table("independents4", max_rounds=2, concede=True, resign_rule=True)
-    assert table.rules.resign_rule == 1
-    assert {"max_warps", "diplomacy"} <= set(SWITCHES)
-
-
 MIRRORS = {
     "S1": (0, {0: 1, 1: 0, 2: 3, 3: 2}),
     "S2": (1, {0: 3, 1: 2, 2: 1, 3: 0}),
@@ -146,3 +139,44 @@ def test_the_mirrored_game_stays_the_mirror_image(name, star_table, seed):
         assert image.tobytes() in {each.tobytes() for each in two.options}
         one.apply(option)
         two.apply(image)
+
+
+def scores_by_option(strategy, table, notes, image=lambda option: option):
+    """Option (its image) -> score for the seat that decides, with the strategy's notes of its own."""
+    weights = np.zeros(MAX_WEIGHTS)
+    weights[: len(strategy.weights)] = list(strategy.weights.values())
+    options = table.options
+    scores = np.full(len(options), np.nan)
+    table.state.notes[:] = notes
+    strategy.score(GAME)(table.state, table.rules, options, weights, scores)
+    notes[:] = table.state.notes
+    table.state.notes[:] = 0
+    return {image(option).tobytes(): score for option, score in zip(options, scores, strict=True)}
+
+
+@pytest.mark.parametrize("name", MIRRORS)
+@pytest.mark.parametrize("strategy", strategies.names(GAME))
+def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name):
+    """I-13: in the mirrored game every option has the score of its image: no number of a seat or star counts."""
+    row, seat = MIRRORS[name]
+    homes, found = ["Algol", "Regulus", "Antares", "Pavo"], strategies.find(GAME, strategy)
+    turn = "board_clockwise" if name == "S3" else "reversed"
+    one = Table("independents4", 5, first_player="fixed:Algol")
+    two = Table("independents4", 5, first_player=f"fixed:{homes[seat[0]]}", seating=turn)
+    star = one.rules.mirror[row].astype(int)
+    notes = np.zeros_like(one.state.notes), np.zeros_like(two.state.notes)
+    choices = np.random.default_rng(row)
+    for _ in range(3 * STEPS):
+        if one.state.over:
+            break
+        if len(one.options) > 1:
+            expected = scores_by_option(found, one, notes[0], lambda option: mirrored(option, star, seat))
+            scores = scores_by_option(found, two, notes[1])
+            assert scores == pytest.approx(expected, abs=1e-9)
+            ranked = list(expected.values())
+            best = int(np.argmax(ranked)) if choices.random() < 0.8 else int(choices.integers(len(ranked)))
+        else:
+            best = 0
+        option = one.options[best].copy()
+        two.apply(mirrored(option, star, seat))
+        one.apply(option)
