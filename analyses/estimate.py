@@ -44,8 +44,7 @@ def win_shares(
     spread = squares - 2 * share * cross + share**2 * rows2
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.maximum(spread, 0) / rows**2 * games / np.maximum(games - 1, 1)
-        trials = np.where(variance > 0, share * (1 - share) / variance, games)
-    trials = np.minimum(np.where(np.isfinite(trials), trials, games), rows)
+        trials = np.where((variance > 0) & (share > 0) & (share < 1), share * (1 - share) / variance, games)
     low, high = wilson(share, trials, level)
     return Shares(games, share * most, low * most, high * most)
 
@@ -79,10 +78,10 @@ def _verdict(games: float, share: float, low: float, high: float, parity: float,
 
 
 def games_needed(games: float, share: float, width: float, parity: float, margin: float) -> int:
-    """The games at which an interval of this share would lie within the margin or beyond parity, to two digits."""
+    """The games at which an interval of this share would lie within the margin or beyond parity, up to two digits."""
     away = abs(share - parity)
     target = max(away, margin - away)
-    needed = games * (width / 2 / target) ** 2
+    needed = 1.0001 * games * (width / 2 / target) ** 2
     scale = 10 ** max(0, math.floor(math.log10(needed)) - 1)
     return int(math.ceil(needed / scale) * scale)
 
