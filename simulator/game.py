@@ -1,7 +1,7 @@
 """What a game is to the rest of the toolkit: names, tables and verbs, loaded when they are needed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +38,10 @@ class Game:
     @property
     def folder(self) -> Path:
         return Path(__file__).parent / self.package
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Only the names travel to another process: it loads the verbs from its own cache."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def module(self, name: str) -> Any:
         """A module of the game by its file name."""

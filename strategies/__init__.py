@@ -18,6 +18,8 @@ from simulator.game import Game
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
+_PLAIN = (bool, int, float, str, tuple)
+_COMPILED: dict[tuple[str, str], Any] = {}
 
 
 @dataclass(frozen=True)
@@ -33,16 +35,20 @@ class Strategy:
 
     @property
     def stamp(self) -> str:
-        """A hash of the code of a function of the user's; empty for a built-in recipe."""
+        """A hash of the code of a function of the user's and of the constants it uses; empty for a built-in recipe."""
         if self.source is None:
             return ""
         code = self.source.__code__
-        return hashlib.sha256(code.co_code + repr((code.co_consts, code.co_names)).encode()).hexdigest()[:12]
+        used = inspect.getclosurevars(self.source)
+        found = {**used.globals, **used.nonlocals}
+        constants = {name: value for name, value in found.items() if isinstance(value, _PLAIN)}
+        text = repr((code.co_consts, code.co_names, sorted(constants.items())))
+        return hashlib.sha256(code.co_code + text.encode()).hexdigest()[:12]
 
     def score(self, game: Game) -> Any:
         """The compiled score. Raises BadInput if a function of the user's cannot be compiled."""
         if self.source is not None:
-            return _compiled(game, self.name, self.source)
+            return _compiled(game, self)
         if self.name == UNIFORM:
             return import_module("strategies.uniform").score(game)
         return _module(game, self.base or self.name).score
@@ -109,7 +115,15 @@ def _import_file(path: Path) -> Any:
     return module
 
 
-def _compiled(game: Game, name: str, function: Callable) -> Any:
+def _compiled(game: Game, strategy: Strategy) -> Any:
+    """The compiled function of a strategy of the user's, once per process."""
+    key = (game.package, strategy.stamp)
+    if key not in _COMPILED:
+        _COMPILED[key] = _compile(game, strategy.name, strategy.source)
+    return _COMPILED[key]
+
+
+def _compile(game: Game, name: str, function: Any) -> Any:
     from simulator.kernel import CompileError, kernel
 
     try:

@@ -1,0 +1,73 @@
+"""Rates tables: the same as a slow group-by, sums to one, clear errors."""
+
+import numpy as np
+import pytest
+
+from analyses.rates import COLUMNS, about, rates, shares_of
+from simulator import run
+from simulator.errors import BadInput
+
+
+def test_a_table_has_the_named_columns_and_then_its_own(small_run):
+    table = rates(small_run, ["home", "seat"])
+    assert tuple(table.columns) == ("home", "seat", *COLUMNS)
+    assert len(table) == 16
+
+
+@pytest.mark.parametrize(
+    "by", [["home"], ["seat"], ["strategy"], ["home", "strategy"], ["ended", "home"], ["first_home"]]
+)
+def test_shares_are_those_of_a_slow_group_by(small_run, by):
+    """Mean credit per row; games counted once a cell."""
+    frame = small_run.to_pandas()
+    slow = frame.groupby(by, observed=True).agg(share=("credit", "mean"), games=("game", "nunique")).reset_index()
+    table = rates(small_run, by)
+    assert [tuple(map(str, row)) for row in table[by].values] == [tuple(map(str, row)) for row in slow[by].values]
+    assert table["share"].to_numpy() == pytest.approx(slow["share"].to_numpy())
+    assert list(table["games"]) == list(slow["games"])
+
+
+@pytest.mark.parametrize("setup", ["independents4", "independents3", "alliances4", "alliances2"])
+def test_shares_by_home_add_up_to_one(setup):
+    result = run("4000-ad", setup=setup, games=60, overrides={"switches.max_rounds": 20})
+    table = rates(result, ["home"])
+    assert table["share"].sum() == pytest.approx(1)
+    assert (table["low"] <= table["share"]).all()
+    assert (table["share"] <= table["high"]).all()
+
+
+def test_shares_weighted_by_rows_add_up_to_one_over_the_seats(small_run):
+    """By strategy, of which several may sit in one game: rows x share sums to the number of games."""
+    table = rates(small_run, ["strategy"])
+    rows = small_run.seats["strategy"].value_counts()
+    weight = {row["strategy"]: row["count"] for row in rows.to_dicts()}
+    assert sum(weight[name] * share for name, share in zip(table["strategy"], table["share"], strict=True)) == (
+        pytest.approx(small_run.games.height)
+    )
+
+
+def test_a_missing_column_names_the_nearest(small_run):
+    with pytest.raises(BadInput, match="no column 'hom': did you mean 'home'"):
+        rates(small_run, ["hom"])
+
+
+@pytest.mark.parametrize("margin", [0.0, -0.1, 1.0])
+def test_a_margin_is_a_share(small_run, margin):
+    with pytest.raises(BadInput, match="margin"):
+        rates(small_run, ["home"], margin)
+
+
+def test_capped_games_are_counted_and_shown(small_run):
+    facts = about(small_run).set_index("quantity")
+    capped = small_run.games["capped"].to_numpy().mean()
+    assert facts.loc["games", "value"] == 300
+    assert capped > 0
+    assert facts.loc["share of capped games", "value"] == pytest.approx(capped)
+    assert facts.loc["rounds per game", "value"] == pytest.approx(small_run.games["rounds"].mean())
+
+
+def test_shares_of_a_games_column(small_run):
+    table = shares_of(small_run, "ended")
+    assert table["share"].sum() == pytest.approx(1)
+    assert table["games"].sum() == 300
+    assert (np.diff(table.index) == 1).all()

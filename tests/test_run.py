@@ -1,0 +1,176 @@
+"""Runs: what they return, where they lie, how they go on after a kill."""
+
+import errno
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import simulator
+from analyses.design import load
+from analyses.store import Store
+from simulator import run
+from simulator.errors import BadInput
+from strategies import find, names
+
+SHORT = {"switches.max_rounds": 10}
+
+
+def test_a_run_has_a_row_per_game_and_one_per_seat(small_run):
+    assert small_run.games.height == 300
+    assert small_run.seats.height == 1200
+    assert small_run.games["game"].to_list() == list(range(300))
+    assert small_run.seats.group_by("game").agg(pl.col("credit").sum())["credit"].to_list() == pytest.approx([1] * 300)
+    assert set(small_run.seats["home"].unique()) == {"Algol", "Regulus", "Antares", "Pavo"}
+    assert "uniform" not in small_run.seats["strategy"].unique()
+
+
+def test_seats_homes_and_strategies_are_drawn_independently(small_run):
+    """Each strategy at each home; 1,200 rows, some 33 a cell; none is farther off than 5 standard deviations."""
+    cells = small_run.seats.group_by("home", "strategy").len()
+    assert cells.height == 4 * 9
+    assert ((cells["len"] - 1200 / 36).abs() < 5 * (1200 / 36) ** 0.5).all()
+
+
+def test_a_run_in_memory_is_the_run_on_disk(small_run):
+    again = run("4000-ad", players=4, games=300, seed=5, overrides={"switches.max_rounds": 40}, jobs=1)
+    assert_frame_equal(again.games, small_run.games)
+    assert_frame_equal(again.seats, small_run.seats)
+    assert "300 games" in repr(again)
+    assert "<table" in again._repr_html_()
+    assert len(again.to_pandas()) == 1200
+
+
+def test_strategies_sit_where_they_are_named():
+    result = run("4000-ad", games=5, strategies=["hunter", "raider", "turtle", "uniform"], overrides=SHORT)
+    seats = result.seats.group_by("home").agg(pl.col("strategy").unique().first()).sort("home")
+    assert seats["strategy"].to_list() == ["hunter", "raider", "turtle", "uniform"]
+    result = run("4000-ad", setup="alliances2", games=5, strategies=["hunter", "raider"], overrides=SHORT)
+    seats = result.seats.group_by("home").agg(pl.col("strategy").unique().first()).sort("home")
+    assert seats["strategy"].to_list() == ["hunter", "hunter", "raider", "raider"]
+
+
+def _homebody(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = -float(options[i].kind)
+
+
+def test_a_function_is_a_strategy():
+    result = run("4000-ad", games=4, strategies=[_homebody, "sensible", "sensible", "sensible"], overrides=SHORT)
+    assert set(result.seats["strategy"].unique()) == {"_homebody", "sensible"}
+
+
+def test_a_function_reaches_worker_processes():
+    lineup = [_homebody, "uniform", "uniform", "uniform"]
+    one = run("4000-ad", games=8, strategies=lineup, overrides=SHORT, jobs=1)
+    two = run("4000-ad", games=8, strategies=lineup, overrides=SHORT, jobs=2, backend="processes")
+    assert_frame_equal(one.games, two.games)
+
+
+def _nan(state, rules, options, weights, scores):
+    scores[0] = 0.0
+
+
+def test_a_strategy_that_leaves_scores_out_stops_with_the_game_that_replays_it():
+    with pytest.raises(BadInput, match=r"Game 0 of seed 3 stopped: a strategy left an option .* --seed 3 --game 0"):
+        run("4000-ad", games=4, seed=3, strategies=_nan)
+
+
+def test_a_strategy_with_other_parameters_is_refused():
+    with pytest.raises(BadInput, match="it must take"):
+        find(simulator.find_game("4000-ad"), lambda state, options: None)
+
+
+def test_sensible_and_every_archetype_beat_uniform():
+    """3 x 20 three-player games, the strategy in turn at each home against two uniform: chance is 20 of 60 wins."""
+    for name in names(simulator.find_game("4000-ad"))[1:]:
+        credit = 0.0
+        for place in range(3):
+            lineup = ["uniform"] * 3
+            lineup[place] = name
+            result = run("4000-ad", players=3, games=20, strategies=lineup)
+            credit += result.seats.filter(pl.col("strategy") == name)["credit"].sum()
+        assert credit > 54, name
+
+
+def frames_of(folder):
+    result = load(folder)
+    return result.games, result.seats
+
+
+def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
+    """SIGKILL while parts are being written; nothing half-written counts."""
+    program = (
+        "from simulator import run; run('4000-ad', games=3000, seed=9, jobs=2, out='killed', "
+        "overrides={'switches.max_rounds': 30})"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:
+        while len(list((tmp_path / "killed").glob("parts/games-*.parquet"))) < 2:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    finished = Store(tmp_path / "killed").finished()
+    assert 2 <= len(finished) < 16
+    options = dict(games=3000, seed=9, overrides={"switches.max_rounds": 30})
+    run("4000-ad", **options, out=tmp_path / "killed", resume=True)
+    whole = run("4000-ad", **options)
+    games, seats = frames_of(tmp_path / "killed")
+    assert_frame_equal(games, whole.games)
+    assert_frame_equal(seats, whole.seats)
+
+
+def test_a_damaged_part_is_named_and_played_again(tmp_path):
+    options = dict(games=64, seed=2, overrides=SHORT, out=tmp_path / "run")
+    before = run("4000-ad", **options)
+    games = before.games.clone()
+    path = Store(tmp_path / "run").path("seats", 3)
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(BadInput, match=r"seats-00003.parquet is damaged"):
+        load(tmp_path / "run").scan("seats")
+    told = []
+    after = run("4000-ad", **options, resume=True, tell=told.append)
+    assert any("seats-00003.parquet was damaged" in line for line in told)
+    assert_frame_equal(after.games, games)
+    assert after.seats.height == 256
+
+
+def test_resuming_with_other_parameters_is_refused(tmp_path):
+    options = dict(games=8, overrides=SHORT, out=tmp_path / "run")
+    run("4000-ad", seed=1, **options)
+    with pytest.raises(BadInput, match="another seed"):
+        run("4000-ad", seed=2, **options, resume=True)
+    with pytest.raises(BadInput, match="--resume"):
+        run("4000-ad", seed=1, **options)
+    with pytest.raises(BadInput, match="no run in"):
+        run("4000-ad", games=8, out=tmp_path / "nothing", resume=True)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("keep")
+    with pytest.raises(BadInput, match="is not a run"):
+        run("4000-ad", games=8, out=tmp_path / "mine")
+
+
+def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch):
+    def full(self, target):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    run("4000-ad", games=8, overrides=SHORT, out=tmp_path / "run")
+    store = Store(tmp_path / "run")
+    before = sorted(path.name for path in (tmp_path / "run" / "parts").iterdir())
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(BadInput, match="No space left on device"):
+        store.write(99, pl.DataFrame({"game": [1]}), pl.DataFrame({"game": [1]}))
+    assert sorted(path.name for path in (tmp_path / "run" / "parts").iterdir()) == before
+
+
+def test_the_settings_say_everything_needed_to_repeat_a_run(small_run):
+    settings = small_run.store.settings()
+    assert settings["seed"] == 5
+    assert settings["changes"] == {"switches.max_rounds": 40}
+    assert settings["strategies"][0]["name"] == "sensible"
+    assert {"numpy", "numba", "polars"} <= set(settings["versions"])
+    assert settings["strategies"][0]["weights"]["pair"] > 0
