@@ -18,6 +18,7 @@ from simulator.errors import BadInput, unknown
 SUFFIXES = (".png", ".svg", ".pdf")
 _COLOURS = {"balanced": "#4477aa", "strong": "#228833", "weak": "#cc3311", "undecided": "#888888"}
 _MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
+_PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
 _STYLE: Any = {
     "font.size": 9.5,
     "axes.spines.top": False,

@@ -116,9 +116,9 @@ def run(
     Raises BadInput with one sentence for anything that does not exist or cannot be.
     """
     played = find_game(game)
+    jobs = _checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, overrides, variant)
     plan, names = make_plan(played, rules, strategies, seed, temperature)
-    jobs = _checked_counts(games, seed, jobs)
     settings = _settings(played, rules, plan, names, games)
     batch.compile_verbs(played, tell)
     for each in plan.strategies:

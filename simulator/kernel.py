@@ -14,11 +14,8 @@ from typing import Any
 
 import numpy as np
 from numba import config, from_dtype, njit, types
-from numba.core.errors import NumbaError
 
 warnings.filterwarnings("ignore", message="First-class function type")
-
-CompileError = NumbaError  # what compiling a function of the user's may raise
 
 SEATS = 6
 NOTES = 16

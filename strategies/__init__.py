@@ -124,10 +124,11 @@ def _compiled(game: Game, strategy: Strategy) -> Any:
 
 
 def _compile(game: Game, name: str, function: Any) -> Any:
-    from simulator.kernel import CompileError, kernel
+    from simulator.kernel import kernel
 
+    signature = game.verbs.signatures["score"]
     try:
-        return kernel(game.verbs.signatures["score"], "own")(function)
-    except CompileError as error:
-        reason = str(error).strip().splitlines()[-1]
+        return kernel(signature, "own")(function)
+    except Exception as error:  # whatever is wrong with the user's code, in any pass of the compiler
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
         raise BadInput(f"The strategy '{name}' cannot be compiled: {reason}") from None

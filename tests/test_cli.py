@@ -1,0 +1,186 @@
+"""The command line: what a designer types, and what he is told when it cannot be."""
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from analyses.cli import app
+
+README = Path(__file__).parent.parent / "README.md"
+COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench")
+
+
+def call(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+BAD = [
+    (["run", "4000-da"], "no game '4000-da': did you mean '4000-ad'"),
+    (["run", "4000-ad", "--setup", "independents5"], "did you mean 'independents4'"),
+    (["run", "4000-ad", "--strategies", "sensble"], "no strategy 'sensble': did you mean 'sensible'"),
+    (["run", "4000-ad", "--strategies", "sensible,hunter"], "takes 1 strategy or 4, not 2"),
+    (["run", "4000-ad", "--variant", "five_warp"], "no variant 'five_warp': did you mean 'five_warps'"),
+    (["run", "4000-ad", "--set", "switches.max_warp=3"], "did you mean 'switches.max_warps'"),
+    (["run", "4000-ad", "--set", "switches.max_warps"], "PATH=VALUE"),
+    (["run", "4000-ad", "--set", "switches.max_warps=many"], "whole number"),
+    (["run", "4000-ad", "--set", "switches.max_warps=6"], "5"),
+    (["run", "4000-ad", "--set", "switches.combat=subtrakt"], "did you mean 'subtract'"),
+    (["run", "4000-ad", "--players", "5"], "not played by 5 players"),
+    (["run", "4000-ad", "--players", "3", "--setup", "alliances4"], "for 4 players, not 3"),
+    (["run", "4000-ad", "--games", "0"], "1 or more"),
+    (["run", "4000-ad", "--games", "-5"], "1 or more"),
+    (["run", "4000-ad", "--seed", "-1"], "whole numbers from 0"),
+    (["run", "4000-ad", "--jobs", "0"], "1 or more"),
+    (["run", "4000-ad", "--temperature", "-1"], "0 or more"),
+    (["run", "4000-ad", "--backend", "thread"], "threads, processes"),
+    (["run", "4000-ad", "--format", "xml"], "no format 'xml'"),
+    (["run", "4000-ad", "--out", "new", "--resume"], "no run in new to resume"),
+    (["run", "4000-ad", "--strategies", "none.py:mine"], "no strategy file 'none.py'"),
+    (["rates", "nowhere"], "no run in nowhere"),
+    (["show", "4000-ad", "switch"], "did you mean 'switches'"),
+    (["report", "4000-da"], "did you mean '4000-ad'"),
+    (["report", "4000-ad", "--games", "0"], "1 or more"),
+    (["bench", "4000-ad", "--jobs", "two"], "whole numbers"),
+    (["play", "4000-ad", "--game", "-1"], "whole numbers"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), BAD, ids=[" ".join(words) for words, _ in BAD])
+def test_bad_input_gets_one_clear_sentence(here, words, sentence):
+    result = call(*words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in result.output
+    assert list(here.rglob("*.parquet")) == []
+
+
+HEAD = "def mine(state, rules, options, weights, scores):"
+STRATEGIES = [
+    ("def mine(:\n", "mine", "cannot be imported: SyntaxError"),
+    ("import nothing_there\n", "mine", "cannot be imported: ModuleNotFoundError"),
+    ("def yours(state, rules, options, weights, scores):\n    scores[:] = 0.0\n", "mine", "did you mean 'yours'"),
+    ("def mine(state, options):\n    return 0\n", "mine", "it must take (state, rules, options, weights, scores)"),
+    (
+        "def mine(state, rules, options, weights, scores):\n    scores[:] = state.nothing\n",
+        "mine",
+        "cannot be compiled",
+    ),
+    ("def mine(state, rules, options, weights, scores):\n    scores[0] = 1.0\n", "mine", "--seed 4 --game 0"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "sentence"), STRATEGIES)
+def test_a_broken_strategy_file_is_named_with_its_fault(here, text, name, sentence):
+    (here / "mine.py").write_text(text)
+    result = call("run", "4000-ad", "--games", "3", "--seed", "4", "--strategies", f"mine.py:{name}")
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("[changes\n", "is not valid TOML"),
+    ('question = "?"\n[changes]\n"switches.max_warp" = 3\n', "line 3"),
+    ('questions = "?"\n[changes]\n"switches.max_warps" = 3\n', "questions"),
+    ('[changes]\n"switches.max_warps" = "three"\n', "whole number"),
+])  # fmt: skip
+def test_a_broken_variant_file_is_named_with_line_and_key(here, text, sentence):
+    (here / "mine.toml").write_text(text)
+    result = call("run", "4000-ad", "--variant", "mine.toml")
+    assert result.exit_code == 2
+    assert "mine.toml" in result.stderr
+    assert sentence in result.stderr
+
+
+def test_a_run_and_its_rates(here):
+    words = ["run", "4000-ad", "--games", "40", "--set", "switches.max_rounds=10", "--out", "run"]
+    result = call(*words)
+    assert result.exit_code == 0, result.output
+    assert [line.split()[0] for line in result.stdout.splitlines()[:5]] == [
+        "home",
+        "Algol",
+        "Regulus",
+        "Antares",
+        "Pavo",
+    ]
+    assert "40 games of independents4" in result.stdout
+    assert call(*words).exit_code == 2
+    assert call(*words, "--resume").exit_code == 0
+    assert "another seed" in call(*words, "--seed", "3", "--resume").stderr
+    bad = call("rates", "run", "--by", "strateg")
+    assert (bad.exit_code, "did you mean 'strategy'" in bad.stderr) == (2, True)
+    chart = call("rates", "run", "--by", "seat", "--chart", "seat.svg")
+    assert chart.exit_code == 0
+    assert (here / "seat.svg").read_text().count("<svg") == 1
+    bad = call("rates", "run", "--chart", "seat.jpeg")
+    assert (bad.exit_code, ".png" in bad.stderr) == (2, True)
+
+
+def test_tables_come_in_four_formats(here, small_run):
+    folder = small_run.folder
+    rows = json.loads(call("rates", folder, "--by", "home", "--format", "json").stdout)
+    assert list(rows[0]) == ["home", "games", "share", "low", "high", "verdict"]
+    assert sum(row["share"] for row in rows) == pytest.approx(1)
+    read = list(csv.DictReader(io.StringIO(call("rates", folder, "--by", "home", "--format", "csv").stdout)))
+    assert [float(row["share"]) for row in read] == pytest.approx([row["share"] for row in rows])
+    assert call("rates", folder, "--format", "markdown").stdout.startswith("| home | games | share |")
+    for what in ("components", "strategies", "variants", "switches"):
+        assert len(json.loads(call("show", "4000-ad", what, "--format", "json").stdout)) > 5
+
+
+def test_the_log_of_a_game_names_clauses():
+    result = call("play", "4000-ad", "--seed", "3", "--game", "5", "--set", "switches.max_rounds=6")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("Turn order: ")
+    assert sum("(FAD-" in line for line in lines) > 20
+    assert lines[-1].startswith("Round 6: ")
+    assert "won: adjudicated at the cap (FAD-23.2)" in lines[-1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command):
+    result = call(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage" in result.stdout
+
+
+def test_help_imports_nothing_heavy():
+    program = (
+        "import sys; from typer.testing import CliRunner; from analyses.cli import app; "
+        "CliRunner().invoke(app, ['--help']); print(sorted(sys.modules.keys() & "
+        "{'numba', 'numpy', 'polars', 'pandas', 'matplotlib', 'scipy', 'joblib'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_strategy_of_the_readme_plays(here):
+    """The example is saved as it stands and plays."""
+    text = README.read_text(encoding="utf-8")
+    block = re.search(r"<!-- own strategy -->\n```python\n(.*?)```", text, re.DOTALL)
+    (here / "mine.py").write_text(block.group(1))
+    words = ["--games", "8", "--set", "switches.max_rounds=12", "--strategies", "mine.py:homebody"]
+    result = call("run", "4000-ad", *words)
+    assert result.exit_code == 0, result.output
+
+
+def test_the_python_of_the_readme_runs(capsys):
+    text = README.read_text(encoding="utf-8")
+    block = re.search(r"From Python:\n\n```python\n(.*?)```", text, re.DOTALL).group(1).replace("2_000", "30")
+    exec(compile(block, "README.md", "exec"), {})
+    assert "verdict" in capsys.readouterr().out
