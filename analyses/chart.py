@@ -60,6 +60,7 @@ def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", 
                 (6, 0),
                 textcoords="offset points",
                 va="center",
+                bbox=_PLATE,
             )
         axes.set_yticks(places, _labels(table, by))
         axes.set_ylim(-0.7, len(table) - 0.3)

@@ -119,7 +119,8 @@ def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
     try:
         yield update
     finally:
-        bar.stop()
+        if bar.tasks:
+            bar.stop()
 
 
 @command
