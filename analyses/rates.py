@@ -12,6 +12,7 @@ from analyses.frame import to_pandas
 from simulator.errors import BadInput, unknown
 
 COLUMNS = ("games", "share", "low", "high", "verdict")
+STRETCH = 100_000  # games aggregated at a time
 _SUMS = ("rows", "credit", "squares", "cross", "rows2", "parity")
 
 
@@ -37,39 +38,52 @@ def rates(result: Any, by: Sequence[str], margin: float = MARGIN, level: float =
 
 
 def _cells(result: Any, by: list[str]) -> pl.DataFrame:
-    """Sums over the games of every cell, in the order of the cells; computed lazily, so that memory stays flat."""
-    seats = result.scan("seats")
-    known = seats.collect_schema().names()
-    games = result.scan("games")
-    more = [name for name in by if name not in known]
-    of_games = games.collect_schema().names()
-    for name in more:
-        if name not in of_games:
-            raise unknown("column", name, [*known, *(each for each in of_games if each not in known)])
-    if more:
-        seats = seats.join(games.select("game", *more), on="game")
-    seats = seats.with_columns(parity=1 / pl.len().over("game"))
-    per_game = seats.group_by([*by, "game"]).agg(
-        n=pl.len().cast(pl.Float64),
-        c=pl.col("credit").sum(),
-        most=pl.col("credit").max(),
-        parity=pl.col("parity").sum(),
-    )
-    n, c = pl.col("n"), pl.col("c")
-    return (
-        per_game.group_by(by)
+    """Sums over the games of every cell, in the order of the cells; a stretch of games at a time: memory stays flat."""
+    seats, games = result.scan("seats"), result.scan("games")
+    more = _columns_of_games(seats, games, by)
+    last = games.select(pl.col("game").max()).collect().item()
+    stretches = []
+    for first in range(0, last + 1, STRETCH):
+        here = pl.col("game").is_between(first, first + STRETCH - 1)
+        rows = seats.filter(here)
+        if more:
+            rows = rows.join(games.filter(here).select("game", *more), on="game")
+        stretches.append(_sums(rows, by).collect())
+    total = [pl.col(name).sum() for name in ("games", *_SUMS)]
+    return pl.concat(stretches).group_by(by).agg(*total, pl.col("most").max()).sort(by)
+
+
+def _columns_of_games(seats: pl.LazyFrame, games: pl.LazyFrame, by: list[str]) -> list[str]:
+    """Those of the columns that only the games frame has. Raises BadInput for one that neither has."""
+    known, others = seats.collect_schema().names(), games.collect_schema().names()
+    for name in by:
+        if name not in known and name not in others:
+            raise unknown("column", name, [*known, *(each for each in others if each not in known)])
+    return [name for name in by if name not in known]
+
+
+def _sums(seats: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
+    """The sums that win_shares takes, of every cell; whole games only."""
+    per_game = (
+        seats.with_columns(parity=1 / pl.len().over("game"))
+        .group_by([*by, "game"])
         .agg(
-            games=pl.len(),
-            rows=n.sum(),
-            credit=c.sum(),
-            squares=(c * c).sum(),
-            cross=(c * n).sum(),
-            rows2=(n * n).sum(),
-            most=pl.col("most").max(),
+            n=pl.len().cast(pl.Float64),
+            c=pl.col("credit").sum(),
+            most=pl.col("credit").max(),
             parity=pl.col("parity").sum(),
         )
-        .sort(by)
-        .collect()
+    )
+    n, c = pl.col("n"), pl.col("c")
+    return per_game.group_by(by).agg(
+        games=pl.len(),
+        rows=n.sum(),
+        credit=c.sum(),
+        squares=(c * c).sum(),
+        cross=(c * n).sum(),
+        rows2=(n * n).sum(),
+        most=pl.col("most").max(),
+        parity=pl.col("parity").sum(),
     )
 
 
