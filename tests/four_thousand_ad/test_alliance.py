@@ -181,6 +181,15 @@ def test_of_two_who_come_together_the_one_who_gains_more_draws():
     assert at.state.first[at.star("Deneb")] == at.seat("Regulus")
 
 
+@pytest.mark.parametrize(("seating", "first"), [("board_clockwise", "Algol"), ("reversed", "Regulus")])
+def test_of_two_who_gain_the_same_the_earlier_in_turn_draws(seating, first):
+    """FAD-18.5, A-09: both come to Vega with the same resources at home."""
+    at = joint(6, 6, 11, seating=seating)
+    partner = at.homes[1 - at.seat(first)]
+    at.choose(f"combine Vega with {partner}", "join", "join")
+    assert at.state.first[at.star("Vega")] == at.seat(first)
+
+
 def test_allies_at_one_star_defend_as_one_force_and_die_together():
     """FAD-18.7; X-21: 7 and 4 ships hold against 11 and fall to 12."""
     for attackers, may in ((11, False), (12, True)):

@@ -162,3 +162,24 @@ def test_the_lent_ships_of_an_eliminated_player_become_the_movers():
     warp.lent, warp.partner = 2, at.seat("Algol")
     at.choose("no").choose("stay")
     assert (int(warp.ships), int(warp.lent), int(warp.partner)) == (6, 0, -1)
+
+
+def test_a_third_owner_may_not_come_where_one_of_a_fleet_stands_with_another():
+    """FAD-24.5, A-31: Algol's warp carries ships of Regulus; at Vega Algol stands with Pavo."""
+    stars = {"Pavo": {"Vega": 2}, "Algol": {"Vega": 1, "Algol": 14}}
+    for lent in (0, 1):
+        at = table(stars, {"Algol": [(1, "A-yellow", 9)]}, [("Algol", "Pavo"), ("Algol", "Regulus")])
+        if lent:
+            warp = at.player("Algol").warps[0]
+            warp.lent, warp.partner = 1, at.seat("Regulus")
+        at.choose("no")
+        assert ("arrive Vega" in at.options) == (lent == 0)
+
+
+def test_an_ally_alone_at_a_home_does_not_take_it():
+    """A-29: Pavo comes, with permission, to Algol's empty home, which Algol goes on possessing."""
+    stars = {"Algol": {"Algol": 0, "Mirfak": 2}}
+    at = table(stars, {"Pavo": [(4, "J-red", 5)]}, [("Algol", "Pavo")], first="Pavo").choose("no")
+    at.wait_for("Pavo", "arrival").choose("arrive Algol", "yes")
+    assert at.ships("Pavo", "Algol") == 5
+    assert at.controller("Algol") == "Algol"

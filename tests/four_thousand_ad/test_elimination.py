@@ -100,6 +100,17 @@ def test_a_fleet_surrendered_where_another_stands_is_his_at_once():
     assert at.player("Pavo").inherited == 4
 
 
+def test_a_fleet_that_comes_out_at_an_empty_home_is_its_owners_at_once():
+    """A-27: Pavo possesses his home without a ship; he is in possession, so the star is his."""
+    at = captured()
+    at.player("Pavo").ships[at.star("Pavo")] = 0
+    warp = at.player("Algol").warps[0]
+    warp.space, warp.sector, warp.ships = 4, 0, 4
+    at.end_turn().wait_for("Algol", "arrival").choose("continue", "stay", "surrender Pavo")
+    assert at.ships("Pavo", "Pavo") == 4
+    assert at.controller("Pavo") == "Pavo"
+
+
 def test_surrendered_fleets_at_one_star_add_up():
     """A-07: the warp joins the ships that stood at Mirfak."""
     at = captured()
@@ -147,9 +158,10 @@ def test_who_takes_his_captors_home_may_propose_mutual_withdrawal():
     assert at.state.withdrawals == 1
 
 
-def test_each_leaves_the_others_home_on_his_next_turn():
-    """FAD-22.10, FAD-22.11, A-04: a forced departure of all ships; the home is its owner's again."""
-    at = exchange().choose("yes", "yes").wait_for("Regulus", "departure")
+@pytest.mark.parametrize("reverts", [True, False])
+def test_each_leaves_the_others_home_on_his_next_turn(reverts):
+    """FAD-22.10, FAD-22.11, A-04: a forced departure of all ships; the home is its owner's again, in any case."""
+    at = exchange(vacated_home_reverts=reverts).choose("yes", "yes").wait_for("Regulus", "departure")
     assert at.options == ["depart Algol"]
     at.choose("depart Algol", "head for Vega")
     assert at.options == ["embark 3"]
