@@ -49,12 +49,52 @@ def win_shares(
     return Shares(games, share * most, low * most, high * most)
 
 
+@dataclass(frozen=True)
+class Totals:
+    """Sums over the games of several cells, from which every ratio of two of them has an interval.
+
+    names: k values that each game has in a cell. games (cells, k): in how many games each is not 0. sums (cells, k):
+    over the games. products (cells, k, k): of two values of one game, over the games.
+    """
+
+    names: tuple[str, ...]
+    games: np.ndarray
+    sums: np.ndarray
+    products: np.ndarray
+
+    def count(self, name: str) -> np.ndarray:
+        """The games in which a value is not 0, of each cell."""
+        return self.games[:, self.names.index(name)]
+
+    def sum(self, name: str) -> np.ndarray:
+        """The sum of a value over the games of each cell."""
+        return self.sums[:, self.names.index(name)]
+
+    def product(self, one: str, two: str) -> np.ndarray:
+        """The sum over the games of each cell of one value times another."""
+        return self.products[:, self.names.index(one), self.names.index(two)]
+
+
+def shares(totals: Totals, top: str, bottom: str, most: float = 1.0, level: float = LEVEL) -> Shares:
+    """The win shares of cells by their totals: top is the credit, bottom the rows."""
+    return win_shares(
+        games=totals.count(bottom),
+        rows=totals.sum(bottom),
+        credit=totals.sum(top),
+        squares=totals.product(top, top),
+        cross=totals.product(top, bottom),
+        rows2=totals.product(bottom, bottom),
+        most=most,
+        level=level,
+    )
+
+
 def wilson(share: np.ndarray, trials: np.ndarray, level: float = LEVEL) -> tuple[np.ndarray, np.ndarray]:
-    """Wilson's score interval for a share of so many trials."""
+    """Wilson's score interval for a share of so many trials; the share lies in it, whatever the rounding."""
     z = stats.norm.ppf(0.5 + level / 2)
     centre = (share + z**2 / (2 * trials)) / (1 + z**2 / trials)
     half = z / (1 + z**2 / trials) * np.sqrt(share * (1 - share) / trials + z**2 / (4 * trials**2))
-    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    return np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)
 
 
 def verdict(estimate: Shares, parity: np.ndarray, margin: float = MARGIN) -> list[str]:

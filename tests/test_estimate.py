@@ -36,6 +36,13 @@ def test_wilson_is_the_closed_form(wins, games):
     assert (low[0], high[0]) == pytest.approx((expected.low, expected.high))
 
 
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_share_lies_in_its_interval_whatever_the_rounding(share):
+    trials = np.arange(1.0, 5000.0)
+    low, high = wilson(np.full_like(trials, share), trials)
+    assert ((0 <= low) & (low <= share) & (share <= high) & (high <= 1)).all()
+
+
 def test_one_row_a_game_is_wilson():
     """The cluster interval comes to Wilson's, up to the factor n / (n - 1) in the variance."""
     credit = np.zeros((1, 400))
