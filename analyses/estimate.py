@@ -37,9 +37,10 @@ def win_shares(
     Techniques, 1977, section 6.3). The interval is Wilson's (JASA 22, 1927) for the number of independent Bernoulli
     trials that would have this variance (Korn and Graubard, Survey Methodology 24, 1998), so that it keeps its
     coverage near 0 and `most`, the credit of an undivided win (1/2 for each of two allied homes). At a share of exactly
-    0 or `most` the trials are the games.
+    0 or `most` the trials are the games. A cell without rows has no share.
     """
-    share = credit / rows / most
+    with np.errstate(invalid="ignore"):
+        share = credit / rows / most
     squares, cross = squares / most**2, cross / most
     spread = squares - 2 * share * cross + share**2 * rows2
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -92,8 +93,9 @@ def shares(totals: Totals, top: str, bottom: str, most: float = 1.0, level: floa
 def wilson(share: np.ndarray, trials: np.ndarray, level: float = LEVEL) -> tuple[np.ndarray, np.ndarray]:
     """Wilson's score interval for a share of so many trials; the share lies in it, whatever the rounding."""
     z = stats.norm.ppf(0.5 + level / 2)
-    centre = (share + z**2 / (2 * trials)) / (1 + z**2 / trials)
-    half = z / (1 + z**2 / trials) * np.sqrt(share * (1 - share) / trials + z**2 / (4 * trials**2))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        centre = (share + z**2 / (2 * trials)) / (1 + z**2 / trials)
+        half = z / (1 + z**2 / trials) * np.sqrt(share * (1 - share) / trials + z**2 / (4 * trials**2))
     return np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)
 
 
@@ -133,3 +135,66 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> tuple[float, floa
         return mean, -math.inf, math.inf
     half = float(stats.t.ppf(0.5 + level / 2, count - 1) * np.std(values, ddof=1) / math.sqrt(count))
     return mean, mean - half, mean + half
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """Ratios of totals of several cells (arrays of one length): the ratio, its interval, the games behind it."""
+
+    games: np.ndarray
+    ratio: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def ratios(totals: Totals, top: str, bottom: str, level: float = LEVEL) -> Ratios:
+    """sum(top) / sum(bottom) of each cell, with an interval in which games are the independent unit.
+
+    The variance is that of the ratio estimator over clusters (as in win_shares), the interval Student's with the games
+    that have a bottom. One such game: an interval without ends. None: no ratio.
+    """
+    games, base = totals.count(bottom).astype(float), totals.sum(bottom)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = totals.sum(top) / base
+        spread = _residuals(totals, (top, bottom), (top, bottom))
+        half = stats.t.ppf(0.5 + level / 2, games - 1) * np.sqrt(np.maximum(spread, 0) * games / (games - 1)) / base
+    half = np.where(games == 1, np.inf, half)
+    return Ratios(games, ratio, ratio - half, ratio + half)
+
+
+def differences(
+    totals: Totals, one: tuple[str, str], two: tuple[str, str], most: float = 1.0, level: float = LEVEL
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(difference, low, high) of two win shares of each cell, `one` less `two`, each a (credit, rows) of the totals.
+
+    Both may have rows of the same games. The interval joins those of win_shares with the correlation of the two (Zou
+    and Donner, Statistics in Medicine 27, 2008), so that it keeps its coverage near 0 and `most`.
+    """
+    first, second = (shares(totals, *each, most, level) for each in (one, two))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alone = _residuals(totals, one, one) * _residuals(totals, two, two)
+        together = np.where(alone > 0, _residuals(totals, one, two) / np.sqrt(alone), 0.0)
+    below, above = first.share - first.low, first.high - first.share
+    other_below, other_above = second.share - second.low, second.high - second.share
+    middle = first.share - second.share
+    low = middle - _joined(below, other_above, together)
+    high = middle + _joined(above, other_below, together)
+    return middle, low, high
+
+
+def _joined(one: np.ndarray, two: np.ndarray, together: np.ndarray) -> np.ndarray:
+    """The half width of a difference from those of its two sides and their correlation."""
+    return np.sqrt(np.maximum(one**2 + two**2 - 2 * together * one * two, 0.0))
+
+
+def _residuals(totals: Totals, one: tuple[str, str], two: tuple[str, str]) -> np.ndarray:
+    """Sum over games of the product of two residuals; that of (top, bottom) is top - ratio * bottom."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slopes = [totals.sum(top) / totals.sum(bottom) for top, bottom in (one, two)]
+    (top1, bottom1), (top2, bottom2) = one, two
+    return (
+        totals.product(top1, top2)
+        - slopes[1] * totals.product(top1, bottom2)
+        - slopes[0] * totals.product(bottom1, top2)
+        + slopes[0] * slopes[1] * totals.product(bottom1, bottom2)
+    )

@@ -20,12 +20,18 @@ class Setup:
     seats: int
 
 
+def _no_flags(rules: Any) -> Mapping[str, tuple[str, ...]]:
+    """Of a game without columns of bit masks."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Game:
     """A game by its names. Importing it compiles nothing; `verbs` and `text` do.
 
     package: the Python package below simulator. name: on the command line. factor: the column of the headline table.
     setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
+    flags: column of bit masks -> the words for its bits, bit 0 first, given the rules.
     """
 
     package: str
@@ -34,6 +40,7 @@ class Game:
     factor: str
     setups: tuple[Setup, ...]
     labels: Callable[[Any], Mapping[str, tuple[str, ...]]]
+    flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_flags
 
     @property
     def folder(self) -> Path:

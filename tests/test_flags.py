@@ -1,0 +1,97 @@
+"""Flags: win shares with and without each bit of a column, the same as a slow count on games made up for it."""
+
+import dataclasses
+
+import numpy as np
+import polars as pl
+import pytest
+
+import simulator
+from analyses import totals
+from analyses.design import Result
+from analyses.flags import flag_words, flags
+from analyses.frame import to_pandas
+from simulator.errors import BadInput
+
+GAMES = 600
+WORDS = ("Culture", "Scouts", "Stealth", "Retreat")
+
+
+@pytest.fixture(scope="module")
+def made_up():
+    """600 games of two: Culture doubles the chance to win, Scouts does nothing, all have Stealth, none Retreat."""
+    dice = np.random.default_rng(3)
+    has = dice.random((GAMES, 2, 2)) < [0.4, 0.2]
+    weight = 1.0 + has[:, :, 0]
+    second = dice.random(GAMES) * weight.sum(1) > weight[:, 0]
+    seats = pl.DataFrame(
+        {
+            "game": np.repeat(np.arange(GAMES), 2),
+            "race": ["Aggroloids", "Storbots"] * GAMES,
+            "credit": np.stack([~second, second], axis=1).ravel().astype(float),
+            "drafted": (has @ [1, 2] + 4).ravel(),
+        }
+    )
+    settings = {"game": "4000-ad", "setup": "independents4", "changes": {}}
+    return Result(settings, None, ((pl.DataFrame({"game": np.arange(GAMES)}), seats),))
+
+
+def test_shares_with_and_without_are_those_of_a_slow_count(made_up):
+    table = flags(made_up, "drafted", WORDS)
+    assert list(table["drafted"]) == list(WORDS)
+    frame = to_pandas(made_up.seats)
+    for bit, row in enumerate(table.itertuples()):
+        has = (frame["drafted"] & (1 << bit)) != 0
+        assert row.games == frame["game"][has].nunique()
+        assert row.seats == has.mean()
+        assert row[table.columns.get_loc("with") + 1] == pytest.approx(frame["credit"][has].mean(), nan_ok=True)
+        assert row.without == pytest.approx(frame["credit"][~has].mean(), nan_ok=True)
+
+
+def test_the_interval_of_a_difference_is_that_of_a_bootstrap_over_games(made_up):
+    table = flags(made_up, "drafted", WORDS).set_index("drafted")
+    frame = to_pandas(made_up.seats)
+    picks = np.random.default_rng(4).integers(0, GAMES, (3000, GAMES))
+    for bit, word in enumerate(WORDS[:2]):
+        has = (frame["drafted"].to_numpy() >> bit) & 1
+        columns = np.stack([has, has * frame["credit"], 1 - has, (1 - has) * frame["credit"]], axis=1)
+        drawn = columns.reshape(GAMES, 2, 4).sum(1)[picks].sum(1)
+        spread = np.std(drawn[:, 1] / drawn[:, 0] - drawn[:, 3] / drawn[:, 2])
+        row = table.loc[word]
+        assert row["difference"] == pytest.approx(row["with"] - row["without"])
+        assert (row["high"] - row["low"]) / 2 == pytest.approx(1.96 * spread, rel=0.07)
+    assert table.loc["Culture", "low"] > 0.05
+
+
+def test_a_flag_that_all_or_none_have_has_no_difference(made_up):
+    table = flags(made_up, "drafted", WORDS).set_index("drafted")
+    assert table.loc["Stealth", ["games", "seats", "with"]].tolist() == [GAMES, 1.0, 0.5]
+    assert table.loc["Retreat", ["games", "seats", "without"]].tolist() == [0, 0.0, 0.5]
+    assert table.loc[["Stealth", "Retreat"], ["difference", "low", "high"]].isna().all(axis=None)
+
+
+def test_flags_do_not_depend_on_the_stretch(made_up, monkeypatch):
+    """Games summed 7 at a time."""
+    whole = flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy()
+    monkeypatch.setattr(totals, "STRETCH", 7)
+    assert flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy() == pytest.approx(whole, nan_ok=True)
+
+
+def test_a_column_without_bits_is_refused(made_up):
+    with pytest.raises(BadInput, match="no column 'draft': did you mean 'drafted'"):
+        flags(made_up, "draft", WORDS)
+    with pytest.raises(BadInput, match="'race' holds words"):
+        flags(made_up, "race", WORDS)
+
+
+def test_the_words_of_a_column_are_the_games(made_up, monkeypatch):
+    game = dataclasses.replace(simulator.find_game("4000-ad"), flags=lambda rules: {"drafted": WORDS})
+    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    assert flag_words(made_up, "drafted") == WORDS
+    with pytest.raises(BadInput, match="did you mean 'drafted'"):
+        flag_words(made_up, "draft")
+
+
+def test_a_game_without_flags_says_so(made_up):
+    with pytest.raises(BadInput, match="column of flags"):
+        flag_words(made_up, "drafted")

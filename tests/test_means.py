@@ -1,0 +1,117 @@
+"""Means, ratios and lengths: the same as a slow group-by, on games made up for it."""
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyses import totals
+from analyses.design import Result
+from analyses.estimate import mean_interval
+from analyses.frame import to_pandas
+from analyses.means import lengths, means, ratio_table
+from simulator.errors import BadInput
+
+GAMES = 400
+
+
+@pytest.fixture(scope="module")
+def made_up():
+    """400 games of three seats; points and attacks of one game go together."""
+    dice = np.random.default_rng(1)
+    mood = np.repeat(dice.gamma(4.0, 0.5, GAMES), 3)
+    attacks = dice.poisson(mood)
+    seats = pl.DataFrame(
+        {
+            "game": np.repeat(np.arange(GAMES), 3),
+            "seat": np.tile([1, 2, 3], GAMES),
+            "race": dice.choice(["Aggroloids", "Peacenims", "Storbots"], 3 * GAMES),
+            "credit": np.tile([1.0, 0.0, 0.0], GAMES),
+            "points": dice.poisson(10 * mood),
+            "attacks": attacks,
+            "wins": dice.binomial(attacks, 0.6),
+        }
+    )
+    games = pl.DataFrame({"game": np.arange(GAMES), "rounds": dice.poisson(30, GAMES), "calm": np.arange(GAMES) % 2})
+    return Result({}, None, ((games, seats),))
+
+
+def bootstrap(frame, top, bottom):
+    """The spread of sum(top) / sum(bottom) over games drawn again, 3,000 times."""
+    sums = frame.groupby("game")[[top, bottom]].sum().to_numpy()
+    picks = np.random.default_rng(2).integers(0, len(sums), (3000, len(sums)))
+    drawn = sums[picks].sum(1)
+    return np.std(drawn[:, 0] / drawn[:, 1])
+
+
+def test_means_are_those_of_a_slow_group_by(made_up):
+    """The columns asked for, in their order within each cell, with the interval of a bootstrap over games."""
+    table = means(made_up, ["race"], ["points", "attacks"])
+    assert tuple(table.columns) == ("race", "quantity", "games", "mean", "low", "high")
+    assert list(table["quantity"]) == ["points", "attacks"] * 3
+    frame = to_pandas(made_up.seats).assign(one=1)
+    for row in table.itertuples():
+        here = frame[frame["race"] == row.race]
+        assert row.mean == pytest.approx(here[row.quantity].mean())
+        assert row.games == here["game"].nunique()
+        assert (row.high - row.low) / 2 == pytest.approx(1.966 * bootstrap(here, row.quantity, "one"), rel=0.07)
+
+
+def test_means_of_one_seat_a_game_have_students_interval(made_up):
+    table = means(made_up, ["seat"], ["points"])
+    points = made_up.seats.filter(pl.col("seat") == 2)["points"].to_numpy()
+    assert tuple(table.loc[1, ["mean", "low", "high"]]) == pytest.approx(mean_interval(points))
+
+
+def test_means_by_a_column_of_the_games(made_up):
+    table = means(made_up, ["calm"], ["attacks"])
+    frame = to_pandas(made_up.seats.join(made_up.games, on="game"))
+    assert list(table["mean"]) == pytest.approx(list(frame.groupby("calm")["attacks"].mean()))
+
+
+def test_ratios_are_sums_over_sums(made_up):
+    """Not means of the ratios of games; games without an attack tell nothing and are not counted."""
+    table = ratio_table(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
+    assert list(table["quantity"]) == ["wins per attacks", "points per attacks"] * 3
+    frame = to_pandas(made_up.seats)
+    for row in table.itertuples():
+        here, top = frame[frame["race"] == row.race], row.quantity.split()[0]
+        assert row.ratio == pytest.approx(here[top].sum() / here["attacks"].sum())
+        assert row.games == (here.groupby("game")["attacks"].sum() > 0).sum()
+        assert (row.high - row.low) / 2 == pytest.approx(1.97 * bootstrap(here, top, "attacks"), rel=0.07)
+
+
+def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch):
+    """Games summed 7 at a time."""
+    whole = ratio_table(made_up, ["race", "calm"], [["wins", "attacks"]])
+    monkeypatch.setattr(totals, "STRETCH", 7)
+    again = ratio_table(made_up, ["race", "calm"], [["wins", "attacks"]])
+    assert list(whole["games"]) == list(again["games"])
+    for name in ("ratio", "low", "high"):
+        assert again[name].to_numpy() == pytest.approx(whole[name].to_numpy(), rel=1e-9)
+
+
+def test_lengths_are_means_and_quartiles_of_games(made_up):
+    table = lengths(made_up, ["rounds", "calm"])
+    rounds = made_up.games["rounds"].to_numpy()
+    assert tuple(table.loc[0, ["mean", "low", "high"]]) == pytest.approx(mean_interval(rounds))
+    assert tuple(table.loc[0, ["quarter", "median", "three_quarters"]]) == tuple(np.percentile(rounds, [25, 50, 75]))
+    assert list(table["games"]) == [GAMES, GAMES]
+
+
+def test_a_mean_of_words_or_of_nothing_is_refused(made_up):
+    with pytest.raises(BadInput, match="no column 'point': did you mean 'points'"):
+        means(made_up, ["race"], ["point"])
+    with pytest.raises(BadInput, match="'race' holds words"):
+        ratio_table(made_up, ["seat"], [["wins", "race"]])
+    with pytest.raises(BadInput, match="no column 'round': did you mean 'rounds'"):
+        lengths(made_up, ["round"])
+    with pytest.raises(BadInput, match="no column 'rac': did you mean 'race'"):
+        means(made_up, ["rac"], ["points"])
+
+
+def test_a_cell_of_one_game_has_no_interval(made_up):
+    table = means(made_up, ["game"], ["points"])
+    assert len(table) == GAMES
+    assert set(table["high"]) == {math.inf}
