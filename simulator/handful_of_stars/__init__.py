@@ -19,6 +19,11 @@ def _labels(rules):
     }
 
 
+def _flags(rules):
+    technologies = tuple(rules.document["technologies"])
+    return {"dealt": technologies, "drafted": technologies, "played": technologies}
+
+
 GAME = Game(
     package="handful_of_stars",
     name="handful-of-stars",
@@ -30,4 +35,5 @@ GAME = Game(
         Setup("players2", players=2, seats=2),
     ),
     labels=_labels,
+    flags=_flags,
 )

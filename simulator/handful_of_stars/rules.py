@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
-from simulator.errors import BadInput, nearest, unknown
+from simulator.errors import BadInput, nearest
 from simulator.game import Setup
 
 
@@ -137,6 +137,7 @@ IN_TURN = (
     Card.WAREHOUSE,
 )
 IN_COMBAT = (Card.DIPLOMACY, Card.FORCE_SHIELDS, Card.RAPID_REACTION_FORCE, Card.RETREAT, Card.STAR_BOMB)
+COUNTED = (Card.ARMAMENTS, Card.FAST_SHIPS, Card.PRODUCTION_LINE, Card.STAR_BASE_MOVEMENT)  # amount: at least 1
 
 SWITCHES: dict[str, type] = {
     "system_set": SystemSet,
@@ -354,8 +355,7 @@ def _fill_systems(record: Any, systems: Mapping[str, Any]) -> None:
 def _fill_cards(record: Any, document: Mapping[str, Any]) -> None:
     """HOS-1.3, 17.1 to 17.34, 19.1: the names with their effects, then what every card of the game shows."""
     technologies = document["technologies"]
-    words = {_word(card.name): card for card in Card}
-    _check_names("technologies", (_word(name) for name in technologies), list(words))
+    _check_names("technologies", map(_plain, technologies), [_plain(card.name) for card in Card])
     copies = [each["copies"] for each in technologies.values()]
     _check_sum("Technology cards", sum(copies), record.technology_cards, "technology_cards")
     if copies[Card.WORMHOLE_TECHNOLOGY] > 1:
@@ -378,9 +378,9 @@ def _fill_cards(record: Any, document: Mapping[str, Any]) -> None:
         record.symbols[card_id] = _symbols(list(technologies.values())[card])
 
 
-def _word(name: str) -> str:
-    """A name of a card as the word of its code."""
-    return name.upper().replace(" ", "_").replace("-", "_")
+def _plain(name: str) -> str:
+    """A name of a card, as printed or as a code, in plain letters."""
+    return name.lower().replace("-", " ").replace("_", " ")
 
 
 def _symbols(entry: Mapping[str, Any]) -> tuple[int, ...]:
@@ -395,6 +395,8 @@ def _fill_name(record: Any, card: Card, name: str, each: Mapping[str, Any]) -> N
     timing = Timing[each["timing"].upper()]
     if timing == Timing.RESERVE and not each["reserve"]:
         raise BadInput(f"'technologies.{name}.reserve' cannot be false: a card with a lasting effect is labelled so.")
+    if card in COUNTED and each["amount"] < 1:
+        raise BadInput(f"'technologies.{name}.amount' cannot be 0: the least is 1.")
     if each["one_use"] and timing not in PLAYABLE:
         raise BadInput(f"'technologies.{name}.one_use' cannot be true: its effect is never played.")
     record.timing[card] = timing
@@ -435,7 +437,7 @@ def _check_abilities(path: str, abilities: Sequence[Any], names: Sequence[str]) 
         raise BadInput(f"'{path}' cannot have {len(abilities)} cards: it takes {ABILITIES}.")
     for name in abilities:
         if name not in names:
-            raise unknown("card", f"{name}' in '{path}", names)
+            raise BadInput(f"'{path}' cannot have '{name}': {nearest(str(name), names)}")
         if names.index(name) == Card.WORMHOLE_TECHNOLOGY:
             raise BadInput(f"'{path}' cannot have '{name}': that card never enters a player's deck.")
 
