@@ -13,11 +13,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.estimate import MARGIN
+from analyses.finding import named, plain, word
 from simulator.errors import BadInput, unknown
 
 SUFFIXES = (".png", ".svg", ".pdf")
 _COLOURS = {"balanced": "#4477aa", "strong": "#228833", "weak": "#cc3311", "undecided": "#888888"}
 _MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
+_PALETTE = ("#4477aa", "#ccbb44", "#228833", "#aa3377", "#66ccee", "#bbbbbb")
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
 _STYLE: Any = {
     "font.size": 9.5,
@@ -34,13 +36,7 @@ def _figure(width: float, height: float) -> tuple[Figure, Any]:
 
 
 def _labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:
-    return [
-        ", ".join(_word(name, value) for name, value in zip(by, row, strict=True)) for row in table[list(by)].values
-    ]
-
-
-def _word(name: str, value: Any) -> str:
-    return f"{name} {value}" if isinstance(value, int | np.integer) else str(value)
+    return [named(by, dict(zip(by, row, strict=True))) for row in table[list(by)].values]
 
 
 def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", margin: float = MARGIN) -> Figure:
@@ -68,12 +64,15 @@ def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", 
         axes.set_xlabel(
             f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}; band: ±{100 * margin:.0f} points)"
         )
-        axes.set_title(title or f"Win share by {' and '.join(by)}", loc="left")
+        axes.set_title(title or f"Win share by {' and '.join(map(plain, by))}", loc="left")
         return figure
 
 
 def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") -> Figure:
-    """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity."""
+    """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity.
+
+    A cell without games stays empty.
+    """
     shares = table.pivot(index=by[0], columns=by[1], values="share") * 100
     half = (table.pivot(index=by[0], columns=by[1], values="high") * 100 - shares).to_numpy()
     with matplotlib.rc_context(_STYLE):
@@ -81,34 +80,87 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
         parity = 100 / seats
         reach = max(1.0, float(np.nanmax(np.abs(shares.to_numpy() - parity))))
         image = axes.imshow(shares, cmap="PuOr", vmin=parity - reach, vmax=parity + reach, aspect="auto")
-        for (i, j), share in np.ndenumerate(shares.to_numpy()):
+        for i, j in np.argwhere(shares.notna().to_numpy()):
+            share = shares.iloc[i, j]
             dark = abs(share - parity) > 0.65 * reach
             axes.text(
                 j, i, f"{share:.1f}\n±{half[i, j]:.1f}", ha="center", va="center", size=8, color="w" if dark else "k"
             )
-        axes.set_xticks(
-            range(shares.shape[1]), [_word(by[1], name) for name in shares.columns], rotation=30, ha="right"
-        )
-        axes.set_yticks(range(shares.shape[0]), [_word(by[0], name) for name in shares.index])
+        axes.set_xticks(range(shares.shape[1]), [word(by[1], name) for name in shares.columns], rotation=30, ha="right")
+        axes.set_yticks(range(shares.shape[0]), [word(by[0], name) for name in shares.index])
         figure.colorbar(image, label=f"win share, % (parity {parity:.1f})")
-        axes.set_title(title or f"Win share by {by[0]} and {by[1]}", loc="left")
+        axes.set_title(title or f"Win share by {' and '.join(map(plain, by))}", loc="left")
         return figure
 
 
-def lengths(rounds: np.ndarray, title: str = "Length of the games") -> Figure:
-    """The distribution of game length in rounds, with its median."""
+def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = "rounds") -> Figure:
+    """The distribution of game length in a unit, with its median."""
     with matplotlib.rc_context(_STYLE):
         figure, axes = _figure(7, 2.6)
-        width = max(1, int(rounds.max()) // 50)
-        bins = np.arange(rounds.min(), rounds.max() + width + 1, width) - 0.5
-        axes.hist(rounds, bins=bins, weights=np.full(len(rounds), 100 / len(rounds)), color="#4477aa")
-        median = float(np.median(rounds))
+        width = max(1, int(values.max()) // 50)
+        bins = np.arange(values.min(), values.max() + width + 1, width) - 0.5
+        axes.hist(values, bins=bins, weights=np.full(len(values), 100 / len(values)), color="#4477aa")
+        median = float(np.median(values))
         axes.axvline(median, color="#333333", ls="--", lw=1)
         axes.annotate(f"median {median:.0f}", (median, axes.get_ylim()[1]), (4, -10), textcoords="offset points")
-        axes.set_xlabel("rounds")
-        axes.set_ylabel(f"games, % (per {width} rounds)" if width > 1 else "games, %")
+        axes.set_xlabel(unit)
+        axes.set_ylabel(f"games, % (per {width} {unit})" if width > 1 else "games, %")
         axes.set_title(title, loc="left")
         return figure
+
+
+def stacked(table: pd.DataFrame, by: Sequence[str], total: str, title: str) -> Figure:
+    """Means that add up to a total, one bar a cell of a table of means; the total with its interval at the end."""
+    whole = table[table["quantity"] == total]
+    places, start = np.arange(len(whole))[::-1], np.zeros(len(whole))
+    with matplotlib.rc_context(_STYLE):
+        figure, axes = _figure(7.5, 1.6 + 0.35 * len(whole))
+        for quantity, rows in table[table["quantity"] != total].groupby("quantity", sort=False):
+            colour = _PALETTE[len(axes.containers) % len(_PALETTE)]
+            width = rows["mean"].to_numpy()
+            axes.barh(places, width, left=start, height=0.65, color=colour, label=plain(str(quantity)))
+            start = start + width
+        for place, row in zip(places, whole.itertuples(), strict=True):
+            text = f"{row.mean:.1f} ({row.low:.1f} to {row.high:.1f})"
+            axes.annotate(text, (row.mean, place), (6, 0), textcoords="offset points", va="center")
+        axes.set_yticks(places, _labels(whole, by))
+        axes.margins(x=0.3)
+        axes.set_xlim(left=0)
+        axes.set_xlabel(f"{plain(total)}, mean per seat (95 % interval)")
+        axes.set_title(title, loc="left")
+        figure.legend(loc="outside lower center", ncols=3, frameon=False)
+        return figure
+
+
+def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str) -> Figure:
+    """Values with 95 % intervals, one line a cell, one panel a quantity; a dashed line at 0 where the signs differ."""
+    quantities = list(dict.fromkeys(table["quantity"]))
+    with matplotlib.rc_context(_STYLE):
+        height = 1.3 + 0.3 * len(table) / len(quantities)
+        figure = Figure(figsize=(3.2 + 3.8 * len(quantities), height), layout="constrained")
+        panels = figure.subplots(1, len(quantities), sharey=True, squeeze=False)[0]
+        for axes, quantity in zip(panels, quantities, strict=True):
+            rows = table[table["quantity"] == quantity]
+            _dots(axes, rows, value)
+            axes.set_xlabel(f"{plain(quantity)} (95 % interval)")
+        panels[0].set_yticks(np.arange(len(rows))[::-1], _labels(rows, by))
+        figure.suptitle(title, x=0.01, ha="left", size="large")
+        return figure
+
+
+def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
+    """One panel of dots; an interval without ends is not drawn."""
+    places, values = np.arange(len(rows))[::-1], rows[value].to_numpy()
+    low, high = (np.where(np.isfinite(rows[name]), rows[name], values) for name in ("low", "high"))
+    axes.hlines(places, low, high, color="#4477aa", lw=2)
+    axes.plot(values, places, "o", color="#4477aa", ms=5)
+    for place, each, end in zip(places, values, high, strict=True):
+        if np.isfinite(each):
+            axes.annotate(f"{each:.3g}", (end, place), (5, 0), textcoords="offset points", va="center", bbox=_PLATE)
+    axes.margins(x=0.2)
+    axes.set_ylim(-0.7, len(rows) - 0.3)
+    if np.nanmin(low) < 0 < np.nanmax(high):
+        axes.axvline(0, color="#333333", lw=1, ls="--")
 
 
 def bars(table: pd.DataFrame, column: str, title: str) -> Figure:

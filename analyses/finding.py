@@ -1,0 +1,63 @@
+"""Tables in plain words: a finding is one sentence."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyses.estimate import MARGIN
+
+
+def percent(row: Any) -> str:
+    """The share of a row with its interval."""
+    return f"{100 * row['share']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+
+
+def points(row: Any, digits: int = 1) -> str:
+    """The difference of a row in percentage points, with its interval."""
+    value, low, high = (f"{100 * row[name]:+.{digits}f}" for name in ("difference", "low", "high"))
+    return f"{value} points ({low} to {high})"
+
+
+def number(row: Any, value: str) -> str:
+    """A mean or a ratio of a row with its interval."""
+    low, high = row["low"], row["high"]
+    digits = 2 if abs(row[value]) < 10 else 1
+    return f"{row[value]:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def plain(name: str) -> str:
+    """A column's name as words."""
+    return name.replace("_", " ")
+
+
+def named(columns: Sequence[str], row: Any) -> str:
+    """A row of a table by the values of some columns: words as they are, numbers with the column's name."""
+    return ", ".join(word(name, row[name]) for name in columns)
+
+
+def word(column: str, value: Any) -> str:
+    """A value of a column as a label."""
+    return f"{plain(column)} {value}" if isinstance(value, int | np.integer) else str(value)
+
+
+def spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
+    """The lowest and the highest row of a table in words."""
+    ranked = table.sort_values(value)
+    return _from_to(ranked.iloc[0], ranked.iloc[-1], by, tell)
+
+
+def sure_spread(table: pd.DataFrame, by: Sequence[str], tell: Callable[[Any], str]) -> str:
+    """The rows that are most surely low and high in words: by their intervals, so that a rare row does not win."""
+    return _from_to(table.loc[table["high"].idxmin()], table.loc[table["low"].idxmax()], by, tell)
+
+
+def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str]) -> str:
+    return f"from {tell(low)} for {named(by, low)} to {tell(high)} for {named(by, high)}"
+
+
+def verdicts(table: pd.DataFrame, by: Sequence[str]) -> str:
+    """The verdict of every row of a rates table."""
+    words = [f"{named(by, row)} {str(row['verdict']).split()[0]}" for _, row in table.iterrows()]
+    return f"Verdicts at a margin of {100 * MARGIN:.0f} points: {', '.join(words)}."
