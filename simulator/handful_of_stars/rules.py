@@ -137,7 +137,30 @@ IN_TURN = (
     Card.WAREHOUSE,
 )
 IN_COMBAT = (Card.DIPLOMACY, Card.FORCE_SHIELDS, Card.RAPID_REACTION_FORCE, Card.RETREAT, Card.STAR_BOMB)
-COUNTED = (Card.ARMAMENTS, Card.FAST_SHIPS, Card.PRODUCTION_LINE, Card.STAR_BASE_MOVEMENT)  # amount: at least 1
+NUMBERED = (  # cards whose effect has an amount
+    Card.ARMAMENTS,
+    Card.ARTIFICIAL_INTELLIGENCE,
+    Card.BLUE_SKY_RESEARCH,
+    Card.DREADNOUGHTS,
+    Card.FAST_SHIPS,
+    Card.FESTIVAL_OF_CULTURE,
+    Card.MISSILES,
+    Card.PRODUCTION_LINE,
+    Card.RAPID_REACTION_FORCE,
+    Card.RECYCLING_PLANT,
+    Card.SPACE_MINES,
+    Card.STAR_BASE_MOVEMENT,
+    Card.SUPER_DREADNOUGHTS,
+    Card.TEMPORARY_WORMHOLE,
+)
+DRAWING = (
+    Card.ADVANCED_CYBERNETICS,
+    Card.BLUE_SKY_RESEARCH,
+    Card.MISSILES,
+    Card.RAPID_REACTION_FORCE,
+    Card.SCOUTS,
+    Card.WAREHOUSE,
+)
 
 SWITCHES: dict[str, type] = {
     "system_set": SystemSet,
@@ -395,14 +418,22 @@ def _fill_name(record: Any, card: Card, name: str, each: Mapping[str, Any]) -> N
     timing = Timing[each["timing"].upper()]
     if timing == Timing.RESERVE and not each["reserve"]:
         raise BadInput(f"'technologies.{name}.reserve' cannot be false: a card with a lasting effect is labelled so.")
-    if card in COUNTED and each["amount"] < 1:
-        raise BadInput(f"'technologies.{name}.amount' cannot be 0: the least is 1.")
+    _check_number(f"technologies.{name}.amount", each["amount"], card in NUMBERED)
+    _check_number(f"technologies.{name}.draws", each["draws"], card in DRAWING)
     if each["one_use"] and timing not in PLAYABLE:
         raise BadInput(f"'technologies.{name}.one_use' cannot be true: its effect is never played.")
     record.timing[card] = timing
     record.cost[card] = max(0, each["cost"] + record.cost_shift)
     for key in ("reserve", "one_use", "cost_population", "vp", "amount", "draws"):
         record[key][card] = each[key]
+
+
+def _check_number(path: str, number: int, has_one: bool) -> None:
+    """Refuses a number of an effect that has none, and none of an effect that has one."""
+    if has_one and number < 1:
+        raise BadInput(f"'{path}' cannot be {number}: the least is 1.")
+    if not has_one and number:
+        raise BadInput(f"'{path}' cannot be {number}: the effect of this card has no such number, it is 0.")
 
 
 def _timings(card: Card) -> tuple[Timing, ...]:
