@@ -144,7 +144,7 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str) -> Figu
             _dots(axes, rows, value)
             axes.set_xlabel(f"{plain(quantity)} (95 % interval)")
         panels[0].set_yticks(np.arange(len(rows))[::-1], _labels(rows, by))
-        figure.suptitle(title, x=0.01, ha="left", size="large")
+        panels[0].set_title(title, loc="left")
         return figure
 
 
@@ -159,7 +159,7 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
             axes.annotate(f"{each:.3g}", (end, place), (5, 0), textcoords="offset points", va="center", bbox=_PLATE)
     axes.margins(x=0.2)
     axes.set_ylim(-0.7, len(rows) - 0.3)
-    if np.nanmin(low) < 0 < np.nanmax(high):
+    if (low < 0).any() and (high > 0).any():
         axes.axvline(0, color="#333333", lw=1, ls="--")
 
 

@@ -7,12 +7,14 @@ from typing import Any
 import pandas as pd
 
 from analyses import chart
-from analyses.finding import number, percent, plain, points, spread, sure_spread
+from analyses.finding import number, percent, plain, points, sure_spread
 from analyses.flags import flag_words, flags
 from analyses.means import lengths, means, ratio_table
 from analyses.page import Block, Chart, Heading, Table, Text
 from analyses.part import Part, length_chart, rates_blocks
 from simulator.errors import BadInput, unknown
+
+_NOTHING = "there is nothing to compare"
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def _name(section: Section, part: Part, by: Sequence[str] = ()) -> str:
 def _rates(section: Section, part: Part) -> tuple[list[Block], str]:
     blocks = [block for by in section.by for block in rates_blocks(part, by, _name(section, part, by))]
     by = section.by[0]
-    return blocks, spread(part.rates(by), by, "share", percent)
+    return blocks, sure_spread(part.rates(by), by, percent)
 
 
 def _means(section: Section, part: Part) -> tuple[list[Block], str]:
@@ -112,12 +114,12 @@ def _lowered(title: str) -> str:
 
 
 def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
-    """The lowest and the highest cell of the quantity told, or of every one."""
+    """The cells that are surely low and high in the quantity told, or in every one."""
     found = []
     for quantity, rows in table.dropna(subset=[value]).groupby("quantity", sort=False):
         if told in ("", quantity):
-            found.append(f"{plain(str(quantity))} {spread(rows, by, value, lambda row: number(row, value))}")
-    return "; ".join(found)
+            found.append(f"{plain(str(quantity))} {sure_spread(rows, by, lambda row: number(row, value))}")
+    return "; ".join(found) or _NOTHING
 
 
 def _flags(section: Section, part: Part) -> tuple[list[Block], str]:
@@ -128,7 +130,7 @@ def _flags(section: Section, part: Part) -> tuple[list[Block], str]:
         told = table.dropna(subset=["difference"])
         name, title = _name(section, part, [column]), f"{part.title}: win share with less without, {plain(column)}"
         if told.empty:
-            sentences.append("there are no two groups of seats to compare")
+            sentences.append(_NOTHING)
         else:
             sentences.append(sure_spread(told, [column], points))
             figure = chart.dots(_in_points(told, column), [column], "value", title)

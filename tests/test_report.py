@@ -1,16 +1,29 @@
 """Charts and reports: files that stand alone and say what the tables say."""
 
 import csv
+import dataclasses
+import math
 import re
+import tomllib
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from analyses import chart
+import simulator
+from analyses import chart, report
+from analyses.frame import frames
+from analyses.means import means
 from analyses.page import Chart, Heading, Table, Text, write
+from analyses.part import Part
 from analyses.rates import rates, shares_of
-from analyses.report import make
+from analyses.report import STUDIES, make, robustness
+from analyses.section import KINDS, sections
+from simulator import find_game, tables
 from simulator.errors import BadInput
+from simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
+
+GAMES = {game.name: game for game in (*simulator.games().values(), HANDFUL_OF_STARS)}
 
 
 def figures(result):
@@ -22,6 +35,8 @@ def figures(result):
         "heat": chart.heat(both, ["home", "strategy"], 4),
         "lengths": chart.lengths(rounds),
         "bars": chart.bars(shares_of(result, "ended"), "ended", "How games end"),
+        "stacked": chart.stacked(means(result, ["home"], ["stars", "ships", "lost"]), ["home"], "lost", "In %"),
+        "dots": chart.dots(means(result, ["seat"], ["stars", "ships"]), ["seat"], "mean", "In %"),
     }
 
 
@@ -31,7 +46,7 @@ def test_every_chart_is_written_in_every_kind(small_run, tmp_path, suffix):
         path = tmp_path / f"{name}{suffix}"
         chart.save(figure, path)
         assert path.stat().st_size > 1000
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [suffix] * 4
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [suffix] * 6
 
 
 def test_every_chart_names_its_axes_with_units(small_run):
@@ -40,6 +55,34 @@ def test_every_chart_names_its_axes_with_units(small_run):
         assert axes.get_title(loc="left")
         labels = axes.get_xlabel() + "".join(each.get_ylabel() for each in figure.axes)
         assert "%" in labels
+
+
+def test_a_stacked_chart_adds_the_sources_up_and_names_the_total(small_run):
+    table = means(small_run, ["home"], ["stars", "ships", "lost"])
+    axes = chart.stacked(table, ["home"], "lost", "Sources").axes[0]
+    first = table[table["home"] == "Algol"].set_index("quantity")
+    stars, ships = (container[0] for container in axes.containers)
+    assert (stars.get_x(), stars.get_width()) == (0, first.loc["stars", "mean"])
+    assert ships.get_x() == pytest.approx(first.loc["stars", "mean"])
+    row = first.loc["lost"]
+    assert axes.texts[0].get_text() == f"{row['mean']:.1f} ({row['low']:.1f} to {row['high']:.1f})"
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["Algol", "Regulus", "Antares", "Pavo"]
+
+
+def test_dots_have_a_panel_a_quantity_and_bear_values_without_intervals():
+    values = {"value": [1.5, -2.0, np.nan, 0.5], "low": [1.0, -math.inf, np.nan, 0.2], "high": [2, math.inf, np.nan, 1]}
+    table = pd.DataFrame({"race": ["A", "A", "B", "B"], "quantity": ["one_of", "two"] * 2, **values})
+    figure = chart.dots(table, ["race"], "value", "Values")
+    assert [axes.get_xlabel() for axes in figure.axes] == ["one of (95 % interval)", "two (95 % interval)"]
+    assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.5"], ["-2", "0.5"]]
+    assert [np.isfinite(axes.get_xlim()).all() for axes in figure.axes] == [True, True]
+
+
+def test_a_cell_of_a_heat_chart_without_games_is_empty(small_run):
+    table = rates(small_run, ["home", "seat"]).iloc[1:]
+    texts = [text.get_text() for text in chart.heat(table, ["home", "seat"], 4).axes[0].texts]
+    assert len(texts) == 15
+    assert not any("nan" in text for text in texts)
 
 
 def test_a_kind_of_file_that_cannot_be_written_is_refused(small_run, tmp_path):
@@ -88,6 +131,208 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
         assert words in text
     names = {path.stem for path in (page.parent / "tables").iterdir()}
     assert {"headline", "provenance", "independents4-by-home-and-strategy", "independents3-robust"} <= names
+
+
+STUDY = """
+game = "4000-ad"
+seed = 3
+method = ["A word on the method."]
+assumed = "the stars"
+
+[[part]]
+name = "four"
+title = "Four"
+setup = "independents4"
+games = 40
+by = [["home"]]
+
+[[part]]
+name = "shuffled"
+title = "Four, shuffled"
+setup = "independents4"
+variant = "shuffled_seating"
+finding = true
+games = 40
+by = [["home"]]
+
+[[section]]
+kind = "rates"
+name = "fallen"
+title = "By ended and seat"
+parts = ["four"]
+by = [["captures"], ["ended", "seat"], ["ended", "seat", "home"]]
+finding = true
+
+[[section]]
+kind = "means"
+name = "pieces"
+title = "Pieces by kind"
+text = "What is left."
+parts = ["four", "shuffled"]
+by = [["home"], ["home", "seat"]]
+columns = ["stars", "ships"]
+total = "lost"
+finding = true
+
+[[section]]
+kind = "ratios"
+name = "losses"
+title = "Losses"
+parts = ["four"]
+by = [["players"], ["home"]]
+columns = [["lost", "produced"], ["destroyed", "rescues"]]
+finding = true
+
+[[section]]
+kind = "flags"
+name = "captured"
+title = "Captured"
+text = "A choice."
+parts = ["four"]
+columns = ["captures"]
+finding = true
+
+[[section]]
+kind = "lengths"
+name = "time"
+title = "Time"
+parts = ["four"]
+columns = ["battles"]
+finding = true
+
+[[equal]]
+part = "shuffled"
+pairs = [["Algol", "Pavo"]]
+why = "the shuffle"
+
+[[robust]]
+what = "other seats"
+of = "four"
+under = ["shuffled"]
+"""
+
+
+def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeypatch):
+    """A made-up study: tables, charts, texts and one finding of each."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(report, "STUDIES", tmp_path)
+    game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
+    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    (tmp_path / "4000-ad.toml").write_text(STUDY)
+    assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS)
+    _, page = make("4000-ad", out=tmp_path / "out")
+    text = (page.parent / "report.md").read_text(encoding="utf-8")
+    for words in (
+        "- Four, shuffled, by home: from",
+        "- Four, shuffled: Algol less Pavo",
+        "where the shuffle puts it",
+        "- Four, by ended and seat: from",
+        "- Four, pieces by kind: lost from",
+        "- Four, shuffled, pieces by kind: lost from",
+        "- Four, losses: lost per produced from",
+        "- Four, captured: from",
+        "- Four, time: ",
+        " battles on average",
+        "- Four, other seats: the largest change of a home's share is",
+        "A word on the method.",
+        "(the stars)",
+        "What is left.",
+        "### Four, shuffled",
+    ):
+        assert words in text
+    stems = {path.stem for path in (page.parent / "tables").iterdir()}
+    assert {
+        "four-fallen-by-ended-and-seat-and-home",
+        "shuffled-pieces-by-home-and-seat",
+        "four-losses-by-players",
+        "four-captured-by-captures",
+        "four-time",
+    } <= stems
+    charts = {path.name for path in (page.parent / "charts").iterdir()}
+    assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
+
+
+def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
+    """No game of independents has a rescue: no loss per rescue, no seat with a flag of that column."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(report, "STUDIES", tmp_path)
+    game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"rescues": ("Ones",)})
+    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    text = STUDY.replace('["lost", "produced"], ["destroyed", "rescues"]', '["lost", "rescues"]')
+    text = text.replace('columns = ["captures"]', 'columns = ["rescues"]')
+    (tmp_path / "4000-ad.toml").write_text(text)
+    _, page = make("4000-ad", games=2, out=tmp_path / "out")
+    found = (page.parent / "report.md").read_text(encoding="utf-8")
+    assert "- Four, losses: there is nothing to compare." in found
+    assert "- Four, captured: there is nothing to compare." in found
+
+
+SECTION = {
+    "kind": "means",
+    "name": "points",
+    "title": "Points",
+    "parts": ["four"],
+    "by": [["home"]],
+    "columns": ["ships"],
+}
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"kind": "mean"}, "no kind of section 'mean': did you mean 'means'"),
+    ({"parts": ["fore"]}, "no part 'fore': did you mean 'four'"),
+    ({"colums": ["ships"]}, "no key of a section 'colums': did you mean 'columns'"),
+    ({"columns": []}, "kind 'means' needs 'columns'"),
+    ({"by": []}, "kind 'means' needs 'by'"),
+    ({"title": ""}, "needs 'title'"),
+])  # fmt: skip
+def test_a_section_that_cannot_be_is_refused(change, words):
+    study = {"part": [{"name": "four"}], "section": [SECTION]}
+    assert sections(study)[0].title == "Points"
+    with pytest.raises(BadInput, match=words):
+        sections({**study, "section": [{**SECTION, **change}]})
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_study_names_what_its_game_has(name):
+    """Set-ups, variants, strategies' parts, columns of the outcomes, flags; every number of players has a headline."""
+    game, study = GAMES[name], tables.parse(STUDIES / f"{name}.toml")
+    parts = {part["name"]: part for part in study["part"]}
+    assert len(parts) == len(study["part"])
+    assert study["game"] == name
+    assert study["method"] and study["assumed"]
+    for part in parts.values():
+        rules = tables.load(game, part["setup"], variant=part.get("variant"))
+        assert part["games"] >= 100_000
+    played = {part["setup"] for part in parts.values() if "variant" not in part}
+    assert played == {setup.name for setup in game.setups}
+    outcome = np.zeros(1, game.module("state").outcome_dt)
+    games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcome))
+    for section in sections(study):
+        pairs = section.kind == "ratios"
+        columns = {each for entry in section.columns for each in (entry if pairs else [entry])}
+        assert columns | ({section.total} - {""}) <= (games if section.kind == "lengths" else seats)
+        assert {column for by in section.by for column in by} <= games | seats
+        assert section.kind != "flags" or columns <= set(game.flags(rules))
+    assert {column for part in parts.values() for by in part["by"] for column in by} <= seats
+    for each in study.get("robust", []):
+        assert {each["of"], *each["under"]} <= set(parts)
+    for each in study.get("equal", []):
+        assert each["part"] in parts
+
+
+def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(small_run):
+    """Difference and interval of two independent runs; here a run with itself, less one home."""
+
+    class Less(Part):
+        def rates(self, by):
+            return super().rates(by).iloc[1:]
+
+    one, two = (kind("four", "Four", [], small_run) for kind in (Part, Less))
+    table = robustness({"four": one, "less": two}, "four", ["less"])
+    alone = rates(small_run, ["home"]).iloc[1:]
+    assert list(table["home"]) == list(alone["home"])
+    assert set(table["difference"]) == {0.0}
+    assert list(table["high"]) == pytest.approx(list((alone["high"] - alone["low"]) / math.sqrt(2)))
 
 
 def test_a_report_of_nothing_names_the_nearest(tmp_path):
