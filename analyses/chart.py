@@ -13,7 +13,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.estimate import MARGIN
-from analyses.finding import named, plain, word
+from analyses.finding import named, plain, short, word
 from simulator.errors import BadInput, unknown
 
 SUFFIXES = (".png", ".svg", ".pdf")
@@ -156,8 +156,9 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
     axes.plot(values, places, "o", color="#4477aa", ms=5)
     for place, each, end in zip(places, values, high, strict=True):
         if np.isfinite(each):
-            axes.annotate(f"{each:.3g}", (end, place), (5, 0), textcoords="offset points", va="center", bbox=_PLATE)
+            axes.annotate(short(each), (end, place), (5, 0), textcoords="offset points", va="center", bbox=_PLATE)
     axes.margins(x=0.2)
+    axes.locator_params(axis="x", nbins=6)
     axes.set_ylim(-0.7, len(rows) - 0.3)
     if (low < 0).any() and (high > 0).any():
         axes.axvline(0, color="#333333", lw=1, ls="--")

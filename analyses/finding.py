@@ -22,9 +22,18 @@ def points(row: Any, digits: int = 1) -> str:
 
 def number(row: Any, value: str) -> str:
     """A mean or a ratio of a row with its interval."""
-    low, high = row["low"], row["high"]
-    digits = 2 if abs(row[value]) < 10 else 1
-    return f"{row[value]:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    digits = _digits(row[value])
+    return f"{row[value]:.{digits}f} ({row['low']:.{digits}f} to {row['high']:.{digits}f})"
+
+
+def short(value: float) -> str:
+    """A mean or a ratio as a label."""
+    return f"{value:.{_digits(value)}f}"
+
+
+def _digits(value: float) -> int:
+    """Decimal places that show some three digits."""
+    return 3 if abs(value) < 1 else 2 if abs(value) < 10 else 1
 
 
 def plain(name: str) -> str:
@@ -48,12 +57,18 @@ def spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[A
     return _from_to(ranked.iloc[0], ranked.iloc[-1], by, tell)
 
 
-def sure_spread(table: pd.DataFrame, by: Sequence[str], tell: Callable[[Any], str]) -> str:
-    """The rows that are most surely low and high in words: by their intervals, so that a rare row does not win."""
-    return _from_to(table.loc[table["high"].idxmin()], table.loc[table["low"].idxmax()], by, tell)
+def sure_spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
+    """The rows that are most surely low and high in words: by their intervals, so that a rare row does not win.
+
+    Where one row is both, since all others are uncertain: the lowest and the highest.
+    """
+    low, high = table["high"].idxmin(), table["low"].idxmax()
+    return spread(table, by, value, tell) if low == high else _from_to(table.loc[low], table.loc[high], by, tell)
 
 
 def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str]) -> str:
+    if low.name == high.name:
+        return f"{tell(low)} for {named(by, low)}"
     return f"from {tell(low)} for {named(by, low)} to {tell(high)} for {named(by, high)}"
 
 

@@ -78,7 +78,7 @@ def _name(section: Section, part: Part, by: Sequence[str] = ()) -> str:
 def _rates(section: Section, part: Part) -> tuple[list[Block], str]:
     blocks = [block for by in section.by for block in rates_blocks(part, by, _name(section, part, by))]
     by = section.by[0]
-    return blocks, sure_spread(part.rates(by), by, percent)
+    return blocks, sure_spread(part.rates(by), by, "share", percent)
 
 
 def _means(section: Section, part: Part) -> tuple[list[Block], str]:
@@ -102,7 +102,7 @@ def _values(
         title = f"{part.title}: {_lowered(section.title)}, by {' and '.join(map(plain, by))}"
         if section.total:
             blocks.append(Chart(name, chart.stacked(table, by, section.total, title), f"{title}: {sentences[-1]}."))
-        elif len(by) == 1:
+        elif len(by) == 1 and table[by[0]].nunique() > 1:
             blocks.append(Chart(name, chart.dots(table, by, value, title), f"{title}: {sentences[-1]}."))
         blocks.append(Table(name, table))
     return blocks, sentences[0]
@@ -118,7 +118,7 @@ def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> s
     found = []
     for quantity, rows in table.dropna(subset=[value]).groupby("quantity", sort=False):
         if told in ("", quantity):
-            found.append(f"{plain(str(quantity))} {sure_spread(rows, by, lambda row: number(row, value))}")
+            found.append(f"{plain(str(quantity))} {sure_spread(rows, by, value, lambda row: number(row, value))}")
     return "; ".join(found) or _NOTHING
 
 
@@ -128,11 +128,11 @@ def _flags(section: Section, part: Part) -> tuple[list[Block], str]:
     for column in section.columns:
         table = flags(part.result, column, flag_words(part.result, column))
         told = table.dropna(subset=["difference"])
-        name, title = _name(section, part, [column]), f"{part.title}: win share with less without, {plain(column)}"
+        name, title = _name(section, part, [column]), f"{part.title}: difference in win share, {plain(column)} or not"
         if told.empty:
             sentences.append(_NOTHING)
         else:
-            sentences.append(sure_spread(told, [column], points))
+            sentences.append(sure_spread(told, [column], "difference", points))
             figure = chart.dots(_in_points(told, column), [column], "value", title)
             blocks.append(Chart(name, figure, f"{title}: {sentences[-1]}."))
         blocks.append(Table(name, table))

@@ -12,6 +12,7 @@ import pytest
 
 import simulator
 from analyses import chart, report
+from analyses.finding import percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
 from analyses.page import Chart, Heading, Table, Text, write
@@ -74,7 +75,7 @@ def test_dots_have_a_panel_a_quantity_and_bear_values_without_intervals():
     table = pd.DataFrame({"race": ["A", "A", "B", "B"], "quantity": ["one_of", "two"] * 2, **values})
     figure = chart.dots(table, ["race"], "value", "Values")
     assert [axes.get_xlabel() for axes in figure.axes] == ["one of (95 % interval)", "two (95 % interval)"]
-    assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.5"], ["-2", "0.5"]]
+    assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.50"], ["-2.00", "0.500"]]
     assert [np.isfinite(axes.get_xlim()).all() for axes in figure.axes] == [True, True]
 
 
@@ -229,8 +230,9 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, by ended and seat: from",
         "- Four, pieces by kind: lost from",
         "- Four, shuffled, pieces by kind: lost from",
-        "- Four, losses: lost per produced from",
-        "- Four, captured: from",
+        "- Four, losses: lost per produced 0.",
+        "- Four, captured: ",
+        "difference in win share, captures or not: ",
         "- Four, time: ",
         " battles on average",
         "- Four, other seats: the largest change of a home's share is",
@@ -265,6 +267,18 @@ def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path
     found = (page.parent / "report.md").read_text(encoding="utf-8")
     assert "- Four, losses: there is nothing to compare." in found
     assert "- Four, captured: there is nothing to compare." in found
+
+
+def test_a_finding_passes_over_rows_that_are_rare():
+    """Unless all are so uncertain that none is surely low or high; one row alone is told once."""
+    rows = {"race": ["A", "B", "C"], "share": [0.2, 0.3, 0.9], "low": [0.19, 0.29, 0.1], "high": [0.21, 0.31, 0.99]}
+    table = pd.DataFrame(rows)
+    told = sure_spread(table, ["race"], "share", percent)
+    assert told == "from 20.0 % (19.0 to 21.0) for A to 30.0 % (29.0 to 31.0) for B"
+    assert spread(table, ["race"], "share", percent).endswith("90.0 % (10.0 to 99.0) for C")
+    unsure = sure_spread(table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", percent)
+    assert unsure.endswith("for A to 90.0 % (10.0 to 99.0) for C")
+    assert sure_spread(table.iloc[1:2], ["race"], "share", percent) == "30.0 % (29.0 to 31.0) for B"
 
 
 SECTION = {
