@@ -6,7 +6,7 @@ from typing import Any
 from simulator.errors import unknown
 from simulator.game import Game
 
-_PACKAGES = ("four_thousand_ad",)
+_PACKAGES = ("four_thousand_ad", "handful_of_stars")
 
 
 def games() -> dict[str, Game]:

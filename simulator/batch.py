@@ -110,7 +110,7 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
     start = time.perf_counter()
     command = [sys.executable, "-c", f"import simulator.{game.package}.moves"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as other:
-        for name in ("options", "scoring", "hidden"):
+        for name in ("options", "setup", "scoring", "hidden"):
             game.module(name)
         other.wait()
     _ = game.verbs

@@ -67,6 +67,12 @@ def values(records: Any) -> Any:
 option_dt = record(("kind", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8"))
 
 
+def _plain(kind: Any) -> Any:
+    """The type of a constant argument as that of any integer: a function is compiled once for all constants."""
+    kind = types.unliteral(kind)
+    return kind.dtype if isinstance(kind, types.IntEnumMember) else kind
+
+
 @cache
 def cache_folder(module: str) -> Path | None:
     """Where the kernels of a module are cached: one folder per game and layer, named by every source they can reach.
@@ -117,7 +123,11 @@ def _jitted(function: Callable, module: str, *signature: Any) -> Any:
 
 def rule(function: Callable) -> Any:
     """A function of the rules or of a strategy: compiled when a verb or a score needs it."""
-    return _jitted(function, function.__module__)
+    made = _jitted(function, function.__module__)
+    if compiled():
+        call = made.get_call_template
+        made.get_call_template = lambda args, kws: call(tuple(map(_plain, args)), {k: _plain(kws[k]) for k in kws})
+    return made
 
 
 def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], Any]:

@@ -1,0 +1,123 @@
+"""Moving units (HOS-6): which can move, where to, and what it costs."""
+
+from simulator.handful_of_stars.payment import demand, keep, most_beside
+from simulator.handful_of_stars.routes import base_energy, base_hop, may_move_bases
+from simulator.handful_of_stars.rules import Card
+from simulator.handful_of_stars.state import NONE, Resource
+from simulator.handful_of_stars.systems import has_wormhole, relocate, units_at
+from simulator.kernel import rule
+
+
+@rule
+def energy_beside(state, rules, seat, research, without):
+    """The energy a player can spend in this step beside what is due and so much research; negative: not even that."""
+    due = state.research_due + research
+    most = most_beside(state, rules, seat, Resource.RESEARCH, due, Resource.ENERGY, without)
+    return most - state.energy_due
+
+
+@rule
+def hops_possible(state, rules, seat):
+    """HOS-15.1: whether the player has the Wormhole counter."""
+    return state.players[seat].wormhole == 1
+
+
+@rule
+def base_energy_beside(state, rules, seat, research, without):
+    """As energy_beside for a star base, whose Star Base Movement has to stay (A64); negative: no star base moves."""
+    if not may_move_bases(state, rules, seat):
+        return -1
+    before = state.kept
+    if not state.bases_move:
+        keep(state, Card.STAR_BASE_MOVEMENT)
+    energy = energy_beside(state, rules, seat, research, without)
+    state.kept = before
+    return energy
+
+
+@rule
+def _can_leave_over(state, seat, space):
+    """Whether an open connection leads to a system that may be entered."""
+    for near in state.near[space]:
+        if near != NONE and (state.owner[near] == seat or may_enter(state, near)):
+            return True
+    return False
+
+
+@rule
+def can_step(state, rules, seat, space, energy, energy_of_bases, without):
+    """Whether a fleet, or a star base with Star Base Movement, of the player can leave a system at all."""
+    if units_at(state, seat, space) == 0 or space == state.target:
+        return False
+    fleets = state.fleets[seat, space] > 0
+    bases = state.star_bases[seat, space] > 0 and energy_of_bases >= 0
+    flies = (fleets and energy >= rules.connection_energy) or (
+        bases and energy_of_bases >= base_energy(state, rules, seat, 1)
+    )
+    if flies and _can_leave_over(state, seat, space):
+        return True
+    if not hops_possible(state, rules, seat) or not has_wormhole(state, rules, space):
+        return False
+    hops = (fleets and energy_beside(state, rules, seat, rules.hop_research, without) >= 0) or (
+        bases and base_energy_beside(state, rules, seat, base_hop(rules), without) >= 0
+    )
+    return hops and has_wormhole_to_enter(state, rules, seat, space)
+
+
+@rule
+def may_enter(state, space):
+    """HOS-6.5: the one non-friendly system of the action."""
+    return state.target == NONE or state.target == space
+
+
+@rule
+def has_wormhole_to_enter(state, rules, seat, space):
+    for other in range(rules.spaces):
+        if other != space and has_wormhole(state, rules, other):
+            if state.owner[other] == seat or may_enter(state, other):
+                return True
+    return False
+
+
+@rule
+def keep_movers(state):
+    """A64, A65: Fast Ships and Stealth Technology apply to all moves of a step, and cannot pay for them."""
+    keep(state, Card.FAST_SHIPS)
+    keep(state, Card.STEALTH_TECHNOLOGY)
+
+
+@rule
+def can_move(state, rules, seat, without):
+    """Whether any unit can move now, without one card in the payment."""
+    keep_movers(state)
+    found = _can_move(state, rules, seat, without)
+    state.kept = 0
+    return found
+
+
+@rule
+def _can_move(state, rules, seat, without):
+    energy = energy_beside(state, rules, seat, 0, without)
+    energy_of_bases = base_energy_beside(state, rules, seat, 0, without)
+    for space in range(rules.spaces):
+        if can_step(state, rules, seat, space, energy, energy_of_bases, without):
+            return True
+    return False
+
+
+@rule
+def move_units(state, rules, seat, origin, space, fleets, star_bases, energy, research):
+    """A group moves; its price is added to what is due for the step (A64: a star base needs its card until then)."""
+    if star_bases > 0 and not state.bases_move:
+        keep(state, Card.STAR_BASE_MOVEMENT)
+    relocate(state, rules, seat, origin, space, fleets, star_bases)
+    state.energy_due += energy
+    state.research_due += research
+    state.number += 1
+
+
+@rule
+def demand_moves(state):
+    """HOS-4.5, 6.1: all moves of a step are paid together."""
+    demand(state, Resource.ENERGY, state.energy_due)
+    demand(state, Resource.RESEARCH, state.research_due)

@@ -1,0 +1,149 @@
+"""The set-up up to its first decision (HOS-2): tiles, deals, races; the choices of the players come through apply."""
+
+from simulator.chance import below, shuffle
+from simulator.handful_of_stars.cards import gain_vp, put
+from simulator.handful_of_stars.opening import components, open_connections, seat_at, take_race
+from simulator.handful_of_stars.rules import RaceMode, WormholeDealt
+from simulator.handful_of_stars.state import (
+    FIRST_PLAYER,
+    NONE,
+    RACE_CARDS,
+    RACES,
+    SIG,
+    STARTING,
+    SYSTEM_CARDS,
+    TECHNOLOGIES,
+    TECHNOLOGY_DECK,
+    TILES,
+    Marker,
+    Phase,
+    Zone,
+)
+from simulator.handful_of_stars.systems import replenish_counters
+from simulator.handful_of_stars.technology import next_technology
+from simulator.kernel import kernel, rule
+
+
+@rule
+def _lay_tiles(state, rules):
+    """HOS-2.2, 2.3: tiles at random, black holes by letter."""
+    for space in range(rules.systems):
+        state.tile[space] = space
+    shuffle(state, TILES, state.tile[: rules.systems])
+    state.blocked[:] = 0
+    state.spare_discs = rules.black_hole_discs
+    for space in range(rules.systems):
+        state.space_of[state.tile[space]] = space
+        letter = rules.black_hole[state.tile[space]]
+        if letter != NONE and rules.connection[space, letter] != NONE:
+            connection = rules.connection[space, letter]
+            state.spare_discs -= 1 - state.blocked[connection]
+            state.blocked[connection] = 1
+    open_connections(state, rules)
+
+
+@rule
+def _deal_systems(state, rules):
+    """HOS-2.5 to 2.8: habitable, then uninhabitable cards; a cube on each system dealt, the rest are the pool."""
+    cards = state.queue  # scratch
+    for tile in range(rules.carded_systems):
+        state.in_pool[tile] = 1
+        cards[tile] = tile
+    habitable = 0
+    for tile in range(rules.carded_systems):
+        habitable += rules.habitable[tile]
+    shuffle(state, SYSTEM_CARDS, cards[:habitable])
+    shuffle(state, SYSTEM_CARDS, cards[habitable : rules.carded_systems])
+    for seat in range(rules.seats):
+        for k in range(rules.habitable_dealt):
+            _deal_system(state, rules, seat, cards[seat * rules.habitable_dealt + k])
+        for k in range(rules.uninhabitable_dealt):
+            _deal_system(state, rules, seat, cards[habitable + seat * rules.uninhabitable_dealt + k])
+
+
+@rule
+def _deal_system(state, rules, seat, tile):
+    space = state.space_of[tile]
+    state.in_pool[tile] = 0
+    put(state, rules, seat, Zone.DRAW_DECK, tile)
+    state.owner[space] = seat
+    state.marker[space] = Marker.OUTPOST
+    state.players[seat].outposts -= 1
+    gain_vp(state, seat, rules.vp_outpost)
+
+
+@rule
+def _deal_technologies(state, rules):
+    """HOS-2.9; A03: two to each; a Wormhole card among them is set aside and replaced, or dealt as a dead card."""
+    for n in range(rules.technology_cards):
+        state.technologies[n] = TECHNOLOGIES + n
+    state.technologies_left = rules.technology_cards
+    shuffle(state, TECHNOLOGY_DECK, state.technologies[: rules.technology_cards])
+    for seat in range(rules.seats):
+        state.players[seat].dealt[:] = NONE
+        for k in range(rules.dealt_technologies):
+            card = next_technology(state, rules, rules.wormhole_dealt == WormholeDealt.REPLACE)
+            if card != NONE:
+                put(state, rules, seat, Zone.DRAW_DECK, card)
+                state.seen_card[card] |= 1 << seat
+                if k < 2:
+                    state.players[seat].dealt[k] = rules.card_name[card]
+
+
+@rule
+def _deal_races(state, rules):
+    """HOS-2.10, HOS-1.1: a race each, all different."""
+    races = state.queue
+    for race in range(RACES):
+        races[race] = race
+    shuffle(state, RACE_CARDS, races[:RACES])
+    for seat in range(rules.seats):
+        if rules.race_mode == RaceMode.RANDOM:
+            take_race(state, rules, seat, races[seat])
+        else:
+            state.players[seat].race = NONE
+
+
+@rule
+def _equip(state, rules, seat):
+    """HOS-2.1, HOS-2.21: stock, Colony track and Starting cards."""
+    player = state.players[seat]
+    player.track_discs = rules.colony_track - 1
+    player.spare_discs = rules.colony_discs - player.track_discs - rules.vp_discs
+    player.outposts = rules.outposts
+    player.fleets = rules.fleets
+    player.star_bases = rules.star_bases
+    player.counters[:] = NONE
+    player.up[:] = 1
+    player.home = NONE
+    player.colony = NONE
+    for k in range(4):
+        put(state, rules, seat, Zone.DRAW_DECK, STARTING + 4 * seat + k)
+
+
+@kernel(SIG["setup"])
+def setup(state, rules):
+    """HOS-2: everything up to the first choice: of races (race_mode = draft) or of home worlds."""
+    state.owner[:] = NONE
+    state.alien[:] = NONE
+    state.wormhole_card = NONE
+    state.card = NONE
+    state.playing = NONE
+    state.target = NONE
+    state.combat.defender = NONE
+    for kind in range(rules.counter_kinds):
+        state.counters_left[kind] = rules.counter_copies[kind]
+    _lay_tiles(state, rules)
+    while rules.require_connected and components(state, rules, NONE) > 1:
+        _lay_tiles(state, rules)
+    for seat in range(rules.seats):
+        _equip(state, rules, seat)
+    _deal_systems(state, rules)
+    _deal_technologies(state, rules)
+    _deal_races(state, rules)
+    state.first = below(state, FIRST_PLAYER, rules.seats)
+    replenish_counters(state, rules)
+    state.place = 0
+    drafting = rules.race_mode == RaceMode.DRAFT
+    state.phase = Phase.RACE if drafting else Phase.HOME
+    state.actor = seat_at(state, rules, 0) if drafting else 0

@@ -1,0 +1,511 @@
+"""What is on the table: the records of a game of A Handful of Stars, and the words for the codes in them."""
+
+from enum import IntEnum
+
+from simulator.chance import FIRST_OF_GAME
+from simulator.kernel import NOTES, PURPOSES, SEATS, record, signatures
+
+PLAYERS = 4
+SPACES = 38
+LETTERS = 4
+CONNECTIONS = 80
+RESOURCES = 4
+NAMES = 34  # cards with a name of their own: Technology and Race Ability
+RACES = 7
+STARTING = 38  # card ids: System cards are their tiles, then 4 Starting cards a seat, 3 Race Ability cards a race,
+ABILITIES = 54
+TECHNOLOGIES = 75  # and the copies of the Technology deck
+TECHNOLOGY_CARDS = 60
+CARDS = TECHNOLOGIES + TECHNOLOGY_CARDS
+PILE = 105  # the most cards one player can own
+DISPLAY = 12
+TRACK = 7
+COUNTER_KINDS = 16
+ALIEN_KINDS = 8
+PEEK = 8
+LAYERS = 4  # of a survey of routes: bit 0 a pass-through by stealth, bit 1 a wormhole hop
+QUEUE = 1024
+MAX_OPTIONS = 2048
+EVERYBODY = (1 << PLAYERS) - 1  # bits of seats
+NONE = -1
+FAR = 99
+
+(
+    TILES,
+    FIRST_PLAYER,
+    SYSTEM_CARDS,
+    TECHNOLOGY_DECK,
+    RACE_CARDS,
+    COUNTERS,
+    ALIENS,
+    DRAW_DECKS,
+    HIDDEN,
+) = range(FIRST_OF_GAME, FIRST_OF_GAME + 9)  # purposes of chance
+
+
+class Resource(IntEnum):
+    ENERGY = 0
+    MATTER = 1
+    POPULATION = 2
+    RESEARCH = 3
+
+
+class Zone(IntEnum):
+    """Where a card of a player lies."""
+
+    DRAW_DECK = 0
+    HAND = 1
+    DISCARD_PILE = 2
+    RESERVE_ONE = 3
+    RESERVE_TWO = 4
+
+
+class Marker(IntEnum):
+    """What a player has put on a system."""
+
+    EMPTY = 0
+    OUTPOST = 1
+    COLONY = 2
+    HOME = 3
+
+
+class Cylinder(IntEnum):
+    """Where the home world of a player is (HOS-9.9)."""
+
+    TRACK = 0
+    MAP = 1
+    LOST = 2
+
+
+class Phase(IntEnum):
+    """The pending decision. The comment names the ledger of decisions in RULES.md."""
+
+    RACE = 0  # race_mode = draft
+    HOME = 1  # D1
+    COLONY = 2  # D2
+    COUNTER = 3  # D3, D35
+    TURN = 4  # D4, D5
+    PAYMENT = 5  # D6
+    BUILDING = 6  # D7, D33
+    ORIGIN = 7  # D8: which units
+    GROUP = 8  # D8: where to, how many
+    COLONISING = 9  # D18
+    DRAFTING = 10  # D19
+    RESERVING = 11  # D20
+    DISCARDING = 12  # D21
+    REMOVING = 13  # D22
+    RETREAT_AT_ONCE = 14  # D9
+    STAND = 15  # D10
+    INTERRUPTION = 16  # retreat_card = any_time
+    RESPONSE = 17  # D11 to D14
+    SHIELDS = 18  # D17
+    CASUALTIES = 19  # D15
+    RETREAT = 20  # D16
+    SHORTFALL = 21  # D23
+    JUMP_FROM = 22  # D24
+    JUMP_TO = 23  # D24
+    BLACK_HOLE = 24  # D25
+    KEEPING = 25  # D26
+    TAKING = 26  # D27
+    EXCHANGE = 27  # D28
+    RECYCLING = 28  # D29
+    SCOUTING = 29  # D30
+    STORING = 30  # D31
+    SEARCHING = 31  # D32
+    TERRAFORMING = 32  # D34
+
+
+class Kind(IntEnum):
+    """What an option does; a, b, c are its parameters."""
+
+    NO = 0
+    YES = 1
+    DONE = 2
+    ACT = 3  # a: Action
+    PLAY = 4  # a: card, b: the unit for a Star Bomb
+    PICK_RACE = 5  # a: race
+    SETTLE = 6  # a: space
+    TAKE_COUNTER = 7  # a: place in the display
+    SPEND = 8  # a: card, b: resource
+    FLIP = 9  # a: counter, b: resource
+    BUILD = 10  # a: unit, b: space
+    MOVE = 11  # a: destination, b: fleets, c: star bases
+    HOP = 12  # the same by wormhole
+    FROM = 13  # a: space, b: fleets, c: star bases (of a Temporary Wormhole)
+    OUTPOST = 14  # a: space
+    COLONY = 15  # a: space
+    UPGRADE = 16  # a: space
+    DRAFT = 17  # a: place in the display
+    TAKE_WORMHOLE = 18
+    RESERVE = 19  # a: card, b: zone
+    SWITCH = 20  # a: card, b: zone
+    SWAP = 21  # a: card of Reserve One, b: card of Reserve Two
+    DISCARD = 22  # a: card
+    REMOVE = 23  # a: card
+    LOSE = 24  # a: star bases, b: fleets
+    RETREAT = 25  # a: destination, b: fleets, c: star bases
+    REINFORCE = 26  # a: origin, b: fleets, c: star bases
+    REINFORCE_BY_HOP = 27
+    WITHDRAW = 28  # a: destination, b: unit
+    WITHDRAW_BY_HOP = 29
+    TAKE_BACK = 30  # a: card
+    BLOCK = 31  # a: connection
+    KEEP = 32  # a: card
+    EXCHANGE = 33  # a: counter, b: place in the display
+    RECYCLE = 34  # a: counter
+    SCOUT = 35  # a: space
+    JUMP = 36  # a: space
+    TERRAFORM = 37  # a: space
+
+
+class Action(IntEnum):
+    """HOS-3.3."""
+
+    BUILD = 0
+    MOVE = 1
+    COLONISE = 2
+    DRAFT = 3
+    RESERVE = 4
+    DISCARD = 5
+    REMOVE = 6
+    CARD = 7
+    PASS = 8
+
+
+class Unit(IntEnum):
+    FLEET = 0
+    STAR_BASE = 1
+
+
+class Stage(IntEnum):
+    """Of a combat, in order (HOS-7.6 to 7.19, HOS-8.3, A46)."""
+
+    NO_COMBAT = 0
+    OPENING = 1
+    STANDING = 2
+    RESPONDING = 3
+    LOSER_SHIELDS = 4
+    LOSER_CASUALTIES = 5
+    WINNER_SHIELDS = 6
+    WINNER_CASUALTIES = 7
+    RETREATING = 8
+    AFTERMATH = 9
+    REFILL = 10
+
+
+class After(IntEnum):
+    """What goes on when a payment is complete."""
+
+    BUILT = 0
+    MOVED = 1
+    COLONISED = 2
+    DRAFTED = 3
+    RESPONDED = 4
+    TERRAFORMED = 5
+
+
+class Ended(IntEnum):
+    FINAL_ROUND = 0
+    CAPPED = 1
+
+
+pile_dt = record(("count", "i8"), ("card", "i8", (PILE,)))
+
+player_dt = record(
+    ("piles", pile_dt, (5,)),  # by Zone
+    ("lasting", "i8", (NAMES,)),  # cards of a name in both Reserves
+    ("race", "i8"),
+    ("cylinder", "i8"),
+    ("track_discs", "i8"),
+    ("spare_discs", "i8"),
+    ("outposts", "i8"),  # cubes in stock
+    ("fleets", "i8"),  # in stock
+    ("star_bases", "i8"),  # in stock
+    ("counters", "i8", (TRACK,)),  # kind on each space of the Colony track; NONE: none
+    ("up", "i8", (TRACK,)),
+    ("wormhole", "i8"),  # has a Wormhole counter
+    ("vp", "i8"),  # the running total
+    ("vp_map", "i8"),
+    ("vp_culture", "i8"),
+    ("vp_counters", "i8"),
+    ("home", "i8"),  # chosen at set-up: tiles
+    ("colony", "i8"),
+    ("dealt", "i8", (2,)),  # names of the dealt Technology cards
+    ("shuffles", "i8"),
+    ("triggered", "i8"),  # his shuffle reached the trigger
+    ("start_components", "i8"),
+    ("start_neighbours", "i8"),
+    ("actions", "i8", (9,)),  # taken, by Action
+    ("free_actions", "i8"),
+    ("drafted", "i8"),  # bits by name: drafted, Top-Secret and Blue-Sky Research included
+    ("played", "i8"),  # bits by name: played for the effect, lasting ones in a Reserve
+    ("built", "i8"),
+    ("attacks", "i8", (2,)),  # on neutral systems, on players
+    ("wins", "i8", (2,)),
+    ("losses", "i8", (2,)),  # units lost attacking
+    ("defences", "i8"),
+    ("held", "i8"),  # of those, won
+    ("lost_defending", "i8"),  # units
+)
+
+combat_dt = record(
+    ("stage", "i8"),
+    ("attacker", "i8"),
+    ("defender", "i8"),  # NONE: neutral
+    ("space", "i8"),
+    ("added", "i8", (2,)),  # strength added during the combat, attacker then defender
+    ("crossed", "i8"),
+    ("defender_added", "i8"),
+    ("missiles", "i8", (2,)),  # uses
+    ("weapons", "i8", (2,)),  # E has been used for strength
+    ("energy_weapons", "i8", (2,)),  # played as a combat card
+    ("armies", "i8", (2,)),
+    ("effects", "i8"),  # plays, for the guard
+    ("loser", "i8"),
+    ("free", "i8"),  # nobody has casualties
+    ("casualties", "i8", (2,)),  # due: loser, winner
+    ("interrupted", "i8"),  # the side ahead has been asked
+    ("returning_fleets", "i8"),  # came by Temporary Wormhole
+    ("returning_bases", "i8"),
+    ("lost", "i8", (2,)),  # units: attacker, defender
+)
+
+state_dt = record(
+    ("key", "u8", (2,)),
+    ("drawn", "i8", (PURPOSES,)),
+    ("turn", "i8"),
+    ("actor", "i8"),
+    ("over", "i8"),
+    ("phase", "i8"),
+    ("rounds", "i8"),  # begun so far
+    ("first", "i8"),  # the first player
+    ("active", "i8"),
+    ("place", "i8"),  # in the turn order, or in a pass of the set-up
+    ("actions_left", "i8"),
+    ("free_used", "i8"),  # Free Actions this turn, for the guard
+    ("guard_hit", "i8"),
+    ("trigger_round", "i8"),  # 0: not yet
+    ("shuffles", "i8"),
+    ("ended", "i8"),
+    ("capped", "i8"),
+    ("credit", "f8", (PLAYERS,)),
+    # the map
+    ("tile", "i8", (SPACES,)),
+    ("space_of", "i8", (SPACES,)),  # of a tile
+    ("blocked", "i8", (CONNECTIONS,)),
+    ("near", "i8", (SPACES, LETTERS)),  # neighbours over open connections; NONE: none
+    ("spare_discs", "i8"),  # black holes
+    ("owner", "i8", (SPACES,)),  # who controls a system; while it is attacked, still its defender
+    ("marker", "i8", (SPACES,)),
+    ("fleets", "i8", (PLAYERS, SPACES)),
+    ("star_bases", "i8", (PLAYERS, SPACES)),
+    ("alien", "i8", (SPACES,)),  # kind; NONE: none
+    ("alien_seen", "i8", (SPACES,)),  # bits: seats that know it
+    ("aliens_left", "i8", (ALIEN_KINDS,)),  # never placed
+    ("aliens_gone", "i8", (ALIEN_KINDS,)),
+    ("pieces_of_map", "i8"),
+    # cards and counters of all
+    ("in_pool", "i8", (SPACES,)),  # System cards
+    ("boxed", "i8", (CARDS,)),
+    ("seen_card", "i8", (CARDS,)),  # bits: seats that have seen a Technology card
+    ("technologies", "i8", (TECHNOLOGY_CARDS,)),  # the deck, its top last
+    ("technologies_left", "i8"),
+    ("display", "i8", (DISPLAY,)),
+    ("displayed", "i8"),
+    ("wormhole_card", "i8"),  # set aside; NONE: not yet
+    ("counters", "i8", (DISPLAY,)),  # the display
+    ("counters_displayed", "i8"),
+    ("counters_left", "i8", (COUNTER_KINDS,)),
+    # the decision in progress
+    ("need", "i8", (RESOURCES,)),
+    ("after", "i8"),
+    ("kept", "i8"),  # bits: lasting cards that make this step possible: the last copy is no payment (A64)
+    ("card", "i8"),  # the effect card held aside until its effect is done
+    ("playing", "i8"),  # its name; NONE: no card is played
+    ("is_action", "i8"),  # the card costs an action
+    ("peek", "i8", (PEEK,)),
+    ("peeked", "i8"),
+    ("touched", "i8", (CARDS,)),  # this action
+    ("number", "i8"),  # of steps of this action so far
+    ("origin", "i8"),
+    ("target", "i8"),  # the non-friendly system entered by this action, or the system in question
+    ("energy_due", "i8"),  # of the moves so far
+    ("research_due", "i8"),
+    ("piece", "i8"),  # the marker to be placed
+    ("bases_move", "i8"),  # Star Base Movement played as an action
+    ("factories", "i8"),  # Mobile Factories played as an action
+    ("gratis", "i8"),  # units cost nothing
+    ("units_most", "i8"),
+    ("combat", combat_dt),
+    ("players", player_dt, (PLAYERS,)),
+    ("notes", "i8", (SEATS, NOTES)),
+    # scratch of a survey of routes, no part of the position
+    ("distance", "i8", (LAYERS, SPACES)),
+    ("queue", "i8", (QUEUE,)),
+)
+
+SCRATCH = ("distance", "queue")
+
+rules_dt = record(
+    ("seats", "i8"),
+    ("player", "i8", (SEATS,)),
+    ("system_set", "i8"),
+    ("require_connected", "i8"),
+    ("dealt_technologies", "i8"),
+    ("setup_vp_counters", "i8"),
+    ("wormhole_dealt", "i8"),
+    ("race_mode", "i8"),
+    ("race_table", "i8"),
+    ("home_star_bases", "i8"),
+    ("home_fleets", "i8"),
+    ("colony_star_bases", "i8"),
+    ("colony_fleets", "i8"),
+    ("outpost_fleets", "i8"),
+    ("development_order", "i8"),
+    ("technology_display", "i8"),
+    ("development_display", "i8"),
+    ("hand_size", "i8"),
+    ("actions_per_turn", "i8"),
+    ("shuffle_timing", "i8"),
+    ("unit_population", "i8"),
+    ("unit_matter", "i8"),
+    ("build_most", "i8"),
+    ("connection_energy", "i8"),
+    ("hop_research", "i8"),
+    ("fleet_strength", "i8"),
+    ("base_strength", "i8"),
+    ("first_round_free", "i8"),
+    ("ties_to_defender", "i8"),
+    ("neutral_crossing_losses", "i8"),
+    ("retreat_range", "i8"),
+    ("retreat_card", "i8"),
+    ("withdraw", "i8"),
+    ("missiles_hew", "i8"),
+    ("mines_units_only", "i8"),
+    ("alien_shift", "i8"),
+    ("strength_shift", "i8"),
+    ("outpost_population", "i8"),
+    ("colony_population", "i8"),
+    ("cost_shift", "i8"),
+    ("reserve_limit", "i8"),
+    ("terraform_population", "i8"),
+    ("warehouse_any", "i8"),
+    ("vp_home", "i8"),
+    ("vp_colony", "i8"),
+    ("vp_outpost", "i8"),
+    ("final_rounds", "i8"),
+    ("max_rounds", "i8"),
+    ("free_actions_most", "i8"),
+    ("effects_most", "i8"),
+    ("star_bases", "i8"),
+    ("fleets", "i8"),
+    ("outposts", "i8"),
+    ("colony_discs", "i8"),
+    ("vp_discs", "i8"),
+    ("colony_track", "i8"),
+    ("alien_counters", "i8"),
+    ("development_counters", "i8"),
+    ("black_hole_discs", "i8"),
+    ("technology_cards", "i8"),
+    ("habitable_dealt", "i8"),
+    ("uninhabitable_dealt", "i8"),
+    ("trigger", "i8"),
+    ("spaces", "i8"),
+    ("systems", "i8"),
+    ("carded_systems", "i8"),  # habitable and uninhabitable tiles with a card: the first so many uninhabitable ones
+    ("neighbour", "i8", (SPACES, LETTERS)),
+    ("connection", "i8", (SPACES, LETTERS)),
+    ("ends", "i8", (CONNECTIONS, 2)),
+    ("connections", "i8"),
+    ("habitable", "i8", (SPACES,)),
+    ("strength", "i8", (SPACES,)),
+    ("black_hole", "i8", (SPACES,)),  # a letter; NONE: none
+    ("wormhole", "i8", (SPACES,)),
+    ("symbols", "i8", (CARDS, RESOURCES)),
+    ("card_name", "i8", (CARDS,)),  # NONE: a System or Starting card
+    ("timing", "i8", (NAMES,)),
+    ("reserve", "i8", (NAMES,)),
+    ("one_use", "i8", (NAMES,)),
+    ("cost", "i8", (NAMES,)),
+    ("cost_population", "i8", (NAMES,)),
+    ("vp", "i8", (NAMES,)),
+    ("amount", "i8", (NAMES,)),
+    ("draws", "i8", (NAMES,)),
+    ("alien_kinds", "i8"),
+    ("alien_strength", "i8", (ALIEN_KINDS,)),
+    ("alien_copies", "i8", (ALIEN_KINDS,)),
+    ("counter_kinds", "i8"),
+    ("counter_copies", "i8", (COUNTER_KINDS,)),
+    ("counter_symbols", "i8", (COUNTER_KINDS, RESOURCES)),
+    ("counter_reserve", "i8", (COUNTER_KINDS,)),
+    ("counter_vp", "i8", (COUNTER_KINDS,)),
+)
+
+seat_outcome_dt = record(
+    ("race", "i8"),
+    ("seat", "i8"),  # place in the turn order, the first player is 1
+    ("player", "i8"),
+    ("credit", "f8"),
+    ("vp", "i8"),
+    ("vp_home", "i8"),
+    ("vp_colonies", "i8"),
+    ("vp_outposts", "i8"),
+    ("vp_culture", "i8"),
+    ("vp_counters", "i8"),
+    ("systems", "i8"),
+    ("colonies", "i8"),
+    ("home", "i8"),  # tiles
+    ("colony", "i8"),
+    ("home_lost", "i8"),
+    ("start_components", "i8"),  # connected pieces of the start position
+    ("start_neighbours", "i8"),  # systems of others next to it
+    ("dealt_one", "i8"),
+    ("dealt_two", "i8"),
+    ("dealt", "i8"),  # bits by name
+    ("drafted", "i8"),
+    ("played", "i8"),
+    ("cards", "i8"),  # owned at the end
+    ("shuffles", "i8"),
+    ("triggered", "i8"),
+    ("builds", "i8"),
+    ("moves", "i8"),
+    ("colonisations", "i8"),
+    ("drafts", "i8"),
+    ("reserves", "i8"),
+    ("discards", "i8"),
+    ("removals", "i8"),
+    ("card_actions", "i8"),
+    ("passes", "i8"),
+    ("free_actions", "i8"),
+    ("units_built", "i8"),
+    ("units", "i8"),  # on the map at the end
+    ("attacks_neutral", "i8"),
+    ("wins_neutral", "i8"),
+    ("lost_neutral", "i8"),  # units
+    ("attacks_player", "i8"),
+    ("wins_player", "i8"),
+    ("lost_player", "i8"),
+    ("defences", "i8"),
+    ("held", "i8"),
+    ("lost_defending", "i8"),
+)
+
+outcome_dt = record(
+    ("game", "i8"),
+    ("fault", "i8"),
+    ("decisions", "i8"),
+    ("ended", "i8"),
+    ("capped", "i8"),
+    ("rounds", "i8"),
+    ("first_race", "i8"),
+    ("shuffles", "i8"),
+    ("trigger_round", "i8"),
+    ("trigger_race", "i8"),
+    ("guard_hit", "i8"),
+    ("map_pieces", "i8"),  # connected pieces of the map at the start
+    ("shared", "i8"),  # several winners
+    ("strategy", "i8", (SEATS,)),
+    ("seats", seat_outcome_dt, (PLAYERS,)),
+)
+
+SIG = signatures(state_dt, rules_dt, outcome_dt)
