@@ -157,7 +157,7 @@ class Table:
 
     def boxed(self, name: str) -> int:
         """Copies of a card in the box."""
-        return sum(int(self.state.boxed[card]) for card in self._copies(name))
+        return sum(int(self.state.boxed[card]) for card in self.copies(name))
 
     def where(self, card: int) -> tuple[int, int] | None:
         """(seat, zone) of a card that a player owns."""
@@ -331,7 +331,7 @@ class Table:
 
     def open_wormholes(self, *seats: int) -> "Table":
         """The Wormhole card is set aside; these players have a counter."""
-        card = self._copies("Wormhole Technology")[0]
+        card = self.copies("Wormhole Technology")[0]
         if self.state.wormhole_card == NONE:
             self._withdraw(card)
             self.state.wormhole_card = card
@@ -442,7 +442,7 @@ class Table:
         pile = self.player(seat).piles[zone]
         return pile.card[: pile.count].tolist()
 
-    def _copies(self, name: str) -> list[int]:
+    def copies(self, name: str) -> list[int]:
         """The ids of a card that is no Starting card."""
         if name in self.systems:
             return [self.tile(name)]
@@ -453,7 +453,7 @@ class Table:
     def _free_copy(self, seat: int, name: str, loose: Sequence[int], dealt: Sequence[int]) -> int:
         """The most idle copy: one just taken up, one in the own draw deck, one in no hand or Reserve, then any."""
         starting = list(self.document["starting"])
-        copies = [STARTING + 4 * seat + starting.index(name)] if name in starting else self._copies(name)
+        copies = [STARTING + 4 * seat + starting.index(name)] if name in starting else self.copies(name)
         free = [card for card in copies if card not in dealt]
         assert free, f"no more copy of {name}"
         return min(free, key=lambda card: self._use(seat, card, loose))
