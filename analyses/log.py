@@ -39,10 +39,11 @@ def lines(
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)
     narrator = played.module("text").Narrator(rules)
-    rounds = 0
+    begun, rounds = False, 0
     try:
         for step in steps(played, rules.record, batch.table(plan), lineup, seed, number, seated):
-            if rounds == 0:
+            if not begun:
+                begun = True
                 yield from narrator.opening(step.state, [names[row] for row in seated])
             if step.chosen < 0:
                 yield narrator.ending(step.state)
