@@ -1,6 +1,6 @@
 """Building Military Units (HOS-5), by the action or by a card."""
 
-from simulator.handful_of_stars.cards import has_lasting
+from simulator.handful_of_stars.cards import has_power
 from simulator.handful_of_stars.payment import demand, keep, most_beside
 from simulator.handful_of_stars.rules import Card
 from simulator.handful_of_stars.state import NONE, Marker, Resource
@@ -46,7 +46,7 @@ def has_site(state, rules, seat, without):
 def payable_sites(state, rules, seat, number, without):
     """Whether so many units can be paid for on home world and colonies, and when one of them is on an outpost (A64)."""
     proper = can_pay_units(state, rules, seat, number, without)
-    if not proper or state.factories or not has_lasting(state, seat, Card.MOBILE_FACTORIES):
+    if not proper or state.factories or not has_power(state, rules, seat, Card.MOBILE_FACTORIES):
         return proper, proper and state.factories == 1
     before = state.kept
     keep(state, Card.MOBILE_FACTORIES)

@@ -1,7 +1,7 @@
 """Cards of a player: piles, draws, shuffles, Reserves, and the victory points that lie in them."""
 
 from simulator.chance import shuffle
-from simulator.handful_of_stars.rules import Card, ShuffleTiming
+from simulator.handful_of_stars.rules import Card, ShuffleTiming, Timing
 from simulator.handful_of_stars.state import (
     DRAW_DECKS,
     EVERYBODY,
@@ -99,6 +99,12 @@ def is_lasting(rules, name):
 def has_lasting(state, seat, name):
     """Whether a card of that name lies in a Reserve of the player."""
     return state.players[seat].lasting[name] > 0
+
+
+@rule
+def has_power(state, rules, seat, name):
+    """Whether a card whose lasting effect may also be one to play (A10) lies in a Reserve for its lasting effect."""
+    return rules.timing[name] == Timing.RESERVE and has_lasting(state, seat, name)
 
 
 @rule
@@ -243,7 +249,43 @@ def may_reserve(state, rules, seat, zone, card):
         return False
     if rules.card_name[card] == Card.MASS_ARMIES:
         return True
-    return reserved_in(state, rules, seat, zone) < reserve_limit(state, rules, seat)
+    return room_in(state, rules, seat, zone) > 0
+
+
+@rule
+def room_in(state, rules, seat, zone):
+    """HOS-11.3, 11.4: how many more cards a slot takes; negative: it is over its limit (A21)."""
+    return reserve_limit(state, rules, seat) - reserved_in(state, rules, seat, zone)
+
+
+@rule
+def fits(rules, card, one, two):
+    """HOS-11.2 to 11.4: whether a card finds a place where the slots take so many more."""
+    return rules.card_name[card] == Card.MASS_ARMIES or one > 0 or (two > 0 and has_label(rules, card))
+
+
+@rule
+def has_place(state, rules, seat, one, two, to_two):
+    """HOS-11.5, A63: whether a hand card finds a place where the slots take so many more, if need be after switches.
+
+    to_two: cards that could go from Reserve One to Reserve Two.
+    """
+    hand = state.players[seat].piles[Zone.HAND]
+    for k in range(hand.count):
+        if fits(rules, hand.card[k], one, two):
+            return True
+    return hand.count > 0 and 1 - one <= min(two, to_two)
+
+
+@rule
+def switchable(state, rules, seat):
+    """HOS-11.5: cards of Reserve One that could go to Reserve Two and make room."""
+    pile = state.players[seat].piles[Zone.RESERVE_ONE]
+    number = 0
+    for k in range(pile.count):
+        if state.touched[pile.card[k]] == 0 and has_label(rules, pile.card[k]):
+            number += 1 if rules.card_name[pile.card[k]] != Card.MASS_ARMIES else 0
+    return number
 
 
 @rule

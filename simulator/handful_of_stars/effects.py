@@ -83,8 +83,8 @@ def face_down_counters(state, seat):
 
 @rule
 def may_scout(state, rules, seat, space):
-    """HOS-17.24, A35: an unseen alien in a neutral system that a unit of the seat could reach."""
-    if state.owner[space] != NONE or state.alien[space] == NONE or (state.alien_seen[space] >> seat) & 1:
+    """HOS-17.24, A35: an alien in a neutral system that a unit of the seat could reach."""
+    if state.owner[space] != NONE or state.alien[space] == NONE:
         return False
     survey(state, rules, seat, space, FAR - 1)
     for origin in range(rules.spaces):

@@ -160,7 +160,6 @@ def _act(state, rules, action):
     elif action == Action.DRAFT:
         ask(state, Phase.DRAFTING, seat)
     elif action == Action.RESERVE:
-        state.touched[:] = 0
         ask(state, Phase.RESERVING, seat)
     elif action == Action.DISCARD:
         ask(state, Phase.DISCARDING, seat)
@@ -390,6 +389,7 @@ def _reserving(state, rules, option):
     """D20; HOS-11."""
     seat = state.active
     if option.kind == Kind.DONE:
+        state.touched[:] = 0
         finish_action(state, rules)
         return
     if option.kind == Kind.SWAP:

@@ -1,7 +1,7 @@
 """What is legal now: one small function per decision. RULES.md lists the decisions D1 to D35."""
 
 from simulator.handful_of_stars.building import can_build, may_build_at, payable_sites, units_possible
-from simulator.handful_of_stars.cards import has_label, may_reserve
+from simulator.handful_of_stars.cards import has_label, has_place, may_reserve, room_in, switchable
 from simulator.handful_of_stars.combat import (
     ATTACKER,
     adds_energy,
@@ -234,14 +234,9 @@ def can_draft(state, rules, seat):
 
 @rule
 def can_reserve(state, rules, seat):
-    """HOS-11.1, A63: a hand card that some slot takes."""
-    hand = state.players[seat].piles[Zone.HAND]
-    for k in range(hand.count):
-        if may_reserve(state, rules, seat, Zone.RESERVE_ONE, hand.card[k]):
-            return True
-        if may_reserve(state, rules, seat, Zone.RESERVE_TWO, hand.card[k]):
-            return True
-    return False
+    """HOS-11.1, 11.5, A63: a hand card that some slot takes, if need be after switches."""
+    one, two = room_in(state, rules, seat, Zone.RESERVE_ONE), room_in(state, rules, seat, Zone.RESERVE_TWO)
+    return has_place(state, rules, seat, one, two, switchable(state, rules, seat))
 
 
 @rule
@@ -391,7 +386,7 @@ def _reservations(state, rules, opts):
         for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
             if may_reserve(state, rules, seat, zone, hand.card[k]):
                 n = add(opts, n, Kind.RESERVE, hand.card[k], zone, 0)
-    if state.number > 0 or n == 0:
+    if state.number > 0:
         n = add(opts, n, Kind.DONE, 0, 0, 0)
     for k in range(one.count):
         if may_switch(state, rules, seat, one.card[k], Zone.RESERVE_TWO):
@@ -408,19 +403,31 @@ def _reservations(state, rules, opts):
 
 @rule
 def may_switch(state, rules, seat, card, zone):
-    """HOS-11.5."""
-    return state.touched[card] == 0 and may_reserve(state, rules, seat, zone, card)
+    """HOS-11.5, A63: each card once; as long as no hand card is placed, one must still find a place."""
+    if state.touched[card] or not may_reserve(state, rules, seat, zone, card):
+        return False
+    return state.number > 0 or leaves_place(state, rules, seat, card, zone)
+
+
+@rule
+def leaves_place(state, rules, seat, card, zone):
+    """Whether a hand card still finds a place when this one has been switched to a slot."""
+    one, two = room_in(state, rules, seat, Zone.RESERVE_ONE), room_in(state, rules, seat, Zone.RESERVE_TWO)
+    others = switchable(state, rules, seat)
+    if rules.card_name[card] != Card.MASS_ARMIES:
+        by = 1 if zone == Zone.RESERVE_TWO else -1
+        one, two, others = one + by, two - by, others - max(0, by)
+    return has_place(state, rules, seat, one, two, others)
 
 
 @rule
 def may_swap(state, rules, seat, one, two):
-    """HOS-11.5: a card of each slot for the other, where neither can move alone."""
+    """HOS-11.5, A21: a card of each slot for the other, where neither can move alone; neither slot over its limit."""
     if state.touched[one] or state.touched[two] or not has_label(rules, one):
         return False
-    alone = may_reserve(state, rules, seat, Zone.RESERVE_TWO, one) or may_reserve(
-        state, rules, seat, Zone.RESERVE_ONE, two
-    )
-    return not alone
+    if rules.card_name[one] == Card.MASS_ARMIES or rules.card_name[two] == Card.MASS_ARMIES:
+        return False
+    return room_in(state, rules, seat, Zone.RESERVE_ONE) == 0 and room_in(state, rules, seat, Zone.RESERVE_TWO) == 0
 
 
 @rule

@@ -1,7 +1,7 @@
 """Routes: how far every system lies from one, over open connections, friendly systems and wormholes."""
 
-from simulator.handful_of_stars.cards import has_lasting
-from simulator.handful_of_stars.rules import Card, Timing
+from simulator.handful_of_stars.cards import has_lasting, has_power
+from simulator.handful_of_stars.rules import Card
 from simulator.handful_of_stars.state import FAR, LAYERS, LETTERS, NONE, QUEUE, Unit
 from simulator.handful_of_stars.systems import has_wormhole
 from simulator.kernel import rule
@@ -14,12 +14,6 @@ def may_move_bases(state, rules, seat):
     """HOS-6.2, HOS-17.26: with Star Base Movement, in the Reserve or played as an action."""
     played = state.bases_move == 1 and seat == state.active
     return played or has_power(state, rules, seat, Card.STAR_BASE_MOVEMENT)
-
-
-@rule
-def has_power(state, rules, seat, name):
-    """Whether a card whose lasting effect may also be one to play (A10) lies in a Reserve for its lasting effect."""
-    return rules.timing[name] == Timing.RESERVE and has_lasting(state, seat, name)
 
 
 @rule

@@ -1,7 +1,7 @@
 """Systems: pieces on them, who controls them, markers and Development counters that come and go with them."""
 
 from simulator.chance import below
-from simulator.handful_of_stars.cards import count_counters, gain_vp, has_lasting, return_system_card, take_system_card
+from simulator.handful_of_stars.cards import count_counters, gain_vp, has_power, return_system_card, take_system_card
 from simulator.handful_of_stars.rules import Card
 from simulator.handful_of_stars.state import COUNTERS, NONE, TRACK, Cylinder, Marker, Unit
 from simulator.kernel import rule
@@ -84,7 +84,7 @@ def can_build_in(state, rules, seat, space):
         return False
     if state.marker[space] != Marker.OUTPOST:
         return True
-    return state.factories == 1 or has_lasting(state, seat, Card.MOBILE_FACTORIES)
+    return state.factories == 1 or has_power(state, rules, seat, Card.MOBILE_FACTORIES)
 
 
 @rule
