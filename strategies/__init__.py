@@ -18,6 +18,7 @@ from simulator.game import Game
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
+SHARED = ("__init__", "cards", "features", "fighting", "planning", "spending", "weights")  # no strategies
 _PLAIN = (bool, int, float, str, tuple)
 _COMPILED: dict[tuple[str, str], Any] = {}
 
@@ -57,7 +58,7 @@ class Strategy:
 def names(game: Game) -> list[str]:
     """The strategies of a game: uniform, sensible, then its archetypes."""
     folder = Path(__file__).parent / game.package
-    found = sorted(path.stem for path in folder.glob("*.py") if path.stem not in ("__init__", "features", "sensible"))
+    found = sorted(path.stem for path in folder.glob("*.py") if path.stem not in (*SHARED, "sensible"))
     return [UNIFORM, "sensible", *found]
 
 

@@ -1,0 +1,1 @@
+"""The strategies of A Handful of Stars."""
