@@ -1,0 +1,23 @@
+"""Takes cheap ground first: one fleet into each uninhabitable system next door, an outpost on it, the next one.
+
+Drafts little and dear cards never; a deck of 28 cards is enough.
+"""
+
+from strategies.handful_of_stars.sensible import score
+from strategies.handful_of_stars.weights import CAREFUL
+
+__all__ = ["WEIGHTS", "score"]
+
+WEIGHTS = {
+    **CAREFUL,
+    "ground": 1.35,
+    "worlds": 0.9,
+    "war": 0.5,
+    "follow": 0.85,
+    "cost": 0.5,
+    "most_cards": 28.0,
+    "economy": 0.8,
+    "arms": 0.5,
+    "culture": 0.6,
+    "upgrade": 0.8,
+}

@@ -1,0 +1,23 @@
+"""Holds what it has: star bases and Space Mines at home, guards on every outpost, attacks only with a clear margin.
+
+Far ahead in a combat it takes units out before they become casualties.
+"""
+
+from strategies.handful_of_stars.sensible import score
+from strategies.handful_of_stars.weights import CAREFUL
+
+__all__ = ["WEIGHTS", "score"]
+
+WEIGHTS = {
+    **CAREFUL,
+    "guard": 2.2,
+    "base": 1.3,
+    "shelter": 2.0,
+    "war": 0.4,
+    "resistance": 1.3,
+    "withdrawal": 2.0,
+    "exposed": 0.4,
+    "stake": 2.0,
+    "build_room": 1.7,
+    "gather": 0.15,
+}

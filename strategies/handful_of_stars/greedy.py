@@ -1,0 +1,22 @@
+"""Counts victory points: now in full, those within reach next turn at 0.6, those that lie open to an enemy at -0.3."""
+
+from strategies.handful_of_stars.sensible import score
+from strategies.handful_of_stars.weights import CAREFUL
+
+__all__ = ["WEIGHTS", "score"]
+
+WEIGHTS = {
+    **CAREFUL,
+    "follow": 0.6,
+    "exposed": 0.3,
+    "unit": 0.9,
+    "cost": 0.3,
+    "cycle": 0.05,
+    "gather": 0.1,
+    "point": 0.2,
+    "thin": 0.1,
+    "economy": 0.7,
+    "arms": 0.5,
+    "travel": 0.5,
+    "guard": 0.5,
+}

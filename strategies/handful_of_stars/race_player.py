@@ -1,0 +1,38 @@
+"""Plays to the strength of its race: Aggroloids make war, Bilderoids and Exploremords expand, Culturemoogs and Technoids
+buy technology, Peacenims hold what they have, Storbots colonise; for the whole game.
+"""
+
+import numpy as np
+
+from simulator.handful_of_stars.state import NONE, SIG
+from simulator.kernel import kernel
+from strategies.handful_of_stars import coloniser, expander, fortress, technologist, warlord
+from strategies.handful_of_stars.features import survey_row
+from strategies.handful_of_stars.sensible import play
+from strategies.handful_of_stars.weights import CAREFUL
+
+DEVOTION = len(CAREFUL)
+WEIGHTS = {**CAREFUL, "devotion": 1.0}  # 1: all the way to the recipe of the race, 0: careful
+
+_BUILDER = {**expander.WEIGHTS, "build_room": 2.0, "unit": 1.9}
+_RECIPES = (  # in the order of the races
+    warlord.WEIGHTS,
+    _BUILDER,
+    technologist.WEIGHTS,
+    expander.WEIGHTS,
+    fortress.WEIGHTS,
+    coloniser.WEIGHTS,
+    technologist.WEIGHTS,
+)
+_BY_RACE = np.array([list(recipe.values()) for recipe in _RECIPES])
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    own = weights.copy()
+    race = state.players[state.actor].race
+    if race != NONE:
+        for k in range(DEVOTION):
+            own[k] += weights[DEVOTION] * (_BY_RACE[race, k] - own[k])
+    play(state, rules, options, own, scores, np.zeros(1, survey_row))
