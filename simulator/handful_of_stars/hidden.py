@@ -10,6 +10,7 @@ home world or colony chosen but not revealed.
 import numpy as np
 
 from simulator.chance import below, shuffle
+from simulator.handful_of_stars.rules import Card, WormholeDealt
 from simulator.handful_of_stars.state import (
     ALIEN_KINDS,
     CARDS,
@@ -80,11 +81,25 @@ def _spread(state, rules, seat, unseen):
 
 
 @rule
+def _leave_wormhole_in_deck(state, rules, seat, unseen, n):
+    """HOS-10.6, 17.34: no player has Wormhole Technology; the cards for the deck come first."""
+    in_deck = 0
+    for k in range(state.technologies_left):
+        in_deck += 0 if has_seen(state, seat, state.technologies[k]) else 1
+    for k in range(in_deck, n):
+        if rules.card_name[unseen[k]] == Card.WORMHOLE_TECHNOLOGY:
+            place = below(state, HIDDEN, in_deck)
+            unseen[k], unseen[place] = unseen[place], unseen[k]
+
+
+@rule
 def _redeal_technologies(state, rules, seat):
     """Unseen cards change places; then each lies where only its new holder has seen it."""
     unseen = np.empty(CARDS, np.int64)
     n = _gather(state, rules, seat, unseen)
     shuffle(state, HIDDEN, unseen[:n])
+    if rules.wormhole_dealt == WormholeDealt.REPLACE:
+        _leave_wormhole_in_deck(state, rules, seat, unseen, n)
     _spread(state, rules, seat, unseen)
     for k in range(n):
         state.seen_card[unseen[k]] = 0
