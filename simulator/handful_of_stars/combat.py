@@ -7,6 +7,7 @@ from simulator.handful_of_stars.rules import Card, MissilesHew, RetreatCard, Ret
 from simulator.handful_of_stars.state import EVERYBODY, FAR, NONE, Marker, Phase, Resource, Stage, Unit, Zone
 from simulator.handful_of_stars.systems import (
     eliminate,
+    has_wormhole,
     place_units,
     relocate,
     remove_marker,
@@ -307,13 +308,23 @@ def may_retreat_to(state, rules, seat, space):
 
 @rule
 def _passes_by_stealth(state, rules, seat, space):
-    """HOS-17.28d: two connections with one non-friendly system between."""
-    for here in state.near[state.combat.space]:
-        if here != NONE and state.owner[here] != seat:
-            for there in state.near[here]:
-                if there == space:
-                    return True
+    """HOS-17.28d: two connections, one of them perhaps a hop, with one non-friendly system between."""
+    for between in range(rules.spaces):
+        if state.owner[between] != seat and _is_step(state, rules, seat, state.combat.space, between):
+            if _is_step(state, rules, seat, between, space):
+                return True
     return False
+
+
+@rule
+def _is_step(state, rules, seat, here, there):
+    """HOS-8.4: one open connection, or one hop of a player with wormholes."""
+    for near in state.near[here]:
+        if near == there:
+            return True
+    if here == there or state.players[seat].wormhole == 0:
+        return False
+    return has_wormhole(state, rules, here) and has_wormhole(state, rules, there)
 
 
 @rule
@@ -335,12 +346,6 @@ def can_leave(state, rules, seat):
 
 
 @rule
-def may_return(state):
-    """HOS-17.8d, 17.30f, A62: units that came by Temporary Wormhole, after Diplomacy."""
-    return state.combat.returning_fleets + state.combat.returning_bases > 0 and state.combat.free == 2
-
-
-@rule
 def retreating_fleets(state, rules):
     """Units of the loser that have still to retreat: fleets."""
     return state.fleets[seat_of(state, state.combat.loser), state.combat.space]
@@ -353,9 +358,19 @@ def retreating_bases(state, rules):
 
 
 @rule
+def may_return(state, rules):
+    """HOS-17.8d, 17.30f, A62: after Diplomacy, units that came by Temporary Wormhole and are still there."""
+    combat = state.combat
+    fleets = min(combat.returning_fleets, retreating_fleets(state, rules))
+    star_bases = min(combat.returning_bases, retreating_bases(state, rules))
+    return combat.free == 2 and fleets + star_bases > 0
+
+
+@rule
 def retreat_to(state, rules, seat, space, fleets, star_bases):
     """HOS-8.3 to 8.5."""
     combat = state.combat
+    survey_retreats(state, rules, seat)
     if combat.free == 2 and space == state.origin and not may_retreat_to(state, rules, seat, space):
         combat.returning_fleets -= fleets
         combat.returning_bases -= star_bases
@@ -505,7 +520,7 @@ def _ask_retreat(state, rules):
     combat = state.combat
     seat = seat_of(state, combat.loser)
     if seat != NONE and retreating_fleets(state, rules) + retreating_bases(state, rules) > 0:
-        if has_refuge(state, rules, seat) or may_return(state):
+        if has_refuge(state, rules, seat) or may_return(state, rules):
             return ask(state, Phase.RETREAT, seat)
     combat.stage = Stage.AFTERMATH
     return False

@@ -483,12 +483,19 @@ def _responses(state, rules, opts):
 
 @rule
 def _committed(state, rules, seat, opts, n):
-    """HOS-7.9b, 17.13, 17.15: matter for strength, energy and population with their weapons."""
+    """HOS-7.9b, 17.13, 17.15: matter for strength, energy and population with their weapons.
+
+    A65: without a move to be paid no card has to stay.
+    """
+    before = state.kept
+    if state.energy_due + state.research_due == 0:
+        state.kept = 0
     n = _strength_items(state, rules, seat, Resource.MATTER, NONE, opts, n)
     if adds_energy(state, rules, seat):
         n = _strength_items(state, rules, seat, Resource.ENERGY, Card.HIGH_ENERGY_WEAPONS, opts, n)
     if adds_population(state, rules, seat):
         n = _strength_items(state, rules, seat, Resource.POPULATION, Card.MASS_ARMIES, opts, n)
+    state.kept = before
     return n
 
 
@@ -637,7 +644,7 @@ def _retreats(state, rules, opts):
     for space in range(rules.spaces):
         if may_retreat_to(state, rules, seat, space):
             n = _retreats_to(space, fleets, bases, opts, n)
-        elif may_return(state) and space == state.origin:
+        elif may_return(state, rules) and space == state.origin:
             came, bases_came = state.combat.returning_fleets, state.combat.returning_bases
             n = _retreats_to(space, min(fleets, came), min(bases, bases_came), opts, n)
     return n
