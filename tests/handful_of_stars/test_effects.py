@@ -1,0 +1,986 @@
+"""The effects of cards outside a combat (HOS-17); those of a combat are in test_combat.py and test_aftermath.py."""
+
+import pytest
+
+from simulator.handful_of_stars.state import NONE
+from tests.handful_of_stars.table import Table, bare_table
+
+ALL = ("act pass", "act pass")
+MANY = ["Hap", "Ashfall", "Star Drive", "Embermoor", "Drossen", "Academy", "Shipyard", "Settlers"]
+
+
+def holding(*hand, overrides=None, draw=("Academy", "Shipyard"), **switches):
+    """Seat 0 on turn with this hand and the home world Pellas; its draw deck is these cards."""
+    at = bare_table(overrides=overrides, **switches).show_counters().place(0, "Pellas", marker="home")
+    return at.deal(0, hand=hand, draw=draw)
+
+
+def plays(at):
+    """The cards that can be played for their effect."""
+    return [words.removeprefix("play ") for words in at.options if words.startswith("play ")]
+
+
+def free(words, at):
+    """The effect has used no action and its card is discarded, last of all."""
+    assert at.state.actions_left == 2
+    assert at.pile(0, "discard")[-1] == words
+    return True
+
+
+def in_combat(**hands):
+    """Seat 0 has attacked the outpost Lyssa of seat 1 with a fleet, and seat 1 is asked for its response."""
+    at = bare_table().place(0, "Hap", fleets=1, marker="outpost").place(1, "Lyssa", marker="outpost")
+    at.deal(0, hand=["Star Drive"]).deal(1, **hands)
+    return at.choose("act move", "from Hap", "move 1 fleet to Lyssa", "done", "spend Star Drive for energy", "no")
+
+
+# 17.1 to 17.7
+
+
+def test_cybernetics_draws_two_cards_for_nothing():
+    """HOS-17.1: 17.1a."""
+    at = holding("Advanced Cybernetics", "Hap", draw=["Academy", "Shipyard", "Settlers"])
+    at.choose("play Advanced Cybernetics")
+    assert at.hand(0) == ["Hap", "Academy", "Shipyard"]
+    assert free("Advanced Cybernetics", at)
+
+
+def test_cybernetics_exhausts_the_draw_deck_under_the_usual_rules():
+    """HOS-17.1, 3.7, 3.8: 17.1b one card left, then a shuffle: the marker advances, counters turn front up."""
+    at = holding("Advanced Cybernetics", draw=["Academy"]).deal(0, discard=["Settlers", "Shipyard"])
+    at.give_counters(0, "energy_2", down=["energy_2"]).choose("play Advanced Cybernetics")
+    assert at.hand(0)[0] == "Academy"
+    assert len(at.hand(0)) == 2
+    assert at.state.shuffles == 1
+    assert at.face_down(0) == []
+
+
+def test_cybernetics_cannot_draw_itself():
+    """HOS-17.1: 17.1c with one other card in all, one card is drawn."""
+    at = holding("Advanced Cybernetics", draw=[]).deal(0, discard=["Settlers"]).choose("play Advanced Cybernetics")
+    assert at.hand(0) == ["Settlers"]
+    assert at.pile(0, "discard") == ["Advanced Cybernetics"]
+
+
+@pytest.mark.parametrize("slot", ["hand", "one"])
+def test_cybernetics_is_not_played_in_a_combat(slot):
+    """HOS-17.1: 17.1d."""
+    at = in_combat(**{"hand": ["Retreat"], slot: ["Advanced Cybernetics"]})
+    assert at.asked == (1, "response")
+    assert "Advanced Cybernetics" not in plays(at)
+
+
+def test_armaments_build_two_units_for_nothing():
+    """HOS-17.2: 17.2a any mix; 17.2b in different systems."""
+    at = holding("Armaments").place(0, "Rhosgar", marker="colony")
+    at.choose("play Armaments", "build fleet Pellas", "build star base Rhosgar", "done")
+    assert (at.units("Pellas", 0), at.units("Rhosgar", 0)) == ((1, 0), (0, 1))
+    assert at.pile(0, "discard") == ["Armaments"]
+    assert at.state.actions_left == 1
+
+
+def test_armaments_build_one_or_two_units_and_no_third():
+    """HOS-17.2: 17.2a, whatever a build action may build."""
+    at = holding("Armaments", build_most=4).choose("play Armaments")
+    assert "done" not in at.options
+    assert "done" in at.choose("build fleet Pellas").options
+    assert at.choose("build fleet Pellas").options == ["done"]
+
+
+def test_armaments_build_where_one_normally_builds():
+    """HOS-17.2, A52: 17.2b not on outposts or among units alone, but on outposts with Mobile Factories."""
+    at = holding("Armaments").place(0, "Hap", marker="outpost").place(0, "Lyssa", fleets=1)
+    at.choose("play Armaments")
+    assert at.options == ["build fleet Pellas", "build star base Pellas"]
+    at = holding("Armaments").place(0, "Hap", marker="outpost").deal(0, two=["Mobile Factories"])
+    assert "build fleet Hap" in at.choose("play Armaments").options
+
+
+def test_armaments_build_out_of_the_stock():
+    """HOS-17.2: 17.2c six star bases on the map are all there are."""
+    at = holding("Armaments").place(0, "Rhosgar", star_bases=6, marker="colony").choose("play Armaments")
+    assert at.options == ["build fleet Pellas", "build fleet Rhosgar"]
+    at = holding("Armaments").place(0, "Rhosgar", fleets=16, star_bases=6, marker="colony")
+    assert plays(at) == []
+
+
+@pytest.mark.parametrize(("two", "size"), [(["Artificial Intelligence"], 7), (["Culture"], 6)])
+def test_artificial_intelligence_in_the_reserve_fills_the_hand_to_seven(two, size):
+    """HOS-17.3, 3.5: 17.3a."""
+    at = holding("Hap", draw=MANY[1:]).deal(0, two=two).choose(*ALL)
+    assert len(at.hand(0)) == size
+
+
+def test_artificial_intelligence_in_the_hand_does_nothing():
+    """HOS-17.3, 4.9: 17.3a."""
+    assert len(holding("Artificial Intelligence", draw=MANY).choose(*ALL).hand(0)) == 6
+
+
+@pytest.mark.parametrize(("hand", "after"), [(7, 7), (5, 6)])
+def test_a_smaller_hand_size_counts_from_the_next_drawing(hand, after):
+    """HOS-17.3: 17.3b nothing is discarded when it leaves the Reserve, and no seventh card is drawn."""
+    at = holding(*MANY[:hand], draw=["Retreat", "Missiles", "Culture"]).deal(0, two=["Artificial Intelligence"])
+    at.choose("act discard", "discard Artificial Intelligence", "done", "act pass")
+    assert len(at.hand(0)) == after
+
+
+def test_a_black_hole_is_put_on_a_connection_of_a_controlled_system():
+    """HOS-17.4, 1.9: 17.4a a fleet is piece enough; 17.4d from then on nobody crosses it."""
+    at = bare_table().place(0, "Hap", fleets=1).deal(0, hand=["Black-Hole Creator", "Star Drive"])
+    at.choose("play Black-Hole Creator")
+    assert at.options == [
+        "block Lyssa and Hap",
+        "block Rhosgar and Hap",
+        "block Hap and Ashfall",
+        "block Hap and Frostgate",
+    ]
+    at.choose("block Hap and Ashfall")
+    assert at.state.spare_discs == 15
+    assert at.state.actions_left == 1
+    at.choose("act move", "from Hap")
+    assert "move 1 fleet to Rhosgar" in at.options
+    assert "move 1 fleet to Ashfall" not in at.options
+
+
+def test_the_black_hole_creator_goes_to_the_box():
+    """HOS-17.4, 1.11: One-Use."""
+    at = holding("Black-Hole Creator").choose("play Black-Hole Creator", "block Orrin and Pellas")
+    assert at.boxed("Black-Hole Creator") == 1
+    assert at.pile(0, "discard") == []
+
+
+def test_the_black_hole_creator_needs_a_spare_disc():
+    """HOS-17.4: 17.4b."""
+    at = holding("Black-Hole Creator")
+    at.state.spare_discs = 0
+    assert plays(at) == []
+
+
+def test_the_black_hole_creator_needs_a_connection_without_a_disc():
+    """HOS-17.4, A26: 17.4c."""
+    at = bare_table().place(0, "Pellas", marker="home").deal(0, hand=["Black-Hole Creator"])
+    at.block("Pellas", "Orrin").block("Pellas", "Jorvask")
+    assert at.choose("play Black-Hole Creator").options == ["block Pellas and Drossen"]
+    assert plays(at.block("Pellas", "Drossen").turn(0)) == []
+
+
+def test_blue_sky_research_keeps_one_card_of_three_in_hand():
+    """HOS-17.5: 17.5a; 17.5b the other two lie under the deck; 17.5d it costs nothing but the action."""
+    at = holding("Blue-Sky Research").stack("Culture", "Missiles", "Space Mines", "Retreat")
+    left = at.state.technologies_left
+    at.choose("play Blue-Sky Research")
+    assert sorted(at.options) == ["keep Culture", "keep Missiles", "keep Space Mines"]
+    at.choose("keep Missiles")
+    assert at.hand(0) == ["Missiles"]
+    assert at.pile(0, "discard") == ["Blue-Sky Research"]
+    assert at.state.actions_left == 1
+    deck = [at.card_name(card) for card in at.state.technologies[: at.state.technologies_left]]
+    assert sorted(deck[:2]) == ["Culture", "Space Mines"]
+    assert deck[-1] == "Retreat"
+    assert at.state.technologies_left == left - 1
+
+
+@pytest.mark.parametrize("left", [1, 2])
+def test_blue_sky_research_draws_what_a_short_deck_holds(left):
+    """HOS-17.5: 17.5a."""
+    at = holding("Blue-Sky Research").stack("Culture", "Missiles")
+    at.state.technologies[:left] = at.state.technologies[at.state.technologies_left - left : at.state.technologies_left]
+    at.state.technologies_left = left
+    assert len(at.choose("play Blue-Sky Research").options) == left
+
+
+def test_blue_sky_research_needs_a_card_in_the_deck():
+    """HOS-17.5: 17.5a."""
+    at = holding("Blue-Sky Research")
+    at.state.technologies_left = 0
+    assert plays(at) == []
+
+
+def test_blue_sky_research_sets_the_wormhole_card_aside():
+    """HOS-17.5, 10.6, 17.34: 17.5c a further card replaces it, and wormholes are open to all."""
+    at = holding("Blue-Sky Research")
+    at.state.wormhole_card = NONE
+    at.stack("Culture", "Wormhole Technology", "Missiles", "Space Mines").choose("play Blue-Sky Research")
+    assert sorted(at.options) == ["keep Culture", "keep Missiles", "keep Space Mines"]
+    assert at.card_name(at.state.wormhole_card) == "Wormhole Technology"
+
+
+@pytest.mark.parametrize("slot", ["one", "two"])
+def test_culture_earns_its_points_when_it_enters_either_reserve(slot):
+    """HOS-17.6, A47: 17.6a 2 VP at once."""
+    at = holding("Culture").choose("act reserve")
+    assert at.vp(0) == 7
+    assert at.choose(f"reserve Culture to reserve {slot}").vp(0) == 9
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        ("act discard", "discard Culture"),
+        ("act remove", "remove Culture"),
+        ("act colonise", "outpost Hap", "spend Culture for population"),
+    ],
+)
+def test_culture_loses_its_points_when_it_leaves(ways):
+    """HOS-17.6, 4.9: 17.6b discarded, removed or spent (which brings the 3 VP of an outpost)."""
+    at = holding().place(0, "Hap", fleets=1).deal(0, two=["Culture"])
+    assert at.vp(0) == 9
+    assert at.choose(*ways).vp(0) == (10 if "outpost Hap" in ways else 7)
+
+
+def test_culture_loses_its_points_when_a_shortfall_takes_it():
+    """HOS-17.6, 3.9: 17.6b."""
+    at = holding(draw=[]).deal(0, two=["Culture"]).choose(*ALL)
+    assert at.asked == (0, "shortfall")
+    assert at.choose("take back Culture").vp(0) == 7
+
+
+def developing(discs, *counters):
+    """Seat 0 holds Development; so many discs lie on the track."""
+    at = (
+        holding("Development")
+        .give_counters(0, *counters)
+        .show_counters("vp_3", "reserve", *["matter_2"] * 3, "research_2")
+    )
+    assert at.player(0).track_discs == discs
+    return at
+
+
+def test_development_puts_a_counter_in_the_place_of_a_disc():
+    """HOS-17.7: 17.7a the disc is set aside; 17.7b the display is refilled; One-Use."""
+    at = developing(5, "energy_2", "energy_2")
+    spare = at.player(0).spare_discs
+    at.choose("play Development", "take counter vp_3")
+    assert (at.player(0).track_discs, at.player(0).spare_discs) == (4, spare + 1)
+    assert at.counters(0) == ["energy_2", "energy_2", "vp_3"]
+    assert at.vp(0) == 10
+    assert len(at.displayed_counters) == 6
+    assert at.boxed("Development") == 1
+    assert at.state.actions_left == 1
+
+
+def test_the_disc_set_aside_by_development_is_used_when_the_track_is_empty():
+    """HOS-17.7, 9.6: 17.7c a colony with it earns no counter."""
+    at = developing(1, *["energy_2"] * 4, "matter_2", "population_1").place(0, "Rhosgar", marker="outpost")
+    at.player(0).spare_discs = 0
+    at.deal(0, hand=["Development", "Pellas"]).choose("play Development", "take counter reserve")
+    assert (at.player(0).track_discs, at.player(0).spare_discs) == (0, 1)
+    at.choose("act colonise", "upgrade Rhosgar", "spend Pellas for population")
+    assert at.asked == (1, "turn")
+    assert at.player(0).spare_discs == 0
+    assert len(at.counters(0)) == 7
+
+
+def test_development_needs_a_disc_on_the_track():
+    """HOS-17.7, A43: 17.7d."""
+    at = developing(0, *["energy_2"] * 4, "matter_2", "population_1", "research_2")
+    assert plays(at) == []
+
+
+# 17.10, 17.26, 17.28: movement
+
+
+def line(*two, fleets=0, star_bases=0, wormhole=False):
+    """Units of seat 0 at Hap; to the right its outposts Ashfall and Bleakwater, then Cinder and Drossen, neutral."""
+    at = bare_table().place(0, "Hap", fleets=fleets, star_bases=star_bases, marker="outpost")
+    at.place(0, "Ashfall", marker="outpost").place(0, "Bleakwater", marker="outpost")
+    if wormhole:
+        at.open_wormholes(0)
+    return at.deal(0, hand=["Hap", "Ashfall", "Star Drive", "Academy"], two=two)
+
+
+def price(at, origin, *moves):
+    """What these moves from a system cost: resource -> points."""
+    return at.choose("act move", f"from {origin}", *moves, "done").due
+
+
+@pytest.mark.parametrize(("system", "energy"), [("Ashfall", 1), ("Bleakwater", 1), ("Cinder", 2), ("Drossen", 2)])
+def test_fast_ships_take_a_fleet_two_connections_for_one_energy(system, energy):
+    """HOS-17.10: 17.10a."""
+    at = line("Fast Ships", fleets=1).place(0, "Cinder", marker="outpost")
+    assert price(at, "Hap", f"move 1 fleet to {system}") == {"energy": energy}
+
+
+def test_fast_ships_do_not_share_energy_among_fleets():
+    """HOS-17.10, A28: 17.10a two fleets over one connection each."""
+    assert price(line("Fast Ships", fleets=2), "Hap", "move 2 fleets to Ashfall") == {"energy": 2}
+
+
+def test_fast_ships_in_the_hand_do_nothing():
+    """HOS-17.10, 4.9: 17.10a."""
+    at = line(fleets=1).deal(0, hand=["Fast Ships", "Star Drive"])
+    assert price(at, "Hap", "move 1 fleet to Bleakwater") == {"energy": 2}
+
+
+def test_a_hop_may_lie_between_the_two_connections_of_fast_ships():
+    """HOS-17.10, 15.4: 17.10b Lodestar, Magnar, by wormhole Helion, Galdor: 1 E and 1 R."""
+    at = bare_table().open_wormholes(0).place(0, "Lodestar", fleets=1, marker="outpost")
+    for system in ("Magnar", "Helion", "Galdor"):
+        at.place(0, system, marker="outpost")
+    at.deal(0, hand=["Star Drive", "Academy"], two=["Fast Ships"])
+    assert price(at, "Lodestar", "hop 1 fleet to Galdor") == {"energy": 1, "research": 1}
+
+
+def test_fast_ships_take_a_fleet_through_a_system_by_stealth_for_one_energy():
+    """HOS-17.10, 17.28: 17.10c."""
+    at = line("Fast Ships", "Stealth Technology", fleets=1).place(1, "Ashfall", fleets=2, marker="outpost")
+    assert price(at, "Hap", "move 1 fleet to Bleakwater") == {"energy": 1}
+
+
+@pytest.mark.parametrize(("system", "energy"), [("Ashfall", 2), ("Bleakwater", 2), ("Cinder", 4)])
+def test_a_star_base_with_fast_ships_pays_two_energy_for_one_or_two_connections(system, energy):
+    """HOS-17.10, 17.26: 17.10d, 17.26e; never less than 2 E."""
+    at = line("Fast Ships", "Star Base Movement", star_bases=1)
+    assert price(at, "Hap", f"move 1 star base to {system}") == {"energy": energy}
+
+
+def retreating(*two, **units):
+    """Seat 0 has attacked Cinder out of Bleakwater and retreats at once; further off lie its Ashfall and Hap."""
+    at = line().place(0, "Bleakwater", marker="outpost", **units).place(1, "Cinder", fleets=1, marker="outpost")
+    at.deal(0, hand=["Hap", "Ashfall", "Star Drive"], two=two).choose("act move", "from Bleakwater")
+    at.choose("move 1 star base to Cinder" if units.get("star_bases") else "move 1 fleet to Cinder", "done")
+    while at.asked[1] == "payment":
+        at.choose(at.options[0])
+    return at
+
+
+def test_fast_ships_retreat_no_further_than_others():
+    """HOS-17.10, 8.4: 17.10e."""
+    at = retreating("Fast Ships", fleets=1).choose("yes")
+    assert at.asked == (0, "retreat")
+    assert at.options == ["retreat 1 fleet to Bleakwater"]
+
+
+@pytest.mark.parametrize(("system", "energy"), [("Ashfall", 2), ("Bleakwater", 4), ("Cinder", 6)])
+def test_star_base_movement_moves_a_star_base_at_two_energy_a_connection(system, energy):
+    """HOS-17.26, 6.2: 17.26a."""
+    assert price(line("Star Base Movement", star_bases=1), "Hap", f"move 1 star base to {system}") == {"energy": energy}
+
+
+def test_a_star_base_stays_without_star_base_movement():
+    """HOS-17.26, 6.2: 17.26a."""
+    at = line(fleets=1, star_bases=1).choose("act move", "from Hap")
+    assert not [words for words in at.options if "star base" in words]
+
+
+def test_a_star_base_pays_two_research_for_a_hop():
+    """HOS-17.26, 15.3: 17.26b."""
+    at = line("Star Base Movement", wormhole=True).place(0, "Cinder", star_bases=1, marker="outpost")
+    assert price(at, "Cinder", "hop 1 star base to Magnar") == {"research": 2}
+
+
+def test_a_moving_star_base_fights_like_a_fleet():
+    """HOS-17.26, 6.4: 17.26c it stops in a system of another player, and a combat begins with its five points."""
+    at = line("Star Base Movement", star_bases=1).place(1, "Ashfall", fleets=1, marker="outpost")
+    at.choose("act move", "from Hap")
+    assert "move 1 star base to Bleakwater" not in at.options
+    at.choose("move 1 star base to Ashfall", "done", "spend Hap for energy")
+    assert at.asked == (0, "retreat_at_once")
+    assert at.margin == 5 - 3
+
+
+def test_a_star_base_joins_a_combat():
+    """HOS-17.26, 7.9: 17.26c it adds 5 to the defence for 2 E."""
+    at = in_combat(hand=["Star Drive"], two=["Star Base Movement"]).place(1, "Fennar", star_bases=1, marker="colony")
+    assert at.margin == 3
+    at.choose("reinforce 1 star base from Fennar")
+    assert at.margin == -2
+    assert at.choose("done").due == {"energy": 2}
+
+
+def test_a_star_base_with_star_base_movement_retreats_at_no_cost():
+    """HOS-17.26, 8.4: 17.26d."""
+    at = retreating("Star Base Movement", star_bases=1).choose("yes")
+    assert at.options == ["retreat 1 star base to Bleakwater"]
+    at.choose("retreat 1 star base to Bleakwater")
+    assert at.units("Bleakwater", 0) == (0, 1)
+    assert at.asked[1] != "payment"
+
+
+def stealthy(*two, **units):
+    """Units of seat 0 at Hap, then Ashfall and Bleakwater of seat 1; everything else is neutral."""
+    at = bare_table().place(0, "Hap", marker="outpost", **units)
+    at.place(1, "Ashfall", fleets=2, marker="outpost").place(1, "Bleakwater", marker="outpost")
+    return at.deal(0, hand=["Hap", "Ashfall", "Star Drive"], two=two).alien("Lyssa", 6)
+
+
+def test_stealth_takes_a_fleet_through_a_system_of_another_player():
+    """HOS-17.28: 17.28a without a fight there; 17.28b both connections are paid: 2 E."""
+    at = stealthy("Stealth Technology", fleets=1)
+    assert price(at, "Hap", "move 1 fleet to Bleakwater") == {"energy": 2}
+    at.choose("spend Star Drive for energy")
+    assert at.asked == (0, "retreat_at_once")
+    assert at.state.combat.space == at.space("Bleakwater")
+
+
+def test_stealth_takes_a_fleet_through_a_neutral_system():
+    """HOS-17.28, A59: 17.28a Lyssa's alien stays face down and Fennar is reached."""
+    at = stealthy("Stealth Technology", fleets=1)
+    at.choose("act move", "from Hap", "move 1 fleet to Fennar", "done", "spend Star Drive for energy")
+    assert at.state.combat.space == at.space("Fennar")
+    assert at.state.alien_seen[at.space("Lyssa")] == 0
+
+
+def test_without_stealth_a_fleet_stops_in_the_first_system():
+    """HOS-17.28, 6.4: 17.28a."""
+    at = stealthy(fleets=1).choose("act move", "from Hap")
+    assert "move 1 fleet to Ashfall" in at.options
+    assert "move 1 fleet to Bleakwater" not in at.options
+
+
+def test_stealth_takes_a_fleet_through_one_system_only():
+    """HOS-17.28: 17.28a not through Ashfall and Bleakwater to Cinder."""
+    at = stealthy("Stealth Technology", fleets=1).choose("act move", "from Hap")
+    assert "move 1 fleet to Bleakwater" in at.options
+    assert "move 1 fleet to Cinder" not in at.options
+
+
+def test_stealth_takes_star_bases_with_star_base_movement():
+    """HOS-17.28, 17.26: 17.28c: 2 E for each of two connections."""
+    at = stealthy("Stealth Technology", "Star Base Movement", star_bases=1)
+    assert price(at, "Hap", "move 1 star base to Bleakwater") == {"energy": 4}
+    at = stealthy("Stealth Technology", star_bases=1)
+    assert "act move" not in at.options
+
+
+def test_stealth_lets_a_beaten_fleet_retreat_through_a_system_of_another_player():
+    """HOS-17.28, 8.4: 17.28d from Bleakwater through Ashfall to Hap, free."""
+    at = stealthy("Stealth Technology", fleets=1)
+    at.choose("act move", "from Hap", "move 1 fleet to Bleakwater", "done", "spend Star Drive for energy", "yes")
+    assert at.options == ["retreat 1 fleet to Hap"]
+    hand = at.hand(0)
+    at.choose("retreat 1 fleet to Hap")
+    assert at.units("Hap", 0) == (1, 0)
+    assert at.hand(0) == hand
+
+
+# 17.11, 17.14, 17.17 to 17.19, 17.21, 17.22, 17.24
+
+
+def test_the_festival_earns_a_point_for_every_culture_and_every_counter_with_points():
+    """HOS-17.11: 17.11a one Culture beside it; 17.11b two counters with VP, one without."""
+    at = holding().give_counters(0, "vp_2", "vp_3", "energy_2")
+    before = at.vp(0)
+    at.deal(0, one=["Festival of Culture"])
+    assert at.vp(0) == before + 2
+    at.deal(0, two=["Culture"])
+    assert at.vp(0) == before + 2 + 2 + 1
+
+
+def test_the_festival_counts_cultures_in_the_reserves_only():
+    """HOS-17.11: 17.11a."""
+    at = holding("Culture", "Culture", "Festival of Culture").deal(0, discard=["Culture"])
+    at.choose("act reserve", "reserve Festival of Culture to reserve two")
+    assert at.vp(0) == 7
+    assert at.choose("reserve Culture to reserve two").vp(0) == 7 + 2 + 1
+
+
+def test_the_festival_is_counted_anew_when_counters_change():
+    """HOS-17.11, 17.18d: 17.11c a counter of 3 VP comes: 3 for itself, 1 for the Festival; and goes again."""
+    at = (
+        holding("Out of Storage")
+        .give_counters(0, "energy_2")
+        .show_counters("vp_3")
+        .deal(0, two=["Festival of Culture"])
+    )
+    assert at.vp(0) == 7
+    assert at.choose("play Out of Storage", "exchange energy_2 for vp_3").vp(0) == 11
+    at.deal(0, hand=["Out of Storage"]).choose("play Out of Storage", "exchange vp_3 for energy_2")
+    assert at.vp(0) == 7
+
+
+def test_the_festival_is_worth_nothing_once_it_has_left():
+    """HOS-17.11: 17.11c the Culture keeps its own 2."""
+    at = holding().deal(0, one=["Festival of Culture"], two=["Culture"])
+    assert at.vp(0) == 10
+    assert at.choose("act discard", "discard Festival of Culture").vp(0) == 9
+
+
+def test_the_engine_draws_as_many_cards_as_are_discarded():
+    """HOS-17.14: 17.14a two for two; 17.14b none for the Engine itself."""
+    at = holding("Hyper-Search Engine", "Hap", "Drossen", "Embermoor", draw=["Academy", "Shipyard", "Settlers"])
+    at.choose("play Hyper-Search Engine")
+    assert "done" not in at.options
+    at.choose("discard Hap", "discard Drossen", "done")
+    assert at.hand(0) == ["Embermoor", "Academy", "Shipyard"]
+    assert at.pile(0, "discard") == ["Hap", "Drossen", "Hyper-Search Engine"]
+    assert free("Hyper-Search Engine", at)
+
+
+def test_the_engine_takes_no_cards_of_the_reserves():
+    """HOS-17.14: 17.14c."""
+    at = (
+        holding("Hyper-Search Engine", "Hap")
+        .deal(0, one=["Settlers"], two=["Culture"])
+        .choose("play Hyper-Search Engine")
+    )
+    assert at.options == ["discard Hap"]
+    assert plays(holding("Hyper-Search Engine").deal(0, one=["Settlers"])) == []
+
+
+def test_the_engine_is_discarded_after_the_shuffle_that_it_causes():
+    """HOS-17.14, 3.8: 17.14d the two discarded cards come back, the Engine does not; the marker advances."""
+    at = holding("Hyper-Search Engine", "Hap", "Drossen", draw=[])
+    at.choose("play Hyper-Search Engine", "discard Hap", "discard Drossen")
+    assert sorted(at.hand(0)) == ["Drossen", "Hap"]
+    assert at.pile(0, "discard") == ["Hyper-Search Engine"]
+    assert at.state.shuffles == 1
+
+
+def factories(overrides=None, two=("Mobile Factories",), hand=("Bleakwater", "Pellas")):
+    """Seat 0 with the home world Pellas, the outposts Hap and Lyssa, and a fleet alone at Ashfall."""
+    at = holding(overrides=overrides).place(0, "Hap", marker="outpost").place(0, "Lyssa", fleets=1, marker="outpost")
+    return at.place(0, "Ashfall", fleets=1).deal(0, hand=hand, two=two)
+
+
+def test_mobile_factories_build_on_outposts():
+    """HOS-17.17, 5.4: 17.17a not where there are units alone; 17.17b 1 P and 1 M each; 17.17c in different systems."""
+    at = factories().choose("act build")
+    assert {words.split()[-1] for words in at.options} == {"Pellas", "Hap", "Lyssa"}
+    at.choose("build fleet Hap", "build star base Lyssa", "done")
+    assert at.due == {"population": 2, "matter": 2}
+    assert (at.units("Hap", 0), at.units("Lyssa", 0)) == ((1, 0), (1, 1))
+
+
+def test_without_mobile_factories_in_the_reserve_nothing_is_built_on_outposts():
+    """HOS-17.17, 5.4: 17.17a."""
+    at = factories(two=(), hand=("Bleakwater", "Rhosgar", "Mobile Factories")).choose("act build")
+    assert {words.split()[-1] for words in at.options} == {"Pellas"}
+
+
+def exchanging(*counters, down=()):
+    at = holding("Out of Storage").give_counters(0, *counters, down=down)
+    return at.show_counters("vp_3", "reserve", "matter_2").choose("play Out of Storage")
+
+
+def test_out_of_storage_exchanges_any_counter_for_a_displayed_one():
+    """HOS-17.18: 17.18a front up or face down; 17.18b the old one joins the display; 17.18c the new one lies front up."""
+    at = exchanging("energy_2", "research_2", down=["research_2"])
+    assert len(at.options) == 2 * 3
+    at.choose("exchange research_2 for matter_2")
+    assert at.counters(0) == ["energy_2", "matter_2"]
+    assert at.face_down(0) == []
+    assert at.displayed_counters == ["vp_3", "reserve", "research_2"]
+    assert at.pile(0, "discard") == ["Out of Storage"]
+    assert at.state.actions_left == 1
+
+
+def test_out_of_storage_moves_points_and_limits():
+    """HOS-17.18, 11.3: 17.18d 3 VP for the counter that made room in the Reserves."""
+    at = exchanging("reserve").choose("exchange reserve for vp_3")
+    assert at.vp(0) == 10
+    at.deal(0, hand=["Academy", "Settlers", "Shipyard"]).choose("act reserve")
+    at.choose("reserve Academy to reserve one", "reserve Settlers to reserve one")
+    assert at.options == ["done"]
+
+
+def test_out_of_storage_needs_a_counter():
+    """HOS-17.18: 17.18a."""
+    assert plays(holding("Out of Storage").show_counters("vp_3")) == []
+
+
+def test_the_production_line_builds_one_unit_without_an_action():
+    """HOS-17.19: 17.19a; 17.19b 1 M and 1 P are due."""
+    at = holding("Production Line", "Shipyard", "Settlers", draw=[]).choose("play Production Line")
+    assert at.options == ["build fleet Pellas", "build star base Pellas"]
+    at.choose("build star base Pellas")
+    assert at.options == ["done"]
+    assert at.choose("done").due == {"matter": 1, "population": 1}
+    at.choose("spend Shipyard for matter", "spend Settlers for population")
+    assert at.units("Pellas", 0) == (0, 1)
+    assert free("Production Line", at)
+
+
+def test_the_production_line_needs_what_it_costs():
+    """HOS-17.19: 17.19b its own symbols do not pay."""
+    assert plays(holding("Production Line", "Shipyard", draw=[])) == []
+
+
+def test_the_production_line_builds_at_the_usual_sites_out_of_the_stock():
+    """HOS-17.19: 17.19c."""
+    at = (
+        holding()
+        .place(0, "Hap", star_bases=6, marker="outpost")
+        .deal(0, hand=["Production Line", "Shipyard", "Settlers"])
+    )
+    assert at.choose("play Production Line").options == ["build fleet Pellas"]
+
+
+@pytest.mark.parametrize("down", [1, 2, 3])
+def test_the_recycling_plant_turns_up_to_two_counters_front_up(down):
+    """HOS-17.21: 17.21a."""
+    kinds = ["energy_2", "matter_2", "research_2"][:down]
+    at = holding("Recycling Plant").give_counters(0, "population_1", *kinds, down=kinds).choose("play Recycling Plant")
+    assert at.options == [f"recycle {kind}" for kind in kinds]
+    at.choose("recycle energy_2")
+    if down > 1:
+        assert "done" in at.options
+        at.choose("recycle matter_2")
+    assert at.face_down(0) == kinds[2:]
+    assert free("Recycling Plant", at)
+
+
+def test_the_recycling_plant_may_turn_a_single_counter():
+    """HOS-17.21: 17.21a one, not none."""
+    at = holding("Recycling Plant").give_counters(0, "energy_2", "matter_2", down=["energy_2", "matter_2"])
+    assert "done" not in at.choose("play Recycling Plant").options
+    assert at.choose("recycle matter_2", "done").face_down(0) == ["energy_2"]
+    assert plays(holding("Recycling Plant").give_counters(0, "energy_2")) == []
+
+
+def test_the_recycling_plant_is_not_played_in_a_combat():
+    """HOS-17.21: 17.21b."""
+    at = in_combat(hand=["Recycling Plant", "Retreat"]).give_counters(1, "matter_2", down=["matter_2"])
+    assert plays(at) == ["Retreat"]
+
+
+def test_research_laboratories_are_worth_two_research_and_nothing_else():
+    """HOS-17.22"""
+    at = holding("Research Laboratories").show("Force Shields", "Culture")
+    assert plays(at) == []
+    at.choose("act draft")
+    assert at.options == ["draft Force Shields"]
+    at.choose("draft Force Shields", "spend Research Laboratories for research")
+    assert at.asked == (0, "turn")
+
+
+def scouting(two=(), **units):
+    """Units of seat 0 at Hap; aliens at Lyssa, next to it, at Fennar behind Lyssa, and at Arkanis, a wormhole."""
+    at = bare_table().place(0, "Hap", **units).alien("Lyssa", 3).alien("Fennar", 4).alien("Arkanis", 5)
+    return at.deal(0, hand=["Scouts", "Hap"], draw=["Academy", "Shipyard"], two=two)
+
+
+def test_scouts_look_at_an_alien_in_reach_and_draw_a_card():
+    """HOS-17.24, A35: 17.24a no energy is needed; 17.24b nobody else sees it; 17.24d."""
+    at = scouting(fleets=1).choose("play Scouts")
+    assert at.options == ["scout Lyssa"]
+    at.choose("scout Lyssa")
+    assert at.state.alien_seen[at.space("Lyssa")] == 0b01
+    assert at.hand(0) == ["Hap", "Academy"]
+    assert free("Scouts", at)
+
+
+def test_scouts_reach_over_friendly_systems_but_not_over_black_holes():
+    """HOS-17.24, 6.3: 17.24a from Hap over the own Rhosgar to Kelmar."""
+    at = scouting(fleets=1).place(0, "Rhosgar", marker="outpost").alien("Kelmar", 2).block("Hap", "Lyssa")
+    assert at.choose("play Scouts").options == ["scout Kelmar"]
+
+
+def test_scouts_reach_through_wormholes():
+    """HOS-17.24, 15.1: 17.24a a fleet at Magnar sees Arkanis if its owner has a Wormhole counter."""
+    at = scouting(fleets=1).place(0, "Magnar", fleets=1)
+    assert at.choose("play Scouts").options == ["scout Lyssa"]
+    at = scouting(fleets=1).place(0, "Magnar", fleets=1).open_wormholes(0)
+    assert "scout Arkanis" in at.choose("play Scouts").options
+
+
+def test_scouts_reach_further_by_stealth():
+    """HOS-17.24, 17.28: 17.24c through Lyssa to Fennar."""
+    at = scouting(["Stealth Technology"], fleets=1).choose("play Scouts")
+    assert at.options == ["scout Fennar", "scout Lyssa"]
+
+
+def test_scouts_need_a_unit_that_could_go_there():
+    """HOS-17.24, 17.26: 17.24a a star base only with Star Base Movement."""
+    assert plays(scouting(star_bases=1)) == []
+    assert plays(scouting(["Star Base Movement"], star_bases=1)) == ["Scouts"]
+
+
+def test_scouts_may_look_twice_at_an_alien():
+    """HOS-17.24: 17.24a, 17.24d and draw a card each time."""
+    at = scouting(fleets=1).choose("play Scouts", "scout Lyssa").deal(0, hand=["Scouts"])
+    assert at.choose("play Scouts", "scout Lyssa").hand(0) == ["Shipyard"]
+
+
+def test_scouts_look_at_neutral_habitable_systems_only():
+    """HOS-17.24: 17.24a an alien face up beside another's fleet does not count."""
+    at = scouting(fleets=1)
+    at.state.owner[at.space("Lyssa")] = 1
+    assert plays(at) == []
+
+
+# 17.30 to 17.34
+
+
+def jumping(*two, fleets=3, star_bases=0, hand=()):
+    """Seat 0 has played Temporary Wormhole; its units are at Hap, seat 1 has the outpost Berylith far off."""
+    at = bare_table().place(0, "Hap", fleets=fleets, star_bases=star_bases, marker="outpost")
+    at.place(0, "Pyre", fleets=1).place(1, "Berylith", marker="outpost")
+    return at.deal(0, hand=["Temporary Wormhole"], two=two).deal(1, hand=hand).choose("play Temporary Wormhole")
+
+
+def test_a_temporary_wormhole_takes_one_or_two_fleets_of_one_system():
+    """HOS-17.30: 17.30a."""
+    assert jumping().options == ["from Hap with 1 fleet", "from Hap with 2 fleets", "from Pyre with 1 fleet"]
+
+
+def test_a_temporary_wormhole_leads_anywhere_for_nothing():
+    """HOS-17.30: 17.30a, 17.30b black holes, wormhole symbols and Wormhole counters do not matter."""
+    at = jumping().block("Berylith", "Ishtar").block("Berylith", "Elyria").choose("from Hap with 2 fleets")
+    assert len(at.options) == 35
+    at.choose("jump Kiln")
+    assert at.units("Kiln", 0) == (2, 0)
+    assert at.owner("Kiln") == 0
+    assert at.asked == (0, "turn")
+    assert at.state.actions_left == 1
+    assert at.pile(0, "discard") == ["Temporary Wormhole"]
+
+
+def test_a_temporary_wormhole_may_start_a_combat():
+    """HOS-17.30, A34: 17.30c the card is discarded before it."""
+    at = jumping().choose("from Hap with 2 fleets", "jump Berylith")
+    assert at.asked == (0, "retreat_at_once")
+    assert at.margin == 6
+    assert at.pile(0, "discard") == ["Temporary Wormhole"]
+    at = jumping().alien("Boldar", 2).choose("from Hap with 1 fleet", "jump Boldar")
+    assert at.margin == 3 - 4 - 2
+
+
+def test_a_temporary_wormhole_is_not_played_in_a_combat():
+    """HOS-17.30: 17.30d."""
+    at = in_combat(hand=["Temporary Wormhole", "Retreat"])
+    at.place(1, "Kiln", fleets=1)
+    assert plays(at) == ["Retreat"]
+
+
+def test_a_temporary_wormhole_takes_star_bases_with_star_base_movement():
+    """HOS-17.30, 17.26: 17.30e one or two units in all."""
+    assert not [words for words in jumping(star_bases=1).options if "star base" in words]
+    at = jumping("Star Base Movement", star_bases=2)
+    of_hap = [words.removeprefix("from Hap with ") for words in at.options if "Hap" in words]
+    mixed = ["1 fleet and 1 star base", "1 fleet", "2 fleets", "1 star base", "2 star bases"]
+    assert sorted(of_hap) == sorted(mixed)
+    at.choose("from Hap with 1 fleet and 1 star base", "jump Kiln")
+    assert at.units("Kiln", 0) == (1, 1)
+
+
+def test_after_diplomacy_the_units_of_a_temporary_wormhole_may_return():
+    """HOS-17.30, 17.8: 17.30f, 17.8d; without Diplomacy they have no way back."""
+    at = jumping(hand=["Diplomacy"]).choose("from Hap with 2 fleets", "jump Berylith", "no", "play Diplomacy")
+    assert "retreat 2 fleets to Hap" in at.options
+    at.choose("retreat 2 fleets to Hap")
+    assert at.units("Hap", 0) == (3, 0)
+    at = jumping().choose("from Hap with 2 fleets", "jump Berylith", "yes")
+    assert (at.units("Hap", 0), at.units("Berylith", 0)) == ((1, 0), (0, 0))
+    assert at.asked == (0, "turn")
+
+
+def test_units_return_to_a_system_they_have_left_empty():
+    """HOS-17.30, A62: 17.30f Pyre is theirs again."""
+    at = jumping(hand=["Diplomacy"]).choose("from Pyre with 1 fleet", "jump Berylith", "no", "play Diplomacy")
+    assert at.owner("Pyre") is None
+    assert at.choose("retreat 1 fleet to Pyre").owner("Pyre") == 0
+
+
+def terraforming(*counters, hand=("Terra-forming",), **switches):
+    """Seat 0 has the outposts Hap, uninhabitable, and Lyssa, habitable."""
+    at = holding(**switches).place(0, "Hap", marker="outpost").place(0, "Lyssa", marker="outpost")
+    return at.give_counters(0, *counters).show_counters("energy_2", "vp_3").deal(0, hand=hand)
+
+
+def test_terra_forming_makes_a_colony_of_an_uninhabitable_outpost():
+    """HOS-17.31, 1.5, A20: 17.31a for nothing, +2 VP, the cube to the stock; 17.31b a disc of the track, a counter."""
+    at = terraforming("matter_2")
+    before, cubes, discs = at.vp(0), at.player(0).outposts, at.player(0).track_discs
+    at.choose("play Terra-forming")
+    assert at.options == ["terraform Hap"]
+    at.choose("terraform Hap")
+    assert at.asked == (0, "counter")
+    at.choose("take counter energy_2")
+    assert at.marker("Hap") == "colony"
+    assert at.vp(0) == before + 2
+    assert (at.player(0).outposts, at.player(0).track_discs) == (cubes + 1, discs - 1)
+    assert at.counters(0) == ["matter_2", "energy_2"]
+    assert at.boxed("Terra-forming") == 1
+    assert at.state.actions_left == 1
+
+
+def test_terra_forming_with_a_spare_disc_earns_no_counter():
+    """HOS-17.31, 9.6: 17.31b when the track is empty."""
+    at = terraforming("reserve", "reserve", "vp_2", "matter_2", "matter_2", "matter_2", "research_2")
+    spare = at.player(0).spare_discs
+    at.choose("play Terra-forming", "terraform Hap")
+    assert at.asked == (0, "turn")
+    assert at.player(0).spare_discs == spare - 1
+    at.player(0).spare_discs = 0
+    assert plays(at.place(0, "Kiln", marker="outpost").deal(0, hand=["Terra-forming"])) == []
+
+
+def test_a_terra_formed_system_is_a_colony_for_every_rule():
+    """HOS-17.31, 5.3: 17.31c units are built there, and it is worth 5 VP."""
+    at = terraforming().choose("play Terra-forming", "terraform Hap", "take counter energy_2")
+    assert at.vp(0) == 7 + 5 + 3
+    at.deal(0, hand=["Shipyard", "Settlers"]).choose("act build")
+    assert "build star base Hap" in at.options
+    assert "build star base Lyssa" not in at.options
+
+
+def test_terra_forming_needs_an_outpost_on_an_uninhabitable_system():
+    """HOS-17.31: 17.31a units alone do not do."""
+    at = holding("Terra-forming").place(0, "Lyssa", marker="outpost").place(0, "Hap", fleets=2)
+    assert plays(at) == []
+
+
+def test_terra_forming_may_cost_population():
+    """HOS-17.31, A20: 17.31a 3 P where the switch says so."""
+    assert plays(terraforming(terraform_population=3)) == []
+    at = terraforming(hand=["Terra-forming", "Pellas"], terraform_population=3)
+    assert at.choose("play Terra-forming", "terraform Hap").due == {"population": 3}
+    at.choose("spend Pellas for population", "take counter vp_3")
+    assert at.marker("Hap") == "colony"
+
+
+def test_top_secret_research_takes_a_displayed_card_for_nothing():
+    """HOS-17.32: 17.32a to the discard pile; 17.32b Terra-forming's population is waived too; 17.32c the display is refilled."""
+    at = holding("Top-Secret Research").show("Super Dreadnoughts", "Terra-forming").stack(*["Retreat"], "Missiles")
+    at.choose("play Top-Secret Research")
+    assert at.options == ["draft Super Dreadnoughts", "draft Terra-forming"]
+    at.choose("draft Terra-forming")
+    assert at.pile(0, "discard") == ["Terra-forming", "Top-Secret Research"]
+    assert at.display[:3] == ["Super Dreadnoughts", "Retreat", "Missiles"]
+    assert len(at.display) == 8
+    assert at.state.actions_left == 1
+
+
+def test_the_warehouse_moves_a_hand_card_into_a_reserve_and_draws_one():
+    """HOS-17.33: 17.33a; 17.33c."""
+    at = holding("Warehouse", "Settlers", "Culture").choose("play Warehouse")
+    slots = ["reserve Culture to reserve one", "reserve Culture to reserve two", "reserve Settlers to reserve one"]
+    assert sorted(at.options) == slots
+    at.choose("reserve Culture to reserve two")
+    assert at.pile(0, "two") == ["Culture"]
+    assert at.hand(0) == ["Settlers", "Academy"]
+    assert at.vp(0) == 9
+    assert free("Warehouse", at)
+
+
+@pytest.mark.parametrize("full", [2, 3])
+def test_the_warehouse_exceeds_the_limit(full):
+    """HOS-17.33, 11.3: 17.33b the limit is two; a slot that is over it takes one more by the card."""
+    at = holding("Warehouse", "Settlers").deal(0, one=["Academy", "Hap", "Ashfall"][:full])
+    at.choose("play Warehouse", "reserve Settlers to reserve one")
+    assert len(at.pile(0, "one")) == full + 1
+
+
+@pytest.mark.parametrize(("anything", "slots"), [(False, ["one"]), (True, ["one", "two"])])
+def test_whether_the_warehouse_lifts_the_rule_of_reserve_two_is_a_switch(anything, slots):
+    """HOS-17.33, 11.2, A22: 17.33a."""
+    at = holding("Warehouse", "Settlers", warehouse_any=anything).choose("play Warehouse")
+    assert at.options == [f"reserve Settlers to reserve {slot}" for slot in slots]
+
+
+def test_the_warehouse_needs_another_card_in_hand():
+    """HOS-17.33: 17.33a."""
+    assert plays(holding("Warehouse").deal(0, one=["Settlers"])) == []
+
+
+def test_wormhole_technology_never_enters_a_deck_or_the_display():
+    """HOS-17.34, 10.6, A42: it is set aside when Top-Secret Research refills the display, and is no card to take."""
+    at = holding("Top-Secret Research").show("Retreat")
+    at.state.wormhole_card = NONE
+    at.stack(*["Culture"] * 4, "Wormhole Technology", "Missiles", "Missiles", "Star Bomb", "Star Bomb")
+    at.choose("play Top-Secret Research", "draft Retreat")
+    assert "Wormhole Technology" not in at.display + at.pile(0, "discard")
+    assert at.card_name(at.state.wormhole_card) == "Wormhole Technology"
+    assert len(at.display) == 8
+
+
+# timings and One-Use
+
+
+@pytest.mark.parametrize(("card", "timing", "left"), [
+    ("Scouts", "free", 2), ("Scouts", "action", 1),
+    ("Top-Secret Research", "action", 1), ("Top-Secret Research", "free", 2),
+])  # fmt: skip
+def test_the_timing_of_a_card_says_whether_it_costs_an_action(card, timing, left):
+    """HOS-1.11, 14.1"""
+    at = bare_table(overrides={f"technologies.{card}.timing": timing}).place(0, "Hap", fleets=1).alien("Lyssa", 1)
+    at.show("Retreat").deal(0, hand=[card]).choose(f"play {card}")
+    assert at.choose(at.options[0]).state.actions_left == left
+
+
+def test_mobile_factories_may_be_read_as_an_action():
+    """HOS-17.17, A10: they do nothing in the Reserve; played, they build units on outposts at the usual price."""
+    at = factories({"technologies.Mobile Factories.timing": "action"}, hand=("Bleakwater", "Rhosgar"))
+    assert {words.split()[-1] for words in at.choose("act build").options} == {"Pellas"}
+    at.turn(0).choose("play Mobile Factories")
+    assert {words.split()[-1] for words in at.options} == {"Pellas", "Hap", "Lyssa"}
+    at.choose("build fleet Hap", "build star base Lyssa", "done")
+    assert at.due == {"population": 2, "matter": 2}
+    at.choose("spend Bleakwater for matter", "spend Rhosgar for population")
+    assert at.pile(0, "discard")[-1] == "Mobile Factories"
+    assert at.state.actions_left == 1
+
+
+def test_star_base_movement_may_be_read_as_an_action():
+    """HOS-17.26, A10: it does nothing in the Reserve; played, star bases move in that action at the usual price."""
+    at = bare_table(overrides={"technologies.Star Base Movement.timing": "action"})
+    at.place(0, "Hap", star_bases=1, marker="outpost").place(0, "Ashfall", marker="outpost")
+    at.deal(0, hand=["Star Drive"], two=["Star Base Movement"])
+    assert "act move" not in at.options
+    at.choose("play Star Base Movement", "from Hap", "move 1 star base to Ashfall", "done")
+    assert at.due == {"energy": 2}
+    at.choose("spend Star Drive for energy")
+    assert at.units("Ashfall", 0) == (0, 1)
+    assert at.pile(0, "discard")[-1] == "Star Base Movement"
+    assert at.state.actions_left == 1
+
+
+def reading(card, **hands):
+    """As in_combat, with the card read as one that is played in combat."""
+    at = bare_table(overrides={f"technologies.{card}.timing": "combat"})
+    at.place(0, "Hap", fleets=1, marker="outpost").place(1, "Lyssa", marker="outpost")
+    at.deal(0, hand=["Star Drive"]).deal(1, **hands)
+    at.choose("act move", "from Hap", "move 1 fleet to Lyssa", "done", "spend Star Drive for energy", "no")
+    assert at.margin == 3
+    return at
+
+
+@pytest.mark.parametrize(("card", "payment", "points"), [
+    ("High-Energy Weapons", "spend Hap for energy", 3), ("Mass Armies", "spend Pellas for population", 3),
+])  # fmt: skip
+def test_weapons_may_be_read_as_combat_cards(card, payment, points):
+    """HOS-17.13, 17.15, A10: they do nothing in the Reserve but wait; played, their resource adds to strength."""
+    at = reading(card, hand=["Hap", "Pellas"], two=[card])
+    assert payment not in at.options
+    at.choose(f"play {card}", payment)
+    assert at.margin == 3 - points
+    assert at.pile(1, "discard")[0] == card
+
+
+def test_missiles_may_be_read_as_a_combat_card():
+    """HOS-17.16, A10: played from the hand once, twice the matter drawn, and discarded."""
+    at = reading("Missiles", hand=["Missiles", "Retreat"], draw=["Shipyard", "Academy", "Hap"])
+    at.choose("play Missiles")
+    assert at.margin == 3 - 2 * 2
+    assert sorted(at.pile(1, "discard")) == ["Academy", "Missiles", "Shipyard"]
+    assert "Missiles" not in plays(at)
+
+
+@pytest.mark.parametrize(("card", "ways"), [
+    ("Black-Hole Creator", ["block Orrin and Pellas"]), ("Development", ["take counter vp_3"]),
+    ("Terra-forming", ["terraform Hap", "take counter vp_3"]), ("Armaments", ["build fleet Pellas", "done"]),
+])  # fmt: skip
+@pytest.mark.parametrize("one_use", [True, False])
+def test_a_one_use_card_goes_to_the_box_after_its_effect(card, ways, one_use):
+    """HOS-1.11, A11: and to the discard pile where it is not One-Use."""
+    at = holding(card, overrides={f"technologies.{card}.one_use": one_use}).place(0, "Hap", marker="outpost")
+    at.show_counters("vp_3").choose(f"play {card}", *ways)
+    assert at.boxed(card) == one_use
+    assert at.pile(0, "discard") == ([] if one_use else [card])
+
+
+def test_a_one_use_card_spent_for_its_symbol_is_not_used_up():
+    """HOS-1.11, 4.6: Development as population."""
+    at = holding("Development").place(0, "Hap", fleets=1)
+    at.choose("act colonise", "outpost Hap", "spend Development for population")
+    assert at.pile(0, "discard")[0] == "Development"
+    assert at.boxed("Development") == 0
+
+
+def test_the_set_up_deals_every_card_of_the_deck_once():
+    """HOS-17.34: the Wormhole card is in no player's deck and not displayed after any of ten set-ups."""
+    for seed in range(10):
+        at = Table("players4", seed=seed)
+        owned = [name for seat in range(4) for pile in ("draw", "hand") for name in at.pile(seat, pile)]
+        assert "Wormhole Technology" not in owned + at.display
