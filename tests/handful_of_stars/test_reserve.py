@@ -5,7 +5,7 @@ import pytest
 
 from simulator import find_game
 from simulator.handful_of_stars.combat import eliminate
-from simulator.handful_of_stars.state import NONE
+from simulator.handful_of_stars.state import NONE, Zone
 from simulator.handful_of_stars.systems import remove_marker
 from tests.handful_of_stars.table import bare_table
 
@@ -248,7 +248,7 @@ def test_a_removed_system_card_goes_to_the_pool_and_its_system_stays():
 def test_other_removed_cards_go_to_the_box(card):
     """HOS-13.3, A38: a Technology card, a Race Ability card, a Starting card."""
     at = bare_table().deal(0, hand=[card])
-    taken = int(at._ids(0, 1)[0])
+    taken = int(at.player(0).piles[Zone.HAND].card[0])
     at.choose("act remove", f"remove {card}")
     assert at.state.boxed[taken] == 1
     assert at.where(taken) is None
