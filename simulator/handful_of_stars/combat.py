@@ -165,14 +165,13 @@ def adds_population(state, rules, seat):
 
 
 @rule
-def can_fire_missiles(state, rules, seat):
-    """HOS-17.16, A12: lasting Missiles that have not been used in this combat."""
-    combat, side = state.combat, side_of(state, seat)
-    if rules.missiles_hew == MissilesHew.EXCLUSIVE and combat.weapons[side]:
+def can_fire_missiles(state, rules, seat, zone, card):
+    """HOS-17.16, A12: Missiles in a Reserve that have not fired in this combat; those in hand if they are played."""
+    if rules.missiles_hew == MissilesHew.EXCLUSIVE and state.combat.weapons[side_of(state, seat)]:
         return False
-    return has_power(state, rules, seat, Card.MISSILES) and (
-        combat.missiles[side] < state.players[seat].lasting[Card.MISSILES]
-    )
+    if rules.timing[Card.MISSILES] == Timing.COMBAT:
+        return True
+    return zone != Zone.HAND and state.touched[card] == 0
 
 
 @rule
@@ -202,6 +201,7 @@ def play_in_combat(state, rules, seat, card, unit):
     state.guard_hit |= 1 if combat.effects >= rules.effects_most else 0
     state.players[seat].played |= 1 << name
     if name == Card.MISSILES and rules.timing[name] == Timing.RESERVE:
+        state.touched[card] = 1
         fire_missiles(state, rules, seat)
         return
     take(state, rules, seat, card)
@@ -396,6 +396,8 @@ def finish_combat(state, rules):
         review_control(state, rules, space, combat.attacker)
     elif loser != NONE and combat.defender != NONE:
         review_control(state, rules, space, combat.defender)
+    if combat.missiles[ATTACKER] + combat.missiles[DEFENDER] > 0:
+        state.touched[:] = 0
     _record(state)
     combat.stage = Stage.REFILL
 

@@ -553,11 +553,10 @@ def _combat_cards(state, rules, seat, opts, n):
 @rule
 def _combat_card(state, rules, seat, zone, card, opts, n):
     name = rules.card_name[card]
-    if name == NONE:
+    if name == NONE or (name == Card.MISSILES and not can_fire_missiles(state, rules, seat, zone, card)):
         return n
     if name == Card.MISSILES and rules.timing[name] == Timing.RESERVE:
-        if zone != Zone.HAND and can_fire_missiles(state, rules, seat):
-            n = add(opts, n, Kind.PLAY, card, 0, 0)
+        n = add(opts, n, Kind.PLAY, card, 0, 0)
     elif rules.timing[name] == Timing.COMBAT and can_do_without(state, rules, seat, card):
         if name == Card.STAR_BOMB:
             enemy = seat_of(state, 1 - side_of(state, seat))

@@ -27,9 +27,9 @@ def attack(at: Table, fleets: int, system: str = "Lyssa", origin: str = "Kelmar"
 
 
 def equip(at: Table, attacker: Piles | None = None, defender: Piles | None = None) -> Table:
-    """What both players hold in the combat: the hands are empty but for what is told, and so are the Reserves."""
+    """What both players hold in the combat; hands, Reserves and discard piles have no other card."""
     for seat, piles in enumerate((attacker, defender)):
-        at.deal(seat, **({"hand": [], "one": [], "two": []} | dict(piles or {})))
+        at.deal(seat, **({"hand": [], "discard": [], "one": [], "two": []} | dict(piles or {})))
     return at
 
 
