@@ -118,6 +118,23 @@ def test_stealth_lets_a_retreat_pass_one_hostile_or_neutral_system(stealth, refu
     assert {words.split(" to ")[1] for words in at.options} == refuges
 
 
+@pytest.mark.parametrize(("system", "stealth", "refuges"), [
+    ("Cinder", [], {"Kelmar", "Grendel"}),
+    ("Cinder", ["Stealth Technology"], {"Kelmar", "Grendel", "Pyre"}),
+    ("Drossen", [], {"Kelmar"}),
+    ("Drossen", ["Stealth Technology"], {"Kelmar", "Grendel"}),
+])  # fmt: skip
+def test_a_stealthy_retreat_may_hop(system, stealth, refuges):
+    """HOS-8.4, 17.28: (d) a hop and a connection in either order, with one system of others between."""
+    at = bare_table().lay(**{system: 13}).lay(Arkanis=14).place(0, "Kelmar", 2, marker="colony")
+    at.place(1, system, 0, 2, "outpost").place(1, "Arkanis", marker="outpost").place(1, "Jarrow", marker="outpost")
+    at.open_wormholes(0)
+    for other in ("Pyre", "Grendel", "Berylith"):
+        at.place(0, other, marker="outpost")
+    equip(attack(at, 2, system), {"two": stealth}).choose("yes")
+    assert {words.split(" to ")[1] for words in at.options} == refuges
+
+
 @pytest.mark.parametrize(("far", "refuges"), [("one", {"Kelmar"}), ("chain", {"Kelmar", "Elyria", "Berylith"})])
 def test_a_retreat_along_a_chain_of_friendly_systems(far, refuges):
     """HOS-8.4; A06: retreat_range = one, and chain: any distance through friendly systems, still not through others"""

@@ -274,6 +274,17 @@ def test_a_fleet_reinforces_by_wormhole_for_research():
     assert at.due == {"energy": 1, "research": 1}
 
 
+def test_surplus_matter_counts_and_surplus_energy_is_lost():
+    """HOS-7.9; A17: 3 matter where 1 would do; 3 energy for one connection leave nothing for the next response."""
+    at = battle(2, (1, 1), attacker={"hand": ["Bleakwater", "Hap"]}, defender={"hand": ["Cinder"]})
+    at.place(0, "Fennar", 2).choose("no", "spend Bleakwater for matter")
+    assert at.margin == 6 + 3 - 8
+    at.choose("reinforce 1 fleet from Fennar", "done", "spend Hap for energy")
+    assert at.margin == 9 + 3 - 8
+    at.deal(1, hand=["Cinder", "Grendel"]).choose("spend Cinder for matter", "spend Grendel for matter", "done")
+    assert (at.asked, at.options) == ((0, "response"), ["done"])
+
+
 def test_reinforcements_keep_to_friendly_systems_and_open_connections():
     """HOS-7.10: neither through a neutral or hostile system nor over a black hole."""
     at = battle(1, (2, 1), attacker={"hand": ["Hap", "Ashfall"]})
