@@ -109,11 +109,11 @@ def test_a_hop_counts_as_a_connection(counter, origin, refuges):
     (["Stealth Technology"], {"Kelmar", "Galdor", "Rhosgar"}),
 ])  # fmt: skip
 def test_stealth_lets_a_retreat_pass_one_hostile_or_neutral_system(stealth, refuges):
-    """HOS-8.4, 8.5, 17.28: (d) two connections through Meridor (hostile) or Hap (neutral), not three, at no cost."""
+    """HOS-8.4, 8.5, 17.28: (d) through Meridor (hostile) or Hap (neutral), not through Kelmar, at no cost."""
     at = frontier(2, (0, 2)).place(1, "Meridor", marker="outpost")
-    for system in ("Galdor", "Rhosgar", "Boldar", "Embermoor", "Berylith"):
+    for system in ("Galdor", "Rhosgar", "Boldar", "Embermoor", "Elyria"):
         at.place(0, system, marker="outpost")
-    at.block("Fennar", "Galdor")
+    at.block("Fennar", "Galdor").block("Fennar", "Elyria")
     equip(attack(at, 2), {"two": stealth}).choose("yes")
     assert {words.split(" to ")[1] for words in at.options} == refuges
 

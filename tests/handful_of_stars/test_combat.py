@@ -472,6 +472,15 @@ def test_the_same_system_may_be_attacked_twice_in_a_turn():
     assert at.margin == 3 - 10
 
 
+def test_a_combat_remembers_nothing_of_the_one_before():
+    """HOS-7.17, 7.18; A56: neither the crossing nor the strength added in the first counts in the second."""
+    at = raid(3, 6, {"hand": ["Shipyard"]}).choose("no", "spend Shipyard for matter", "done", "lose 1 fleet")
+    at.place(0, "Kelmar", 3, marker="colony").alien("Rhosgar", 2)
+    attack(at, 3, "Rhosgar")
+    assert at.margin == 9 - 8
+    assert at.choose("no").units("Rhosgar", 0) == (3, 0)
+
+
 def test_nobody_can_break_off_a_combat_once_it_runs():
     """HOS-7.19: after the two free retreats only Retreat and Diplomacy are left, each for one side of it."""
     at = battle(3, (2, 0), refuge=True, attacker={"hand": ["Star Drive"]}, defender={"hand": ["Cinder", "Bleakwater"]})

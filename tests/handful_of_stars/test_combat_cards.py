@@ -195,6 +195,7 @@ def test_force_shields_bring_no_bombed_unit_back_and_find_no_refuge():
                 defender={"hand": ["Force Shields", "Cinder", "Lodestar", "Magnar"]}).choose("no")  # fmt: skip
     at.choose("spend Cinder for matter", "spend Lodestar for matter", "spend Magnar for matter", "done")
     at.choose("play Star Bomb on fleet", "done", "done", "play Force Shields")
+    assert (at.asked, at.options) == ((0, "casualties"), ["lose 3 fleets"]), "the winner is still liable"
     play_out(at)
     assert (at.owner("Lyssa"), int(at.player(1).fleets)) == (0, 16)
 
@@ -235,6 +236,8 @@ def test_mass_armies_take_no_room_in_a_reserve():
     at = bare_table().deal(0, hand=["Mass Armies", "Mass Armies"], two=["Dreadnoughts", "Space Mines"], one=[])
     at.choose("act reserve", "reserve Mass Armies to reserve two", "reserve Mass Armies to reserve two")
     assert at.pile(0, "two") == ["Dreadnoughts", "Space Mines", "Mass Armies", "Mass Armies"]
+    at.choose("done").deal(0, hand=["Culture"], two=["Dreadnoughts", "Mass Armies", "Mass Armies"])
+    assert "reserve Culture to reserve two" in at.choose("act reserve").options
 
 
 @pytest.mark.parametrize(("drawn", "more"), [
