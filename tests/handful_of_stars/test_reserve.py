@@ -122,6 +122,13 @@ def test_a_card_changes_its_place_once_in_an_action():
     assert at.options == ["done"]
 
 
+def test_the_next_action_may_switch_the_same_card_again():
+    """HOS-11.5"""
+    at = reserving("Academy", "Mass Armies", one=["Culture"]).choose("reserve Academy to reserve one")
+    at.choose("switch Culture to reserve two", "done", "act reserve", "reserve Mass Armies to reserve two")
+    assert "switch Culture to reserve one" in at.options
+
+
 def test_a_switch_makes_room_for_a_hand_card():
     """HOS-11.5, A63: the slots are looked at when the action is over."""
     at = reserving("Academy", one=["Culture", "Settlers"])
