@@ -478,7 +478,8 @@ def test_a_combat_remembers_nothing_of_the_one_before():
     at.place(0, "Kelmar", 3, marker="colony").alien("Rhosgar", 2)
     attack(at, 3, "Rhosgar")
     assert at.margin == 9 - 8
-    assert at.choose("no").units("Rhosgar", 0) == (3, 0)
+    at.choose("no")
+    assert (at.asked, at.owner("Rhosgar"), at.units("Rhosgar", 0)) == ((1, "turn"), 0, (3, 0))
 
 
 def test_nobody_can_break_off_a_combat_once_it_runs():
