@@ -291,6 +291,8 @@ def test_wormholes_take_a_counter():
     """HOS-15.1: that another player has one does not help."""
     assert "hop" not in destinations(wormholes(1), "Arkanis").values()
     assert destinations(wormholes(0), "Arkanis")["Cinder"] == "hop"
+    assert "act move" in wormholes(0, hand=["Academy"]).options
+    assert "act move" not in wormholes(1, hand=["Academy"]).options
 
 
 @pytest.mark.parametrize("each", [0, 1, 3])
