@@ -26,6 +26,12 @@ def plan_of(game, setup, names=None, temperature=None, seed=11, **overrides):
     return *make_plan(game, rules, names, seed, temperature), rules
 
 
+def other_way(game):
+    """Every yes-or-no switch of a game the other way: the rarer decisions come up."""
+    found = tables.values(tables.read(game))
+    return {each.path: not each.value for each in found if isinstance(each.value, bool) and "switches" in each.path}
+
+
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
     plan, _, _ = plan_of(game, setup, temperature=0.3)
@@ -75,7 +81,7 @@ def test_every_variant_loads_and_plays(game, setup):
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_every_option_and_state_has_a_text(game, setup):
     """Every decision of some random games, whichever option is chosen."""
-    plan, _, rules = plan_of(game, setup, ["uniform"], **{"switches.diplomacy": True, "switches.concede": True})
+    plan, _, rules = plan_of(game, setup, ["uniform"], **other_way(game))
     narrator = game.module("text").Narrator(rules)
     for number in range(3):
         for step in steps(game, rules.record, batch.table(plan), np.zeros(SEATS, np.int64), 2, number):
@@ -106,12 +112,13 @@ import simulator
 from analyses.design import make_plan
 from simulator import batch, tables
 from simulator.kernel import values
+from tests.test_contract import other_way
 found = []
 for game in simulator.games().values():
     for setup in game.setups:
-        for diplomacy in (False, True):
-            changes = {"switches.max_rounds": 12, "switches.diplomacy": diplomacy}
-            plan, _ = make_plan(game, tables.load(game, setup.name, overrides=changes), None, 4, 0.4)
+        for changes in ({}, other_way(game)):
+            rules = tables.load(game, setup.name, overrides={**changes, "switches.max_rounds": 12})
+            plan, _ = make_plan(game, rules, None, 4, 0.4)
             found.append(values(batch.play_chunk(plan, 0, 2)))
 print(json.dumps(found))
 """

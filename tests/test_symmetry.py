@@ -24,3 +24,14 @@ def test_homes_that_the_board_makes_equal_win_equally(variant, pairs):
     for pair, (mean, low, high) in differences(variant, pairs).items():
         assert low <= 0 <= high, (pair, mean)
         assert high - low < 0.2
+
+
+def test_players_that_nothing_tells_apart_win_equally():
+    """HOS-2.14: neither the number of a player nor the order of secret choices counts; only the turn order may."""
+    wide = run("handful-of-stars", setup="players4", games=GAMES, seed=22, strategies="sensible").seats.pivot(
+        on="player", index="game", values="credit"
+    )
+    for player in ("1", "2", "3"):
+        mean, low, high = mean_interval((wide["0"] - wide[player]).to_numpy(), 0.999)
+        assert low <= 0 <= high, (player, mean)
+        assert high - low < 0.2

@@ -14,7 +14,7 @@ from strategies.handful_of_stars.weights import Weight
 
 OWN = len(expander.WEIGHTS)
 AHEAD, RUNNING_THIN, RUNNING_CYCLE = OWN, OWN + 1, OWN + 2
-WEIGHTS = {**expander.WEIGHTS, "economy": 1.2, "ahead": 1.0, "running_thin": 2.5, "running_cycle": 0.5}
+WEIGHTS = {**expander.WEIGHTS, "ahead": 1.0, "running_thin": 1.0, "running_cycle": 0.25}
 
 
 @rule

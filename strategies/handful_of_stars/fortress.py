@@ -11,13 +11,13 @@ __all__ = ["WEIGHTS", "score"]
 WEIGHTS = {
     **CAREFUL,
     "guard": 2.2,
-    "base": 1.3,
+    "base": 1.2,
     "shelter": 2.0,
-    "war": 0.4,
-    "resistance": 1.3,
+    "war": 0.3,
+    "resistance": 1.6,
     "withdrawal": 2.0,
     "exposed": 0.4,
     "stake": 2.0,
-    "build_room": 1.7,
+    "build_room": 2.4,
     "gather": 0.15,
 }

@@ -7,16 +7,17 @@ __all__ = ["WEIGHTS", "score"]
 
 WEIGHTS = {
     **CAREFUL,
+    "war": 0.5,
     "follow": 0.6,
     "exposed": 0.3,
-    "unit": 0.9,
+    "unit": 1.4,
     "cost": 0.3,
     "cycle": 0.05,
     "gather": 0.1,
     "point": 0.2,
     "thin": 0.1,
-    "economy": 0.7,
-    "arms": 0.5,
+    "economy": 0.5,
+    "arms": 0.7,
     "travel": 0.5,
     "guard": 0.5,
 }

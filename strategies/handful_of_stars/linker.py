@@ -9,8 +9,8 @@ WEIGHTS = {
     **CAREFUL,
     "link": 1.1,
     "gather": 0.5,
-    "upgrade": 1.1,
-    "war": 0.7,
-    "travel": 0.5,
+    "upgrade": 1.5,
+    "war": 0.5,
+    "travel": 0.6,
     "enemy_sites": -0.5,
 }

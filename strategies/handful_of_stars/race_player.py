@@ -1,5 +1,7 @@
-"""Plays to the strength of its race: Aggroloids make war, Bilderoids and Exploremords expand, Culturemoogs and Technoids
-buy technology, Peacenims hold what they have, Storbots colonise; for the whole game.
+"""Plays to the strength of its race, for the whole game.
+
+Aggroloids make war, Bilderoids and Exploremords expand, Culturemoogs and Technoids buy technology, Peacenims hold what
+they have, Storbots colonise.
 """
 
 import numpy as np
@@ -14,7 +16,7 @@ from strategies.handful_of_stars.weights import CAREFUL
 DEVOTION = len(CAREFUL)
 WEIGHTS = {**CAREFUL, "devotion": 1.0}  # 1: all the way to the recipe of the race, 0: careful
 
-_BUILDER = {**expander.WEIGHTS, "build_room": 2.0, "unit": 1.9}
+_BUILDER = {**expander.WEIGHTS, "build_room": 2.6, "unit": 2.6}
 _RECIPES = (  # in the order of the races
     warlord.WEIGHTS,
     _BUILDER,

@@ -275,9 +275,9 @@ def play_worth(state, rules, seat, card, survey):
     if name == Card.TERRA_FORMING:
         return rules.vp_colony - rules.vp_outpost + counter_gain(state, rules, seat, survey)
     if name == Card.BLUE_SKY_RESEARCH:
-        return 1.9 * min(1.0, survey.turns / 8.0)
+        return 1.9 * survey.weights[Weight.STUDY] * min(1.0, survey.turns / 8.0)
     if name == Card.TOP_SECRET_RESEARCH:
-        return best_displayed(state, rules, survey)
+        return survey.weights[Weight.STUDY] * best_displayed(state, rules, survey)
     if name == Card.TEMPORARY_WORMHOLE:
         worth, _ = best_jump(state, rules, seat, largest_group(state, rules, seat, survey), survey)
         return worth

@@ -35,27 +35,28 @@ class Weight(IntEnum):
     COUNTER_VP = 26  # factor on Development counters with victory points
     EXPOSED = 27  # the loss expected where an enemy stands next to a bare system
     BUILD_ROOM = 28  # units wanted on the map for each system
+    STUDY = 29  # factor on cards that fetch technologies
 
 
 CAREFUL = {
-    "counter_point": 2.2,
-    "counter_reserve": 1.2,
+    "counter_point": 1.0,
+    "counter_reserve": 0.9,
     "ground": 1.0,
     "worlds": 1.0,
-    "war": 0.9,
-    "unit": 1.5,
-    "base": 0.55,
-    "resistance": 0.9,
+    "war": 0.6,
+    "unit": 2.3,
+    "base": 0.4,
+    "resistance": 1.35,
     "guard": 1.0,
     "link": 0.2,
-    "culture": 1.0,
-    "arms": 0.8,
+    "culture": 0.8,
+    "arms": 1.2,
     "shelter": 0.6,
-    "economy": 1.0,
+    "economy": 0.7,
     "travel": 0.8,
-    "thin": 0.5,
+    "thin": 0.35,
     "cycle": 0.12,
-    "upgrade": 1.0,
+    "upgrade": 1.4,
     "point": 0.1,
     "stake": 1.6,
     "enemy_sites": -0.3,
@@ -66,5 +67,6 @@ CAREFUL = {
     "cost": 0.22,
     "counter_vp": 1.0,
     "exposed": 0.15,
-    "build_room": 1.3,
+    "build_room": 2.0,
+    "study": 1.0,
 }
