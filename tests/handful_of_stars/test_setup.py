@@ -421,7 +421,7 @@ def test_decks_of_the_start_are_shuffled():
     """HOS-2.21: cards of every kind come into first hands."""
     hands = [Table(seed=seed).hand(0) for seed in range(12)]
     for kind in ("starting", "systems", "technologies"):
-        assert 6 <= sum(bool(set(hand) & set(Table().document[kind])) for hand in hands)
+        assert sum(bool(set(hand) & set(Table().document[kind])) for hand in hands) >= 6
 
 
 @pytest.mark.parametrize("size", [1, 5, 7, 12])
