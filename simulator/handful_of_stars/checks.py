@@ -162,7 +162,7 @@ def counters_fill_vacated_spaces(state: Any, rules: Any) -> Iterator[str]:
     for seat in range(rules.seats) if state.rounds > 0 else ():
         player = state.players[seat]
         owned = int((player.counters != NONE).sum())
-        due = int(state.phase == Phase.COUNTER and state.actor == seat)
+        due = int(state.phase == Phase.COUNTER and state.actor == seat and not state.over)
         vacated = int(rules.colony_track - player.track_discs - (player.cylinder == Cylinder.TRACK))
         if (player.counters[:owned] == NONE).any():
             yield f"I-4: a gap between the counters of seat {seat}"

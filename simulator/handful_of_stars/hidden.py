@@ -4,7 +4,7 @@ Public: the map and all pieces, Reserves, Development counters and their display
 discard piles, the sizes of hands and decks, victory points, the Shuffle marker, races. Hidden from all: the order of
 the decks, the stacks of counters (drawn when they are needed), aliens that nobody has turned up. Hidden from others: a
 hand, as far as it cannot be told from the draw deck, Technology cards that only their owner has seen, scouted aliens, a
-home world or colony chosen but not revealed.
+home world or colony chosen but not revealed. Records for the outcome that would tell of these read as blank.
 """
 
 import numpy as np
@@ -16,8 +16,11 @@ from simulator.handful_of_stars.state import (
     CARDS,
     HIDDEN,
     NONE,
+    PEEK,
+    PILE,
     SIG,
     TECHNOLOGIES,
+    TECHNOLOGY_CARDS,
     Phase,
     Zone,
 )
@@ -107,7 +110,8 @@ def _redeal_technologies(state, rules, seat):
         for zone in range(Zone.HAND + 1):
             pile = state.players[other].piles[zone]
             for k in range(pile.count):
-                state.seen_card[pile.card[k]] |= 1 << other
+                if not has_seen(state, other, pile.card[k]):
+                    state.seen_card[pile.card[k]] |= 1 << other
 
 
 @rule
@@ -177,6 +181,23 @@ def _another_site(state, rules, other, home):
     return found
 
 
+@rule
+def _clear_traces(state, rules, seat):
+    """Blanks what no longer lies in a hand or deck, and records of the others that tell of cards unseen."""
+    for k in range(state.technologies_left, TECHNOLOGY_CARDS):
+        state.technologies[k] = 0
+    for k in range(state.peeked if state.phase == Phase.KEEPING else 0, PEEK):
+        state.peek[k] = 0
+    for other in range(rules.seats):
+        for zone in range(Zone.HAND + 1):
+            pile = state.players[other].piles[zone]
+            for k in range(pile.count, PILE):
+                pile.card[k] = 0
+        if other != seat:
+            state.players[other].dealt[:] = NONE
+            state.players[other].drafted = 0
+
+
 @kernel(SIG["redeal"])
 def redeal(state, rules, seat, luck):
     """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
@@ -192,6 +213,7 @@ def redeal(state, rules, seat, luck):
     own = state.players[seat].piles[Zone.DRAW_DECK]
     shuffle(state, HIDDEN, own.card[: own.count])
     _redeal_aliens(state, rules, seat)
+    _clear_traces(state, rules, seat)
     for other in range(SEATS):
         if other != seat:
             for k in range(NOTES):

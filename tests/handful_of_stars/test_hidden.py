@@ -1,0 +1,352 @@
+"""No peeking: another world that a seat cannot tell from this one changes neither what it sees nor any score."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+import strategies
+from simulator import tables
+from simulator.handful_of_stars.checks import violations
+from simulator.handful_of_stars.state import (
+    ALIEN_KINDS,
+    NONE,
+    SCRATCH,
+    TECHNOLOGIES,
+    Phase,
+    Zone,
+)
+from simulator.kernel import MAX_WEIGHTS, kernel, zeros
+from tests.handful_of_stars.table import Table
+from tests.handful_of_stars.walk import GAME, options, started, walk
+
+SETUPS = [each.name for each in GAME.setups]
+A, B = np.uint64(12345678901), np.uint64(99)
+UNKNOWN = 999
+RATE = 1e-4  # of a false alarm in each of the tests of spread; the draws are fixed, so they pass or fail for good
+DRAWS = 3000
+
+
+def load(setup, **switches):
+    return tables.load(GAME, setup, overrides={f"switches.{name}": value for name, value in switches.items()}).record
+
+
+def states(setup, every=37, games=3, steps=600, **switches):
+    """(rules, state) of decisions of random games, those of the set-up and of Blue-Sky Research among them."""
+    rules = load(setup, cost_shift=-2, **switches)
+    for seed in range(games):
+        yield rules, started(rules, seed)
+        for k, (before, _, _, _) in enumerate(walk(rules, seed, steps)):
+            if k % every == 0 or before.phase in (Phase.HOME, Phase.COLONY, Phase.KEEPING):
+                yield rules, before
+
+
+def redealt(state, rules, seat, luck):
+    """A copy of the state, dealt anew."""
+    copy = zeros(1, GAME.verbs.state_dt)
+    copy[0] = state
+    GAME.verbs.redeal(copy[0], rules, seat, luck)
+    return copy[0]
+
+
+def is_known(state, seat, card):
+    """A System, Starting or Race Ability card of a known owner, or a Technology card that the seat has seen."""
+    return card < TECHNOLOGIES or bool((state.seen_card[card] >> seat) & 1)
+
+
+def as_known(state, seat, cards):
+    """The cards with those unseen made equal."""
+    return [int(card) if is_known(state, seat, card) else UNKNOWN for card in cards]
+
+
+def blank_pile(pile, cards):
+    """Puts down these cards alone."""
+    pile.card[:] = 0
+    pile.card[: len(cards)] = cards
+
+
+def view(state, rules, seat):
+    """A copy of the state with all that the seat cannot see made equal, whatever it is."""
+    seen = state.copy()
+    for name in (*SCRATCH, "key", "drawn"):
+        seen[name] = 0
+    seen.notes[np.arange(len(seen.notes)) != seat] = 0
+    _blur_aliens(seen, seat)
+    _blur_technologies(seen, state, seat)
+    for other in range(rules.seats):
+        _blur_player(seen.players[other], state, seat, other)
+    if state.phase != Phase.KEEPING or state.actor != seat:
+        seen.peek[:] = 0
+    return seen
+
+
+def _blur_aliens(seen, seat):
+    unseen = (seen.alien != NONE) & ((seen.alien_seen >> seat) & 1 == 0)
+    pool = seen.aliens_left + np.bincount(seen.alien[unseen], minlength=ALIEN_KINDS)
+    seen.alien[unseen] = UNKNOWN
+    seen.aliens_left[:] = pool
+
+
+def _blur_technologies(seen, state, seat):
+    deck = as_known(state, seat, state.technologies[: state.technologies_left])
+    seen.technologies[:] = 0
+    seen.technologies[: len(deck)] = deck
+    seen.seen_card[[card for card in range(len(seen.seen_card)) if not is_known(state, seat, card)]] = 0
+
+
+def _blur_player(player, state, seat, other):
+    """Of one's own cards the order of the draw deck; of another's which lie in the hand, and what only he has seen."""
+    hand, deck = (player.piles[zone].card[: player.piles[zone].count].tolist() for zone in (Zone.HAND, Zone.DRAW_DECK))
+    if other == seat:
+        blank_pile(player.piles[Zone.HAND], hand)
+        blank_pile(player.piles[Zone.DRAW_DECK], sorted(deck))
+        return
+    blank_pile(player.piles[Zone.HAND], [])
+    blank_pile(player.piles[Zone.DRAW_DECK], sorted(as_known(state, seat, hand + deck)))
+    player.dealt[:] = player.drafted = 0
+    for choice in (
+        ("home", "colony") if state.phase == Phase.HOME else ("colony",) if state.phase == Phase.COLONY else ()
+    ):
+        player[choice] = UNKNOWN if player[choice] != NONE else NONE
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(setup):
+    """HOS-2.9, 2.11, 2.19, 17.5, 17.24: redeal(redeal(s, a), b) = redeal(s, b); invariants hold."""
+    for rules, state in states(setup):
+        for seat in range(rules.seats):
+            once = redealt(state, rules, seat, B)
+            twice = redealt(redealt(state, rules, seat, A), rules, seat, B)
+            assert once.tobytes() == twice.tobytes()
+            assert violations(once, rules) == []
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("race_mode", ["random", "draft"])
+def test_redeal_changes_nothing_that_a_seat_sees(setup, race_mode):
+    """HOS-2.2, 2.8, 2.10, 11.7: map, pieces, Reserves, counters, displays, pool, discard piles, sizes and points;
+    scouted aliens, the own hand, the own deck as a set, Technology cards seen and put under the deck."""
+    for rules, state in states(setup, race_mode=race_mode):
+        for seat in range(rules.seats):
+            other = redealt(state, rules, seat, A)
+            assert view(other, rules, seat).tobytes() == view(state, rules, seat).tobytes()
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_the_options_of_a_seat_do_not_depend_on_what_it_cannot_see(setup):
+    """HOS-2.9, 2.21: the seat that decides has the same options in the same order in every world it may be in."""
+    for rules, state in states(setup, every=7):
+        other = redealt(state, rules, state.actor, A)
+        assert options(other, rules).tobytes() == options(state, rules).tobytes()
+
+
+def test_every_hidden_field_changes_over_a_sample():
+    """HOS-2.9, 2.11, 2.12, 2.19, 2.21, 17.5: all that is hidden is dealt anew."""
+    changed = set()
+    for rules, state in states("players3"):
+        seat = (state.actor + 1) % 3
+        other = redealt(state, rules, seat, A)
+        names = ("key", "drawn", "alien", "aliens_left", "technologies", "seen_card", "peek")
+        changed |= {name for name in names if (np.asarray(state[name]) != np.asarray(other[name])).any()}
+        for who in range(3):
+            one, two = state.players[who], other.players[who]
+            whose = "own" if who == seat else "other's"
+            changed |= {f"{whose} {name}" for name in ("home", "colony", "drafted") if one[name] != two[name]}
+            changed |= {f"{whose} dealt"} if (one.dealt != two.dealt).any() else set()
+            changed |= {
+                f"{whose} {zone.name.lower()}"
+                for zone in Zone
+                if (
+                    one.piles[zone].card[: one.piles[zone].count] != two.piles[zone].card[: two.piles[zone].count]
+                ).any()
+            }
+    hidden = {"home", "colony", "hand", "draw_deck", "dealt", "drafted"}
+    common = {"key", "drawn", "alien", "aliens_left", "technologies", "seen_card", "peek", "own draw_deck"}
+    assert changed == common | {f"other's {name}" for name in hidden}
+
+
+def test_a_scouted_alien_stays_for_the_scout_alone():
+    """HOS-17.24: who has seen it keeps it in every world; the others get another one now and then."""
+    at = Table("players2", 3)
+    space = int(np.flatnonzero(at.state.alien != NONE)[0])
+    at.state.alien_seen[space] = 1 << 0
+    kinds = [{int(redealt(at.state, at.rules, seat, np.uint64(n)).alien[space]) for n in range(60)} for seat in (0, 1)]
+    assert kinds[0] == {int(at.state.alien[space])}
+    assert len(kinds[1]) > 1
+
+
+def test_cards_put_under_the_deck_are_known_to_who_put_them_there():
+    """HOS-17.5: after Blue-Sky Research the two cards not kept stay under the deck for the player who saw them; for the
+    others they, and the one kept, are cards like any other unseen."""
+    at = Table("players2", 3)
+    at.deal(0, hand=["Blue-Sky Research"]).choose("play Blue-Sky Research")
+    at.choose(at.options[0])
+    under = at.state.technologies[:2].tolist()
+    worlds = [[redealt(at.state, at.rules, seat, np.uint64(n)) for n in range(60)] for seat in (0, 1)]
+    assert {tuple(world.technologies[:2]) for world in worlds[0]} == {tuple(under)}
+    assert len({tuple(world.technologies[:2]) for world in worlds[1]}) > 10
+    hands = [{int(w.players[0].piles[Zone.HAND].card[0]) for w in each} for each in worlds]
+    assert len(hands[0]) == 1 < len(hands[1])
+
+
+def test_a_choice_made_at_the_same_time_is_hidden_until_it_is_revealed():
+    """HOS-2.11, 2.12: the second player does not know the home world or colony that the first has chosen."""
+    at = Table("players2", 3, at_setup=True)
+    for choice in ("home", "colony"):
+        at.choose(at.options[0])
+        known = redealt(at.state, at.rules, 0, A).players[0][choice]
+        worlds = {int(redealt(at.state, at.rules, 1, np.uint64(n)).players[0][choice]) for n in range(100)}
+        assert known == at.player(0)[choice]
+        assert len(worlds) == (5 if choice == "home" else 4)
+        at.choose(at.options[0])
+        assert redealt(at.state, at.rules, 1, A).players[0][choice] == at.player(0)[choice]
+
+
+def worlds_of(at, seat, number=DRAWS):
+    return [redealt(at.state, at.rules, seat, np.uint64(7919 * n + 1)) for n in range(number)]
+
+
+def assert_spread(found, expected):
+    """Whether counts follow probabilities: a chi-square test at RATE, every outcome possible."""
+    assert set(found) <= set(expected)
+    outcomes = sorted(expected)
+    seen = np.array([found[each] for each in outcomes], float)
+    chances = np.array([expected[each] for each in outcomes], float)
+    assert chisquare(seen, chances / chances.sum() * seen.sum()).pvalue > RATE
+
+
+def test_unseen_aliens_are_spread_as_the_counters_that_are_left():
+    """HOS-2.19: two unseen systems hold two counters drawn without replacement from all that the seat has not seen."""
+    at = Table("players2", 3)
+    places = np.flatnonzero(at.state.alien != NONE)
+    at.state.alien_seen[places[2:5]] = 1 << 1
+    pool = at.rules.alien_copies.copy()
+    for space in places[2:5]:
+        pool[at.state.alien[space]] -= 1
+    kinds = range(at.rules.alien_kinds)
+    expected = {(a, b): pool[a] * (pool[b] - (a == b)) for a in kinds for b in kinds}
+    found = Counter((int(w.alien[places[0]]), int(w.alien[places[1]])) for w in worlds_of(at, 1))
+    assert_spread(found, {pair: chance for pair, chance in expected.items() if chance > 0})
+
+
+def test_another_hand_is_spread_over_hand_and_draw_deck():
+    """HOS-2.21: any two of his cards are equally likely to be the first two of the hand."""
+    at = Table("players2", 3, dealt_technologies=0)
+    at.deal(0, hand=["Star Drive", "Shipyard", "Settlers"], draw=["Academy", "Berylith"])
+    cards = [card for zone in (Zone.HAND, Zone.DRAW_DECK) for card in at._ids(0, zone)]
+    found = Counter(tuple(w.players[0].piles[Zone.HAND].card[:2].tolist()) for w in worlds_of(at, 1))
+    assert_spread(found, dict.fromkeys(permutations(cards, 2), 1))
+
+
+def test_the_own_draw_deck_is_spread_over_all_orders():
+    """HOS-2.21: the order of one's own draw deck is any."""
+    at = Table("players2", 3)
+    at.deal(0, hand=["Star Drive"], draw=["Shipyard", "Settlers", "Academy", "Berylith"])
+    found = Counter(tuple(w.players[0].piles[Zone.DRAW_DECK].card[:4].tolist()) for w in worlds_of(at, 0))
+    assert_spread(found, dict.fromkeys(permutations(at._ids(0, Zone.DRAW_DECK)), 1))
+
+
+def test_unseen_technology_cards_are_spread_over_deck_and_hands():
+    """HOS-2.9, 10.6, 17.34: the top of the Technology deck and a dealt card of another player are any of those unseen,
+    but that Wormhole Technology lies in the deck."""
+    at = Table("players2", 3)
+    deck = range(TECHNOLOGIES, TECHNOLOGIES + at.rules.technology_cards)
+    unseen = [card for card in deck if not is_known(at.state, 1, card)]
+    wormhole = at.copies("Wormhole Technology")[0]
+    left = int(at.state.technologies_left)
+    assert (wormhole in unseen, len(unseen)) == (True, left + 2)
+    worlds = worlds_of(at, 1)
+    others = dict.fromkeys([card for card in unseen if card != wormhole], 1.0)
+    tops = Counter(int(world.technologies[left - 1]) for world in worlds)
+    assert_spread(tops, others | {wormhole: len(others) / (left - 1)})
+    assert_spread(Counter(_dealt(world, 0)[0] for world in worlds), others)
+
+
+def _dealt(world, seat):
+    """Technology cards of a player at the start."""
+    piles = world.players[seat].piles
+    cards = [card for zone in (Zone.HAND, Zone.DRAW_DECK) for card in piles[zone].card[: piles[zone].count].tolist()]
+    return [card for card in cards if card >= TECHNOLOGIES]
+
+
+def scores_of(score, weights, rules, state):
+    listed = options(state, rules)
+    found = np.full(len(listed), np.nan)
+    score(state, rules, listed, weights, found)
+    return found
+
+
+def sees_the_same(score, weights, rules, state):
+    """Whether the scores of the seat that decides are the same in another world."""
+    other = redealt(state, rules, state.actor, A)
+    return scores_of(score, weights, rules, other).tobytes() == scores_of(score, weights, rules, state).tobytes()
+
+
+@pytest.mark.parametrize("name", strategies.names(GAME))
+@pytest.mark.parametrize("setup", SETUPS)
+def test_no_strategy_peeks(name, setup):
+    """HOS-2.9, 2.11, 2.19, 2.21: scores are the same to the bit; score changes nothing but notes of its own."""
+    strategy = strategies.find(GAME, name)
+    weights = np.zeros(MAX_WEIGHTS)
+    weights[: len(strategy.weights)] = list(strategy.weights.values())
+    score = strategy.score(GAME)
+    for rules, state in states(setup, every=23, games=2):
+        before = state.copy()
+        assert np.isfinite(scores_of(score, weights, rules, state)).all()
+        state.notes[state.actor] = before.notes[state.actor]
+        for name in SCRATCH:
+            state[name] = before[name]
+        assert state.tobytes() == before.tobytes()
+        assert sees_the_same(score, weights, rules, state)
+
+
+def _reads_hands(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = 0.0
+        for seat in range(rules.seats):
+            if seat != state.actor:
+                for k in range(state.players[seat].piles[1].count):
+                    scores[i] += state.players[seat].piles[1].card[k]
+
+
+def _reads_aliens(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = 0.0
+        for space in range(rules.spaces):
+            scores[i] += (space + 1.0) * state.alien[space]
+
+
+def _reads_top_of_deck(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.technologies[state.technologies_left - 1])
+
+
+def _reads_drawn_cards(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        pile = state.players[(state.actor + 1) % rules.seats].piles[0]
+        scores[i] = float(pile.card[pile.count])
+
+
+def _reads_dealt_names(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.players[(state.actor + 1) % rules.seats].dealt[0])
+
+
+def _reads_dice(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.key[0] % np.uint64(1000))
+
+
+CHEATS = [_reads_hands, _reads_aliens, _reads_top_of_deck, _reads_drawn_cards, _reads_dealt_names, _reads_dice]
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_planted_cheats_are_caught(cheat):
+    """HOS-2.9, 2.19, 2.21: reads of a hand, an unseen alien, a deck, what is left behind in it, records, the dice."""
+    score = kernel(GAME.verbs.signatures["score"], "own")(cheat)
+    caught = [
+        not sees_the_same(score, np.zeros(MAX_WEIGHTS), rules, state) for rules, state in states("players2", 97, 1)
+    ]
+    assert any(caught)

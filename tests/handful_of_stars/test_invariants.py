@@ -1,0 +1,349 @@
+"""Invariants after every decision of random games under random rules, and a planted fault for every invariant."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simulator import tables
+from simulator.handful_of_stars.checks import step_violations, violations
+from simulator.handful_of_stars.state import (
+    MAX_OPTIONS,
+    NONE,
+    TECHNOLOGIES,
+    After,
+    Cylinder,
+    Kind,
+    Marker,
+    Phase,
+    Stage,
+    Zone,
+)
+from tests.handful_of_stars.table import Table
+from tests.handful_of_stars.walk import GAME, walk
+
+SETUPS = [each.name for each in GAME.setups]
+SWITCHES = tables.read(GAME)["switches"]
+PLENTY = {"components.fleets": 40, "components.star_bases": 12}  # enough for every set-up that a switch asks for
+SLOW = settings(deadline=None, max_examples=8, suppress_health_check=list(HealthCheck))
+STEPS = 250
+FEW = 60
+
+
+def choices_of(name):
+    """The values of a switch to be played: every choice of a word, both of a yes or no, the bounds of a number."""
+    entry = SWITCHES[name]
+    if "choices" in entry:
+        return entry["choices"]
+    return [False, True] if isinstance(entry["value"], bool) else [entry["least"], entry["most"]]
+
+
+def values_of(name):
+    """A Hypothesis strategy for the value of a switch."""
+    entry = SWITCHES[name]
+    if "choices" in entry or isinstance(entry["value"], bool):
+        return st.sampled_from(choices_of(name))
+    return st.integers(entry["least"], entry["most"])
+
+
+def load(setup, switches, **overrides):
+    changes = {f"switches.{name}": value for name, value in switches.items()}
+    return tables.load(GAME, setup, overrides={**PLENTY, **overrides, **changes}).record
+
+
+def assert_sound(rules, seed, steps):
+    """Plays on and checks every state and step; returns the decisions and the kinds of options that came up."""
+    seen = set()
+    for before, options, option, after in walk(rules, seed, steps):
+        assert 0 < len(options) <= MAX_OPTIONS
+        assert len({each.tobytes() for each in options}) == len(options)
+        assert violations(after, rules) == []
+        assert step_violations(before, after, rules) == []
+        seen |= {f"decision {Phase(int(before.phase)).name}", f"option {Kind(int(option.kind)).name}"}
+    return seen
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@SLOW
+@given(
+    switches=st.fixed_dictionaries({}, optional={name: values_of(name) for name in SWITCHES}),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_invariants_hold_after_every_decision(setup, switches, seed):
+    """I-1 to I-20: under any switches; there is always an option, and all are distinct."""
+    assert_sound(load(setup, switches), seed, STEPS)
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_invariants_hold_with_every_value_of_a_switch(name):
+    """I-1 to I-20: one switch at a time, the others as printed."""
+    for k, value in enumerate(choices_of(name)):
+        assert_sound(load(SETUPS[k % 3], {name: value}), 1, FEW)
+
+
+POOR = {"hand_size": 12, "reserve_limit": 6, "race_mode": "draft", "dealt_technologies": 0}
+RICH = {"cost_shift": -3, "hand_size": 9, "alien_shift": -3, "max_rounds": 60}
+FAST = {**RICH, "hop_research": 0, "strength_shift": -3, "actions_per_turn": 4, "retreat_card": "any_time"}
+RETREATS = {"technologies.Retreat.copies": 5, "technologies.Culture.copies": 0}
+WHOLE_GAMES = [
+    ("players2", POOR, {}, 0),
+    ("players4", RICH, {}, 0),
+    ("players4", RICH, {}, 1),
+    ("players4", FAST, RETREATS, 0),
+    ("players4", FAST, RETREATS, 1),
+    ("players3", FAST, RETREATS, 3),
+]
+
+
+def test_random_games_come_through_every_decision():
+    """I-1 to I-20: whole games, in which every decision of RULES.md and every kind of option comes up."""
+    seen = set()
+    for setup, switches, overrides, seed in WHOLE_GAMES:
+        seen |= assert_sound(load(setup, switches, **overrides), seed, 2000)
+    known = {f"decision {phase.name}" for phase in Phase} | {f"option {kind.name}" for kind in Kind}
+    assert known - seen == set()
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_play_begins_with_the_printed_points_units_counters_and_hands(setup):
+    """I-21, HOS-2.13, 2.16, 2.17, 2.21: 36, 30 or 24 points on the map, 11, 9 or 7 fleets, two counters, six cards."""
+    at = Table(setup)
+    points, fleets = {2: (36, 11), 3: (30, 9), 4: (24, 7)}[at.rules.seats]
+    for seat in range(at.rules.seats):
+        player = at.player(seat)
+        assert (player.vp_map, at.state.fleets[seat].sum(), at.state.star_bases[seat].sum()) == (points, fleets, 2)
+        assert (len(at.counters(seat)), len(at.hand(seat)), player.shuffles) == (2, 6, 0)
+        assert player.vp == points + sum(at.rules.counter_vp[kind] for kind in player.counters[:2])
+
+
+def double_card(state):
+    state.technologies[0] = state.technologies[1]
+
+
+def steal_card(state):
+    pile, tile = state.players[1].piles[Zone.DISCARD_PILE], state.tile[np.flatnonzero(state.owner == 0)[0]]
+    pile.card[pile.count] = tile
+    pile.count += 1
+
+
+def lose_fleet(state):
+    state.players[0].fleets -= 1
+
+
+def lose_home(state):
+    state.players[0].cylinder = Cylinder.LOST
+
+
+def lose_counter(state):
+    state.players[0].counters[1] = NONE
+
+
+def add_counter(state):
+    state.counters_left[0] += 1
+
+
+def move_alien(state):
+    place = np.flatnonzero(state.alien != NONE)[0]
+    state.alien[np.flatnonzero(state.owner == 0)[0]] = state.alien[place]
+    state.alien[place] = NONE
+
+
+def lose_alien(state):
+    state.alien[np.flatnonzero(state.alien != NONE)[0]] = NONE
+
+
+def intrude(state):
+    state.fleets[1, np.flatnonzero(state.owner == 0)[0]] += 1
+    state.players[1].fleets -= 1
+
+
+def abandon(state):
+    state.owner[np.flatnonzero((state.owner == NONE) & (state.alien == NONE))[0]] = 1
+
+
+def cool_home(state):
+    home = np.flatnonzero(state.marker == Marker.HOME)[0]
+    state.tile[home], state.tile[np.flatnonzero(state.tile >= 19)[0]] = (
+        state.tile[state.tile >= 19][0],
+        state.tile[home],
+    )
+
+
+def lose_black_hole(state):
+    state.spare_discs -= 1
+
+
+def close_connection(state):
+    state.near[0] = NONE
+
+
+def gain_point(state):
+    state.players[0].vp += 1
+
+
+def reserve_unlabelled(state):
+    hand, pile = state.players[0].piles[Zone.HAND], state.players[0].piles[Zone.RESERVE_TWO]
+    hand.count -= 1
+    pile.card[0], pile.count = hand.card[hand.count], 1
+
+
+def forget_effect(state):
+    state.players[0].lasting[0] += 1
+
+
+def shuffle_alone(state):
+    state.shuffles += 1
+
+
+def attack_without_moving(state):
+    state.players[0].attacks[1] = 1
+
+
+def take_two_wormhole_counters(state):
+    state.players[0].wormhole = 2
+
+
+def skip_turn(state):
+    state.turn += 1
+
+
+def share_no_credit(state):
+    state.over, state.place = 1, 2
+    state.turn = 2
+
+
+@pytest.mark.parametrize(("fault", "invariant"), [
+    (double_card, "I-1"), (steal_card, "I-2"), (lose_fleet, "I-3"), (lose_home, "I-3"), (lose_counter, "I-4"),
+    (add_counter, "I-5"), (lose_alien, "I-6"), (move_alien, "I-6"), (intrude, "I-7"), (abandon, "I-7"),
+    (cool_home, "I-8"), (lose_black_hole, "I-9"), (close_connection, "I-9"), (gain_point, "I-10"),
+    (reserve_unlabelled, "I-11"), (forget_effect, "I-11"), (shuffle_alone, "I-13"), (attack_without_moving, "I-14"),
+    (take_two_wormhole_counters, "I-18"), (skip_turn, "I-19"), (share_no_credit, "I-19"),
+])  # fmt: skip
+def test_a_planted_fault_of_a_state_is_found(fault, invariant):
+    """I-1 to I-11, I-13, I-14, I-18, I-19: each check finds what it is for, and nothing in a sound state."""
+    at = Table("players2", 7)
+    at.state.turn = 1  # the table has begun it anew
+    assert violations(at.state, at.rules) == []
+    fault(at.state)
+    assert invariant in {sentence.split(":")[0].split(",")[0] for sentence in violations(at.state, at.rules)}
+
+
+def turn_alien(before, after):
+    after.alien[np.flatnonzero(after.alien != NONE)[0]] = NONE
+
+
+def settle_desert(before, after):
+    desert = next(k for k in np.flatnonzero(after.owner == 0) if after.tile[k] >= 19)
+    after.marker[desert] = Marker.COLONY
+
+
+def clear_black_hole(before, after):
+    after.blocked[np.flatnonzero(after.blocked)[0]] = 0
+
+
+def add_black_hole(before, after):
+    after.blocked[np.flatnonzero(after.blocked == 0)[0]] = 1
+
+
+def overfill_reserve(before, after):
+    for state, count in ((before, 0), (after, 3)):
+        state.players[0].piles[Zone.RESERVE_ONE].count = count
+    after.players[0].piles[Zone.RESERVE_ONE].card[:3] = (0, 1, 2)
+
+
+def leave_hand_short(before, after):
+    after.turn += 1
+    after.players[before.active].piles[Zone.HAND].count -= 1
+
+
+def draw_too_many(before, after):
+    before.phase = Phase.DISCARDING
+    after.turn += 1
+    after.players[before.active].piles[Zone.HAND].count += 1
+
+
+def keep_counter_down(before, after):
+    after.players[0].shuffles += 1
+    after.players[0].up[0] = 0
+
+
+def keep_discards(before, after):
+    before.phase = Phase.DISCARDING
+    after.players[0].shuffles += 1
+    after.players[0].piles[Zone.DISCARD_PILE].count = 1
+
+
+def end_combat(before, after, added, casualties, free=0):
+    """Player 0 attacked the home world of player 1 with two fleets and lost or won."""
+    space = int(np.flatnonzero((before.owner == 1) & (before.marker == Marker.HOME))[0])
+    for state in (before, after):
+        state.combat.attacker, state.combat.defender, state.combat.space = 0, 1, space
+        state.fleets[0, space] = 2
+        state.combat.added[0] = added
+    before.combat.stage, after.combat.stage = Stage.RESPONDING, Stage.LOSER_CASUALTIES
+    after.combat.loser, after.combat.free = 0, free
+    after.combat.casualties[:] = casualties
+    after.phase = Phase.CASUALTIES
+
+
+def take_too_many_casualties(before, after):
+    end_combat(before, after, 0, (2, 0))
+
+
+def take_casualties_when_free(before, after):
+    end_combat(before, after, 0, (1, 0), free=1)
+
+
+def spare_the_loser(before, after):
+    end_combat(before, after, 0, (0, 0))
+
+
+def lose_while_ahead(before, after):
+    end_combat(before, after, 10, (1, 0))
+
+
+def lose_unit(before, after):
+    after.fleets[0, np.flatnonzero(after.fleets[0])[0]] -= 1
+
+
+def move_star_base(before, after):
+    after.star_bases[0, np.flatnonzero(after.star_bases[0])[0]] -= 1
+    after.star_bases[0, np.flatnonzero(after.star_bases[0] == 0)[0]] += 1
+
+
+def pay_nothing(before, after):
+    before.phase, before.after = Phase.PAYMENT, After.BUILT
+
+
+def pay_out_of_play(before, after):
+    before.phase, before.after = Phase.PAYMENT, After.BUILT
+    after.players[before.actor].piles[Zone.HAND].count -= 1
+
+
+@pytest.mark.parametrize(("fault", "invariant"), [
+    (turn_alien, "I-6"), (settle_desert, "I-8"), (clear_black_hole, "I-9"), (add_black_hole, "I-9"),
+    (overfill_reserve, "I-11"), (leave_hand_short, "I-12"), (draw_too_many, "I-12"), (keep_counter_down, "I-13"),
+    (keep_discards, "I-13"), (take_too_many_casualties, "I-15"), (take_casualties_when_free, "I-15"),
+    (spare_the_loser, "I-15"), (lose_while_ahead, "I-16"), (lose_unit, "I-15"), (move_star_base, "I-17"),
+    (pay_nothing, "I-20"), (pay_out_of_play, "I-20"),
+])  # fmt: skip
+def test_a_planted_fault_of_a_step_is_found(fault, invariant):
+    """I-6, I-8, I-9, I-11 to I-13, I-15 to I-17, I-20: each check finds what it is for, and nothing without it."""
+    at = Table("players2", 7)
+    before, after = at.state.copy(), at.state.copy()
+    assert step_violations(before, after, at.rules) == []
+    fault(before, after)
+    assert {sentence.split(":")[0] for sentence in step_violations(before, after, at.rules)} == {invariant}
+
+
+def test_cards_aside_are_counted_once():
+    """I-1: a card that is being resolved and those looked at by Blue-Sky Research lie in one place each."""
+    copies = {"technologies.Blue-Sky Research.copies": 1, "technologies.Culture.copies": 3}
+    at = Table("players2", 7, overrides=copies)
+    at.state.turn = 1
+    at.deal(0, hand=["Blue-Sky Research"]).choose("play Blue-Sky Research")
+    assert at.state.card >= TECHNOLOGIES
+    assert (at.asked, at.state.peeked) == ((0, "keeping"), 3)
+    assert violations(at.state, at.rules) == []
+    at.state.peeked = 2
+    assert [sentence.split(":")[0] for sentence in violations(at.state, at.rules)] == ["I-1"]
