@@ -7,6 +7,7 @@ import numpy as np
 
 from simulator.handful_of_stars.cards import hand_size, has_lasting
 from simulator.handful_of_stars.combat import has_presence, modifiers, strength_of_units
+from simulator.handful_of_stars.routes import may_move_bases
 from simulator.handful_of_stars.rules import Card
 from simulator.handful_of_stars.state import NONE, RESOURCES, TRACK, Marker, Zone
 from simulator.handful_of_stars.systems import has_wormhole, is_habitable, marker_points
@@ -99,22 +100,33 @@ def spare_fleets(state, seat, space, guard):
 
 
 @rule
+def spare_bases(state, rules, seat, space):
+    """Star bases that may leave: with Star Base Movement, and no enemy next door."""
+    if state.star_bases[seat, space] == 0 or not may_move_bases(state, rules, seat):
+        return 0
+    kept = 0 if enemy_fleets_near(state, seat, space) == 0 and state.marker[space] != Marker.EMPTY else 1
+    return max(0, state.star_bases[seat, space] - kept)
+
+
+@rule
 def rally(state, rules, seat, target, energy, guard):
-    """Fleets that could be brought from one and two connections away (and by wormhole), for so much energy."""
-    near_fleets, far_fleets, counted = 0, 0, 1 << target
+    """Units that could be brought from one and two connections away for so much energy; a star base counts as far."""
+    stealth = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
+    near_units, far_units, counted = 0, 0, 1 << target
     for near in state.near[target]:
         if near != NONE and state.owner[near] == seat:
-            near_fleets += spare_fleets(state, seat, near, guard)
+            near_units += spare_fleets(state, seat, near, guard)
+            far_units += spare_bases(state, rules, seat, near)
             counted |= 1 << near
     for near in state.near[target]:
-        if near != NONE and state.owner[near] == seat:
+        if near != NONE and (state.owner[near] == seat or stealth):
             for far in state.near[near]:
                 if far != NONE and state.owner[far] == seat and (counted >> far) & 1 == 0:
-                    far_fleets += spare_fleets(state, seat, far, guard)
+                    far_units += spare_fleets(state, seat, far, guard)
                     counted |= 1 << far
     far_price = 1 if has_lasting(state, seat, Card.FAST_SHIPS) else 2
-    first = min(near_fleets, energy)
-    return first + min(far_fleets, (energy - first) // far_price)
+    first = min(near_units, energy)
+    return first + min(far_units, (energy - first) // far_price)
 
 
 @rule

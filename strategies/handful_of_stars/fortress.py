@@ -15,7 +15,7 @@ WEIGHTS = {
     "shelter": 2.0,
     "war": 0.3,
     "resistance": 1.6,
-    "withdrawal": 2.0,
+    "withdrawal": 0.5,
     "exposed": 0.4,
     "stake": 2.0,
     "build_room": 2.4,

@@ -1,6 +1,6 @@
 """Where to go next, for the strategies of A Handful of Stars: prospects of attack and settlement, gathering."""
 
-from simulator.handful_of_stars.cards import cards_of
+from simulator.handful_of_stars.cards import cards_of, has_lasting
 from simulator.handful_of_stars.rules import Card
 from simulator.handful_of_stars.state import NONE, Marker, Resource
 from simulator.handful_of_stars.systems import is_habitable, marker_points, units_at
@@ -129,12 +129,23 @@ def prospect(state, rules, seat, space, survey):
 
 @rule
 def is_in_reach(state, rules, seat, space):
-    """A non-friendly system next to an own one, or with a wormhole for a player who may use it."""
+    """A non-friendly system next to an own one, beyond one by stealth, or with a wormhole that may be used."""
     if state.owner[space] == seat:
         return False
     if neighbours_of(state, seat, space) > 0:
         return True
+    if has_lasting(state, seat, Card.STEALTH_TECHNOLOGY) and is_beyond(state, seat, space):
+        return True
     return state.players[seat].wormhole == 1 and rules.wormhole[state.tile[space]] == 1
+
+
+@rule
+def is_beyond(state, seat, space):
+    """Two connections from an own system."""
+    for near in state.near[space]:
+        if near != NONE and neighbours_of(state, seat, near) > 0:
+            return True
+    return False
 
 
 @rule
@@ -161,7 +172,7 @@ def note(state, seat, target, wanted):
     notes = state.notes[seat]
     notes[TARGET] = target
     notes[WANTED] = wanted
-    notes[BEFORE] = state.fleets[seat, target] if target != NONE else 0
+    notes[BEFORE] = units_at(state, seat, target) if target != NONE else 0
 
 
 @rule

@@ -23,7 +23,7 @@ from simulator.handful_of_stars.state import (
     Unit,
     Zone,
 )
-from simulator.handful_of_stars.systems import is_habitable, marker_points
+from simulator.handful_of_stars.systems import is_habitable, marker_points, units_at
 from simulator.kernel import kernel, rule
 from strategies.handful_of_stars.cards import (
     card_quality,
@@ -40,6 +40,7 @@ from strategies.handful_of_stars.features import (
     enemy_fleets_near,
     share_left,
     site_worth,
+    spare_bases,
     spare_fleets,
     survey_row,
     turns_left,
@@ -388,7 +389,7 @@ def fleets_still_wanted(state, seat):
     notes = state.notes[seat]
     if notes[TARGET] == NONE:
         return 0
-    return notes[WANTED] - (state.fleets[seat, notes[TARGET]] - notes[BEFORE])
+    return notes[WANTED] - (units_at(state, seat, notes[TARGET]) - notes[BEFORE])
 
 
 @rule
@@ -406,6 +407,7 @@ def score_origins(state, rules, options, scores, survey):
             space = options[i].a
             far = min(directly(state, space), by_hop(state, seat, space) + 1)
             spare = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
+            spare += spare_bases(state, rules, seat, space)
             scores[i] = -3.0 * far + 0.3 * min(spare, wanted) - 0.2 * enemy_fleets_near(state, seat, space)
             if far >= FAR or far == 0:
                 scores[i] = -70.0
@@ -419,11 +421,14 @@ def score_groups(state, rules, options, scores, survey):
     seat, origin = state.active, state.origin
     wanted, target = fleets_still_wanted(state, seat), state.notes[seat][TARGET]
     spare = max(1, spare_fleets(state, seat, origin, survey.weights[Weight.GUARD]))
-    number = min(wanted, spare)
+    number, bases = min(wanted, spare), min(wanted, spare_bases(state, rules, seat, origin))
     for i in range(options.shape[0]):
         scores[i] = -20.0 - options[i].b - options[i].c
-        if options[i].a == target and options[i].c == 0:
-            scores[i] = -1.0 * abs(options[i].b - number) - (0.4 if options[i].kind == Kind.HOP else 0.0)
+        if options[i].a == target:
+            by_hop_price = 0.4 if options[i].kind == Kind.HOP else 0.0
+            scores[i] = -1.0 * abs(options[i].b - number) - by_hop_price
+            if options[i].c > 0:
+                scores[i] = -1.0 * abs(options[i].c - bases) - by_hop_price - (0.5 if bases > 0 else 10.0)
 
 
 @rule

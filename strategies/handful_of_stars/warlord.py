@@ -1,4 +1,4 @@
-"""Makes war: a home world near the enemy, fleets in numbers, weapons in the Reserve, attacks where most is to be won."""
+"""Makes war: a home world near the enemy, fleets in numbers, weapons in the Reserve, and attacks for much."""
 
 from strategies.handful_of_stars.sensible import score
 from strategies.handful_of_stars.weights import CAREFUL
