@@ -115,6 +115,7 @@ from simulator.kernel import values
 from tests.test_contract import other_way
 found = []
 for game in simulator.games().values():
+    batch.compile_verbs(game, lambda line: None)
     for setup in game.setups:
         for changes in ({}, other_way(game)):
             rules = tables.load(game, setup.name, overrides={**changes, "switches.max_rounds": 12})
@@ -124,16 +125,25 @@ print(json.dumps(found))
 """
 
 
-def outcomes_in_a_process(**environment):
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+def started(**environment):
+    """A process that plays PROGRAM under some settings of the compiler."""
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout)
 
 
 def test_compiled_checked_and_uncompiled_games_are_twins():
     """The same values field by field, with an overflow or an index out of bounds raising an error in the twins."""
-    compiled = outcomes_in_a_process()
-    assert outcomes_in_a_process(NUMBA_DISABLE_JIT="1") == compiled
-    assert outcomes_in_a_process(NUMBA_BOUNDSCHECK="1") == compiled
+    settings = ({}, {"NUMBA_DISABLE_JIT": "1"}, {"NUMBA_BOUNDSCHECK": "1"})
+    found = []
+    for process in [started(**environment) for environment in settings]:
+        out, error = process.communicate()
+        assert process.returncode == 0, error[-2000:]
+        found.append(json.loads(out))
+    compiled, uncompiled, checked = found
+    assert uncompiled == compiled
+    assert checked == compiled
