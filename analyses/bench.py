@@ -82,7 +82,7 @@ def measure(game: str, setup: str, name: str, jobs: int) -> dict[str, float]:
     games = max(PILOT, int(SECONDS * jobs * PILOT / (time.perf_counter() - start)))
     todo = batch.chunks(0, games, max(1, games // (8 * jobs)))
     start = time.perf_counter()
-    decisions = sum(int(outcomes["decisions"].sum()) for _, outcomes in batch.play(plan, todo, jobs, "threads"))
+    decisions = sum(int(outcomes["decisions"].sum()) for _, outcomes, _ in batch.play(plan, todo, jobs, "threads"))
     seconds = time.perf_counter() - start
     unit = 1024**2 if sys.platform == "darwin" else 1024
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.estimate import MARGIN
 from analyses.finding import named, plain, short, word
+from analyses.verdict import MARGIN
 from simulator.errors import BadInput, unknown
 
 SUFFIXES = (".png", ".svg", ".pdf")

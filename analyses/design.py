@@ -4,17 +4,20 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 import strategies
-from analyses.frame import frames, to_pandas
-from analyses.store import Store
+from analyses.estimate import ALPHA
+from analyses.frame import frames, timeline_frame, to_pandas
+from analyses.store import TIMELINE, Store
+from analyses.verdict import MARGIN, check_alpha, check_margin, is_decided
 from simulator import batch, find_game, tables
 from simulator.errors import BadInput
 from simulator.game import Game
@@ -23,25 +26,38 @@ from strategies import Strategy
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
+FIRST_LOOK = 4  # parts that are played before a run may be decided
 DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
+
+
+@dataclass(frozen=True)
+class Until:
+    """When a run is decided: every row of the rates by some columns has its verdict."""
+
+    by: Sequence[str]
+    margin: float = MARGIN
+    alpha: float = ALPHA
 
 
 @dataclass(frozen=True)
 class Result:
     """A run that has been played: its frames, and what it was.
 
-    games: one row per game. seats: one row per seat and game. settings: the contents of run.toml.
+    games: one row per game. seats: one row per seat and game. timeline: one row per round, seat and game, of a run that
+    stores it. settings: the contents of run.toml.
     """
 
     settings: Mapping[str, Any]
     store: Store | None
-    parts: tuple[tuple[pl.DataFrame, pl.DataFrame], ...] = ()
+    parts: tuple[Mapping[str, pl.DataFrame], ...] = ()
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """`games` or `seats` as a lazy frame."""
+        """`games`, `seats` or `timeline` as a lazy frame. Raises BadInput for a run without a timeline."""
         if self.store is not None:
             return self.store.scan(table)
-        return pl.concat([part[table == "seats"] for part in self.parts]).lazy()
+        if table not in self.parts[0]:
+            raise BadInput("The run has no timeline: play it with timeline=True.")
+        return pl.concat([part[table] for part in self.parts]).lazy()
 
     @cached_property
     def games(self) -> pl.DataFrame:
@@ -53,6 +69,11 @@ class Result:
         """One row per seat and game."""
         return self.scan("seats").sort("game", maintain_order=True).collect()
 
+    @cached_property
+    def timeline(self) -> pl.DataFrame:
+        """One row per round, seat and game: the standing of the seat at the end of the round."""
+        return self.scan("timeline").sort("game", "round", maintain_order=True).collect()
+
     def to_pandas(self) -> Any:
         """The seats with the columns of their games, as a pandas frame."""
         games = self.games.drop("setup", "players")
@@ -62,6 +83,11 @@ class Result:
     def folder(self) -> Path | None:
         """Where the run lies; None: in memory."""
         return self.store.folder if self.store is not None else None
+
+    @cached_property
+    def played(self) -> int:
+        """How many games it has: those asked for, or fewer where it was played until decided."""
+        return self.scan("games").select(pl.len()).collect().item()
 
     @property
     def seats_per_game(self) -> int:
@@ -75,7 +101,7 @@ class Result:
 
     def __repr__(self) -> str:
         its = self.settings
-        return f"<run of {its['game']}, {its['setup']}: {its['games']:,} games, seed {its['seed']}>"
+        return f"<run of {its['game']}, {its['setup']}: {self.played:,} games, seed {its['seed']}>"
 
     def _repr_html_(self) -> str:
         from analyses.rates import rates
@@ -104,50 +130,114 @@ def run(
     out: str | Path | None = None,
     resume: bool = False,
     backend: str = "threads",
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    pool: Sequence[str | Callable | Strategy] | None = None,
+    timeline: bool = False,
+    until: Until | None = None,
+    progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Result:
     """Plays games of a set-up in parallel and returns their outcomes.
 
     strategies: one for all players, or one for each in the order of the set-up's homes; none: drawn at random for each
-    player and game from all but uniform. out: a folder for the outcomes (else they stay in memory). progress is told
-    (games played, games in all), tell a line of text.
+    player and game from the pool (none: all but uniform). out: a folder for the outcomes (else they stay in memory).
+    timeline: also keeps the standing of every seat at the end of every round. until: plays on until every row of a
+    table has its verdict, `games` at most. progress is told (games played, games in all, a note), tell a line of text.
 
     Raises BadInput with one sentence for anything that does not exist or cannot be.
     """
     played = find_game(game)
     jobs = _checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, overrides, variant)
-    plan, names = make_plan(played, rules, strategies, seed, temperature)
-    settings = _settings(played, rules, plan, names, games)
+    plan, names = make_plan(played, rules, strategies, seed, temperature, pool)
+    plan = replace(plan, rounds=int(rules.record.max_rounds)) if timeline else plan
+    settings = _settings(played, rules, plan, names, games, until)
     batch.compile_verbs(played, tell)
     for each in plan.strategies:
         each.score(played)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
     finished = _begin(store, settings, resume or known, tell)
-    todo = [chunk for chunk in batch.chunks(0, games, settings["part"]) if chunk[0] // settings["part"] not in finished]
-    done = games - sum(count for _, count in todo)
-    parts = {}
-    progress(done, games)
-    for first, outcomes in batch.play(plan, todo, jobs, backend):
-        tables_of_part = frames(played, rules, names, outcomes)
-        if store is not None:
-            store.write(first // settings["part"], *tables_of_part)
+    session = _Session(rules, plan, names, settings, store, finished, jobs, backend, progress)
+    if until is None:
+        session.play(games)
+    else:
+        _play_until(session, until)
+    return session.result
+
+
+@dataclass
+class _Session:
+    """A run while it is played: what is there, and how to go on."""
+
+    rules: tables.Rules
+    plan: batch.Plan
+    names: Sequence[str]
+    settings: Mapping[str, Any]
+    store: Store | None
+    finished: set[int]
+    jobs: int
+    backend: str
+    progress: Callable[..., None]
+    parts: dict[int, Mapping[str, pl.DataFrame]] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def result(self) -> Result:
+        """What has been played so far."""
+        return Result(self.settings, self.store, tuple(self.parts[number] for number in sorted(self.parts)))
+
+    def play(self, games: int) -> None:
+        """Plays the games up to a number, but for those that are there."""
+        size = self.settings["part"]
+        todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
+        done = games - sum(count for _, count in todo)
+        self.progress(done, self.settings["games"], self.note)
+        for first, outcomes, timeline in batch.play(self.plan, todo, self.jobs, self.backend):
+            self._keep(first // size, outcomes, timeline)
+            done += len(outcomes)
+            self.progress(done, self.settings["games"], self.note)
+
+    def _keep(self, number: int, outcomes: np.ndarray, timeline: np.ndarray) -> None:
+        part = frames(self.plan.game, self.rules, self.names, outcomes)
+        if self.plan.rounds:
+            part[TIMELINE] = timeline_frame(self.rules, outcomes, timeline)
+        if self.store is not None:
+            self.store.write(number, part)
         else:
-            parts[first] = tables_of_part
-        done += len(outcomes)
-        progress(done, games)
-    return Result(settings, store, tuple(parts[first] for first in sorted(parts)))
+            self.parts[number] = part
+        self.finished.add(number)
+
+
+def _play_until(session: _Session, until: Until) -> None:
+    """Plays stretch by stretch until every row of a table has its verdict, or all games are played.
+
+    The table is looked at after whole stretches only, so that the last game does not depend on jobs and workers.
+    """
+    from analyses.rates import rates
+
+    games, size = session.settings["games"], session.settings["part"]
+    parts = FIRST_LOOK
+    while True:
+        session.play(min(parts * size, games))
+        table = rates(session.result, until.by, until.margin, until.alpha)
+        widest = (table["high"] - table["low"]).max() / 2
+        undecided = sum(not is_decided(word) for word in table["verdict"])
+        session.note = f"widest interval ±{100 * widest:.1f} points, {undecided} of {len(table)} undecided"
+        if undecided == 0 or parts * size >= games:
+            return
+        parts += max(1, parts // 4)
 
 
 def make_plan(
-    game: Game, rules: tables.Rules, given: Any, seed: int, temperature: float | None
+    game: Game, rules: tables.Rules, given: Any, seed: int, temperature: float | None, pool: Any = None
 ) -> tuple[batch.Plan, list[str]]:
     """The plan of a batch and the names of its strategies. Raises BadInput for a wrong number of strategies."""
     players = rules.setup.players
     if given is None:
-        given, lineup = [name for name in strategies.names(game) if name != strategies.UNIFORM], [-1] * players
+        given = pool or [name for name in strategies.names(game) if name != strategies.UNIFORM]
+        lineup = [-1] * players
+    elif pool is not None:
+        raise BadInput("A run takes strategies, or a pool to draw them from, not both.")
     else:
         given = list(given) if isinstance(given, list | tuple) else [given]
         if len(given) not in (1, players):
@@ -173,17 +263,20 @@ def _checked_counts(games: int, seed: int, jobs: int | None) -> int:
     return jobs or os.cpu_count() or 1
 
 
-def _settings(game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence[str], games: int) -> dict[str, Any]:
+def _settings(
+    game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence[str], games: int, until: Until | None
+) -> dict[str, Any]:
     """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
     from simulator.kernel import source_stamp
 
-    return {
+    settings = {
         "game": game.name,
         "setup": rules.setup.name,
         "players": rules.setup.players,
         "games": games,
         "seed": plan.seed,
         "part": max(1, min(LARGEST_PART, -(-games // FEWEST_PARTS))),
+        "timeline": plan.rounds > 0,
         "rules": rules.version,
         "code": source_stamp("strategies", game.package),
         "changes": rules.changed,
@@ -194,6 +287,11 @@ def _settings(game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence
         ],
         "versions": {name: metadata.version(name) for name in PACKAGES},
     }
+    if until is not None:
+        check_margin(until.margin)
+        check_alpha(until.alpha)
+        settings["until"] = {"by": list(until.by), "margin": until.margin, "alpha": until.alpha}
+    return settings
 
 
 def _begin(store: Store | None, settings: Mapping[str, Any], resume: bool, tell: Callable[[str], None]) -> set[int]:

@@ -7,17 +7,62 @@ import numpy as np
 from scipy import stats
 
 LEVEL = 0.95
-MARGIN = 0.02
+ALPHA = 0.05
+_TUNED = 10_000  # the games at which a confidence sequence is narrowest
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Win shares of several cells (arrays of one length): the share, its interval, the games behind it."""
+    """Win shares of several cells (arrays of one length): the share, its interval, the games behind it.
+
+    trials: independent Bernoulli trials of the same variance. most: the credit of an undivided win. sequential: the
+    intervals and p-values hold at all times at once, so that one may stop when one likes what one sees.
+    """
 
     games: np.ndarray
     share: np.ndarray
     low: np.ndarray
     high: np.ndarray
+    trials: np.ndarray
+    most: float = 1.0
+    sequential: bool = False
+
+    def p_value(self, value: np.ndarray) -> np.ndarray:
+        """Two-sided p-values of the hypothesis that the share is a value: of level 1 - p, the interval ends there."""
+        share, null = self.share / self.most, np.asarray(value) / self.most
+        with np.errstate(divide="ignore", invalid="ignore"):
+            z = np.abs(share - null) * np.sqrt(self.trials / (null * (1 - null)))
+        if not self.sequential:
+            return 2 * stats.norm.sf(z)
+        tuned = 1 + self.games * _spread_of_mixture()
+        with np.errstate(over="ignore"):
+            return np.minimum(np.sqrt(tuned) * np.exp(-(z**2) / 2 * (tuned - 1) / tuned), 1.0)
+
+    def p_above(self, value: np.ndarray) -> np.ndarray:
+        """p-values of the hypothesis that the share is a value or less; 0 where none can be."""
+        return np.where(value < 0, 0.0, np.where(self.share <= value, 1.0, self.p_value(np.maximum(value, 0))))
+
+    def p_below(self, value: np.ndarray) -> np.ndarray:
+        """p-values of the hypothesis that the share is a value or more; 0 where none can be."""
+        none = value > self.most
+        return np.where(none, 0.0, np.where(self.share >= value, 1.0, self.p_value(np.minimum(value, self.most))))
+
+
+def _spread_of_mixture() -> float:
+    """rho squared of Waudby-Smith et al., equation 10: the sequence is narrowest at so many games."""
+    return (2 * math.log(1 / ALPHA) + math.log(1 + 2 * math.log(1 / ALPHA))) / _TUNED
+
+
+def critical(games: np.ndarray, level: float, sequential: bool) -> np.ndarray:
+    """How many standard errors an interval reaches to each side.
+
+    sequential: at all numbers of games at once, by the normal mixture of Robbins as an asymptotic confidence sequence
+    (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 52, 2024, theorem 2.2).
+    """
+    if not sequential:
+        return np.full(np.shape(games), stats.norm.ppf(0.5 + level / 2))
+    tuned = 1 + np.maximum(games, 1) * _spread_of_mixture()
+    return np.sqrt(2 * tuned / (tuned - 1) * np.log(np.sqrt(tuned) / (1 - level)))
 
 
 def win_shares(
@@ -29,6 +74,7 @@ def win_shares(
     rows2: np.ndarray,
     most: float = 1.0,
     level: float = LEVEL,
+    sequential: bool = False,
 ) -> Shares:
     """Mean credit per row of each cell, with an interval in which games are the independent unit.
 
@@ -37,7 +83,7 @@ def win_shares(
     Techniques, 1977, section 6.3). The interval is Wilson's (JASA 22, 1927) for the number of independent Bernoulli
     trials that would have this variance (Korn and Graubard, Survey Methodology 24, 1998), so that it keeps its
     coverage near 0 and `most`, the credit of an undivided win (1/2 for each of two allied homes). At a share of exactly
-    0 or `most` the trials are the games. A cell without rows has no share.
+    0 or `most` the trials are the games. A cell without rows has no share. sequential: see Shares.
     """
     with np.errstate(invalid="ignore"):
         share = credit / rows / most
@@ -46,8 +92,8 @@ def win_shares(
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.maximum(spread, 0) / rows**2 * games / np.maximum(games - 1, 1)
         trials = np.where((variance > 0) & (share > 0) & (share < 1), share * (1 - share) / variance, games)
-    low, high = wilson(share, trials, level)
-    return Shares(games, share * most, low * most, high * most)
+    low, high = wilson(share, trials, critical(games, level, sequential))
+    return Shares(games, share * most, low * most, high * most, trials, most, sequential)
 
 
 @dataclass(frozen=True)
@@ -76,7 +122,9 @@ class Totals:
         return self.products[:, self.names.index(one), self.names.index(two)]
 
 
-def shares(totals: Totals, top: str, bottom: str, most: float = 1.0, level: float = LEVEL) -> Shares:
+def shares(
+    totals: Totals, top: str, bottom: str, most: float = 1.0, level: float = LEVEL, sequential: bool = False
+) -> Shares:
     """The win shares of cells by their totals: top is the credit, bottom the rows."""
     return win_shares(
         games=totals.count(bottom),
@@ -87,45 +135,22 @@ def shares(totals: Totals, top: str, bottom: str, most: float = 1.0, level: floa
         rows2=totals.product(bottom, bottom),
         most=most,
         level=level,
+        sequential=sequential,
     )
 
 
-def wilson(share: np.ndarray, trials: np.ndarray, level: float = LEVEL) -> tuple[np.ndarray, np.ndarray]:
-    """Wilson's score interval for a share of so many trials; the share lies in it, whatever the rounding."""
-    z = stats.norm.ppf(0.5 + level / 2)
+def wilson(share: np.ndarray, trials: np.ndarray, z: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's score interval for a share of so many trials, z standard errors wide; the share lies in it."""
     with np.errstate(divide="ignore", invalid="ignore"):
         centre = (share + z**2 / (2 * trials)) / (1 + z**2 / trials)
         half = z / (1 + z**2 / trials) * np.sqrt(share * (1 - share) / trials + z**2 / (4 * trials**2))
     return np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)
 
 
-def verdict(estimate: Shares, parity: np.ndarray, margin: float = MARGIN) -> list[str]:
-    """A word for each cell, by equivalence and not by absence of significance.
-
-    balanced: the whole interval lies within the margin of parity. strong, weak: it lies beyond parity. undecided: with
-    the number of games that would decide it, if the share stays as it is.
-    """
-    rows = zip(estimate.games, estimate.share, estimate.low, estimate.high, parity, strict=True)
-    return [_verdict(*row, margin) for row in rows]
-
-
-def _verdict(games: float, share: float, low: float, high: float, parity: float, margin: float) -> str:
-    if parity - margin <= low and high <= parity + margin:
-        return "balanced"
-    if low > parity:
-        return "strong"
-    if high < parity:
-        return "weak"
-    return f"undecided ({games_needed(games, share, high - low, parity, margin):,} games)"
-
-
-def games_needed(games: float, share: float, width: float, parity: float, margin: float) -> int:
-    """The games at which an interval of this share would lie within the margin or beyond parity, up to two digits."""
-    away = abs(share - parity)
-    target = max(away, margin - away)
-    needed = 1.0001 * games * (width / 2 / target) ** 2
-    scale = 10 ** max(0, math.floor(math.log10(needed)) - 1)
-    return int(math.ceil(needed / scale) * scale)
+def proportions(count: np.ndarray, total: float, level: float = LEVEL) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(share, low, high) of counts of independent trials, by Wilson's interval."""
+    share = np.asarray(count) / total
+    return share, *wilson(share, np.full(np.shape(share), float(total)), critical(np.asarray(count), level, False))
 
 
 def mean_interval(values: np.ndarray, level: float = LEVEL) -> tuple[float, float, float]:

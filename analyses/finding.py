@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.estimate import MARGIN
+from analyses.verdict import MARGIN
 
 
 def percent(row: Any) -> str:

@@ -11,10 +11,8 @@ from simulator.game import Game
 from simulator.tables import Rules
 
 
-def frames(
-    game: Game, rules: Rules, strategies: Sequence[str], outcomes: np.ndarray
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """(games, seats) of a batch of outcome records.
+def frames(game: Game, rules: Rules, strategies: Sequence[str], outcomes: np.ndarray) -> dict[str, pl.DataFrame]:
+    """The frames `games` and `seats` of a batch of outcome records.
 
     games: the scalar fields, `setup`, `players`. seats: `game`, `strategy`, the fields of the seat records, `setup`,
     `players`; len(games) * number of seats rows, seats of a game together.
@@ -31,7 +29,25 @@ def frames(
         _column("strategy", outcomes["strategy"][:, :seats].reshape(-1), labels),
         *(_column(name, rows[name], labels) for name in rows.dtype.names or ()),
     ]
-    return _with_setup(games, rules), _with_setup(columns, rules)
+    return {"games": _with_setup(games, rules), "seats": _with_setup(columns, rules)}
+
+
+def timeline_frame(rules: Rules, outcomes: np.ndarray, timeline: np.ndarray) -> pl.DataFrame:
+    """The standing of every seat at the end of every round: game, round (1 first), seat, standing.
+
+    timeline: (games x rounds x SEATS), NaN after the last round of a game; the order is that of its seats frame.
+    """
+    outcomes = np.asarray(outcomes)
+    standing = timeline[:, :, : rules.setup.seats]
+    game, turn, place = np.nonzero(~np.isnan(standing))
+    return pl.DataFrame(
+        {
+            "game": outcomes["game"][game],
+            "round": (turn + 1).astype(np.int16),
+            "seat": outcomes["seats"]["seat"][game, place],
+            "standing": standing[game, turn, place],
+        }
+    )
 
 
 def _column(name: str, codes: np.ndarray, labels: dict[str, Any]) -> pl.Series:

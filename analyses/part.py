@@ -1,7 +1,8 @@
 """A part of a study: one run, its win shares, its course."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -45,6 +46,11 @@ class Uncapped:
     """A run without its capped games."""
 
     result: Result
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """As of the run."""
+        return self.result.settings
 
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""

@@ -7,30 +7,32 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from analyses.estimate import LEVEL, MARGIN, mean_interval, shares, verdict, wilson
+from analyses.estimate import ALPHA, mean_interval, proportions, shares
 from analyses.frame import to_pandas
 from analyses.totals import totals
-from simulator.errors import BadInput, unknown
+from analyses.verdict import MARGIN, check_alpha, check_margin, verdicts
+from simulator.errors import unknown
 
 COLUMNS = ("games", "share", "low", "high", "verdict")
 
 
-def rates(result: Any, by: Sequence[str], margin: float = MARGIN, level: float = LEVEL) -> pd.DataFrame:
+def rates(result: Any, by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """The win share of every cell of `by`: those columns, then games, share, low, high, verdict.
 
     result: a run. by: columns of its seats or games. share: mean credit of a cell's rows (ties split); games: the games
-    that have a row in the cell. Intervals are of the given level for each row by itself; parity is the mean of
-    1 / seats over the rows. Raises BadInput for a column that does not exist.
+    that have a row in the cell. Intervals are of level 1 - alpha for each row by itself, at all times at once for a run
+    that was played until decided; the verdicts hold for the whole table at once. Parity is the mean of 1 / seats over
+    the rows. Raises BadInput for a column that does not exist.
     """
-    if not 0 < margin < 1:
-        raise BadInput(f"The margin cannot be {margin}: it is a share between 0 and 1, such as 0.02.")
+    check_margin(margin)
+    check_alpha(alpha)
     parity = 1 / pl.len().over("game")
     cells, sums = totals(result, by, {"rows": pl.lit(1), "credit": pl.col("credit"), "parity": parity})
-    found = shares(sums, "credit", "rows", most_credit(result), level)
+    found = shares(sums, "credit", "rows", most_credit(result), 1 - alpha, "until" in result.settings)
     table = to_pandas(cells)
     table["games"] = found.games
     table["share"], table["low"], table["high"] = found.share, found.low, found.high
-    table["verdict"] = verdict(found, sums.sum("parity") / sums.sum("rows"), margin)
+    table["verdict"] = verdicts(found, sums.sum("parity") / sums.sum("rows"), margin, alpha)
     return table
 
 
@@ -47,11 +49,11 @@ def about(result: Any) -> pd.DataFrame:
     games = result.scan("games").select("rounds", "capped", "decisions").collect()
     count = games.height
     capped = games["capped"].to_numpy()
-    low, high = wilson(np.array([capped.mean()]), np.array([count]))
+    share, low, high = proportions(np.array([capped.sum()]), count)
     rounds, decisions = (mean_interval(games[name].to_numpy().astype(float)) for name in ("rounds", "decisions"))
     rows = [
         ("games", count, np.nan, np.nan),
-        ("share of capped games", capped.mean(), low[0], high[0]),
+        ("share of capped games", share[0], low[0], high[0]),
         ("rounds per game", *rounds),
         ("decisions per game", *decisions),
     ]
@@ -65,7 +67,5 @@ def shares_of(result: Any, column: str) -> pd.DataFrame:
     if column not in names:
         raise unknown("column", column, names)
     counts = games.group_by(column).agg(games=pl.len()).sort(column).collect()
-    total = counts["games"].sum()
-    share = counts["games"].to_numpy() / total
-    low, high = wilson(share, np.full(len(share), float(total)))
+    share, low, high = proportions(counts["games"].to_numpy(), counts["games"].sum())
     return to_pandas(counts).assign(share=share, low=low, high=high)

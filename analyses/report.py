@@ -25,7 +25,7 @@ def make(
     games: int | None = None,
     out: Path | None = None,
     jobs: int | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> tuple[pd.DataFrame, Path]:
     """Writes the report of a game's study, or of one run; (the headline table, the path of the page).
@@ -84,9 +84,9 @@ def _play(study: Mapping[str, Any], games: int | None, jobs: int | None, progres
     return parts
 
 
-def _shifted(progress: Callable[[int, int], None], before: int, total: int, done: int, _: int) -> None:
+def _shifted(progress: Callable[..., None], before: int, total: int, done: int, _: int, note: str = "") -> None:
     """Progress of a part as progress of the study."""
-    progress(before + done, total)
+    progress(before + done, total, note)
 
 
 def headline(parts: Sequence[Part]) -> pd.DataFrame:
@@ -168,7 +168,7 @@ def _method(parts: Sequence[Part], study: Mapping[str, Any], subject: str, games
         {
             "part": part.name,
             "setup": part.result.settings["setup"],
-            "games": part.result.settings["games"],
+            "games": part.result.played,
             "seed": part.result.settings["seed"],
             "changes": ", ".join(f"{k}={v}" for k, v in part.result.settings["changes"].items()) or "none",
             "strategies": ", ".join(each["name"] for each in part.result.settings["strategies"]),

@@ -11,7 +11,7 @@ import tomli_w
 
 from simulator.errors import BadInput
 
-TABLES = ("seats", "games")
+TIMELINE = "timeline"
 
 
 class Store:
@@ -25,7 +25,7 @@ class Store:
         return self.folder / "parts"
 
     def path(self, table: str, number: int) -> Path:
-        """The file of a part: table is `games` or `seats`."""
+        """The file of a part: table is `games`, `seats` or `timeline`."""
         return self._parts / f"{table}-{number:05d}.parquet"
 
     def settings(self) -> dict[str, Any]:
@@ -52,14 +52,14 @@ class Store:
 
     def _refuse_other(self, settings: Mapping[str, Any]) -> None:
         stored = self.settings()
-        for key in settings:
-            if key != "versions" and stored.get(key) != settings[key]:
+        for key in {**stored, **settings}:
+            if key != "versions" and stored.get(key) != settings.get(key):
                 raise BadInput(f"{self.folder} holds a run with another {key}: choose another folder.")
 
-    def write(self, number: int, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Writes a part: whole or not at all."""
-        self._write(self.path("seats", number), seats.write_parquet)
-        self._write(self.path("games", number), games.write_parquet)
+    def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:
+        """Writes a part, its tables by name: whole or not at all."""
+        for name in sorted(tables, key=lambda name: name == "games"):
+            self._write(self.path(name, number), tables[name].write_parquet)
 
     def _write(self, path: Path, write: Any) -> None:
         draft = path.with_suffix(".draft")
@@ -80,18 +80,22 @@ class Store:
     def discard_damaged(self) -> list[str]:
         """Removes the parts that cannot be read; their names."""
         damaged = []
+        tables = ["seats", "games", *([TIMELINE] if self.settings()["timeline"] else [])]
         for number in sorted(self.finished()):
-            for table in TABLES:
-                path = self.path(table, number)
-                if not _is_readable(path):
-                    damaged.append(path.name)
-                    self.path("games", number).unlink(missing_ok=True)
-                    self.path("seats", number).unlink(missing_ok=True)
-                    break
+            paths = [self.path(table, number) for table in tables]
+            unreadable = [path for path in paths if not _is_readable(path)]
+            damaged += [path.name for path in unreadable]
+            for path in paths if unreadable else []:
+                path.unlink(missing_ok=True)
         return damaged
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """A lazy frame over all parts. Raises BadInput for a run without parts, or naming the damaged one."""
+        """A lazy frame over all parts. Raises BadInput for a run without parts, or naming the damaged one.
+
+        Likewise for the timeline of a run that has none.
+        """
+        if table == TIMELINE and not self.settings()["timeline"]:
+            raise BadInput(f"The run in {self.folder} has no timeline: play it with --timeline.")
         paths = [self.path(table, number) for number in sorted(self.finished())]
         if not paths:
             raise BadInput(f"The run in {self.folder} has no finished part yet.")
@@ -99,11 +103,6 @@ class Store:
             if not _has_footer(path):
                 raise BadInput(f"{path} is damaged: `starbalance run ... --out {self.folder} --resume` plays it again.")
         return pl.scan_parquet(paths)
-
-    def size(self) -> tuple[int, int]:
-        """(games finished, games asked for)."""
-        finished = self.scan("games").select(pl.len()).collect().item() if self.finished() else 0
-        return finished, self.settings()["games"]
 
 
 def _has_footer(path: Path) -> bool:

@@ -20,7 +20,7 @@ SEED_LIMIT = 2**32
 
 @dataclass(frozen=True)
 class Plan:
-    """What a batch plays: rows of strategies, the row of each player (-1: drawn), a seed."""
+    """What a batch plays: rows of strategies, the row of each player (-1: drawn), a seed; rounds: of the timeline."""
 
     game: Game
     rules: np.ndarray
@@ -28,6 +28,7 @@ class Plan:
     temperatures: tuple[float, ...]
     lineup: tuple[int, ...]
     seed: int
+    rounds: int = 0
 
 
 def chunks(first: int, last: int, size: int) -> list[tuple[int, int]]:
@@ -37,6 +38,11 @@ def chunks(first: int, last: int, size: int) -> list[tuple[int, int]]:
 
 def play_chunk(plan: Plan, first: int, count: int) -> np.ndarray:
     """The outcomes of one chunk, wherever it is played."""
+    return _played(plan, first, count)[1]
+
+
+def _played(plan: Plan, first: int, count: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """(first game, outcomes, timeline) of one chunk."""
     from simulator import play
     from simulator.kernel import SEATS, zeros
 
@@ -44,7 +50,7 @@ def play_chunk(plan: Plan, first: int, count: int) -> np.ndarray:
     rules[0] = plan.rules
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
-    return play.play_chunk(plan.game, rules[0], table(plan), lineup, plan.seed, first, count)
+    return first, *play.play_chunk(plan.game, rules[0], table(plan), lineup, plan.seed, first, count, plan.rounds)
 
 
 def table(plan: Plan) -> Any:
@@ -58,12 +64,10 @@ def table(plan: Plan) -> Any:
     return Table.of(rows)
 
 
-def _named_chunk(plan: Plan, first: int, count: int) -> tuple[int, np.ndarray]:
-    return first, play_chunk(plan, first, count)
-
-
-def play(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str) -> Iterator[tuple[int, np.ndarray]]:
-    """Plays the chunks in parallel and yields (first game, outcomes) as each is done, in any order.
+def play(
+    plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str
+) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """Plays the chunks in parallel and yields (first game, outcomes, timeline) as each is done, in any order.
 
     Raises BadInput for a fault, with the seed and the game that replay it.
     """
@@ -72,11 +76,11 @@ def play(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str) -
     if backend not in BACKENDS:
         raise BadInput(f"There is no backend '{backend}': it is one of {', '.join(BACKENDS)}.")
     workers = Parallel(n_jobs=jobs, backend=BACKENDS[backend], return_as="generator_unordered", batch_size=1)
-    with closing(workers(delayed(_named_chunk)(plan, *chunk) for chunk in todo)) as done, warnings.catch_warnings():
+    with closing(workers(delayed(_played)(plan, *chunk) for chunk in todo)) as done, warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*still being processed by the workers")  # a fault stops the run
-        for first, outcomes in done:
+        for first, outcomes, timeline in done:
             refuse_faults(outcomes, plan.seed)
-            yield first, outcomes
+            yield first, outcomes, timeline
 
 
 def refuse_faults(outcomes: np.ndarray, seed: int) -> None:

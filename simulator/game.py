@@ -31,13 +31,15 @@ class Game:
 
     package: the Python package below simulator. name: on the command line. factor: the column of the headline table.
     setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
-    flags: column of bit masks -> the words for its bits, bit 0 first, given the rules.
+    flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
+    seats stand against each other during a game.
     """
 
     package: str
     name: str
     title: str
     factor: str
+    standing: str
     setups: tuple[Setup, ...]
     labels: Callable[[Any], Mapping[str, tuple[str, ...]]]
     flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_flags
@@ -71,6 +73,7 @@ class Game:
             options=options.options,
             apply=moves.apply,
             finish=scoring.finish,
+            standing=scoring.standing,
             redeal=hidden.redeal,
             play=kernel(state.SIG["play"], f"simulator.{self.package}.play")(decide_and_play),
         )

@@ -148,6 +148,7 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         "options": types.int64(state, rules, options),
         "apply": types.void(state, rules, option),
         "finish": types.void(state, rules, outcome),
+        "standing": types.float64(state, rules, types.int64),
         "redeal": types.void(state, rules, types.int64, types.uint64),
         "score": types.void(state, rules, options, floats, floats),
     }
@@ -157,7 +158,7 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         types.uint64,
         types.int64,
         rules,
-        *(types.FunctionType(verbs[name]) for name in ("setup", "options", "apply", "finish")),
+        *(types.FunctionType(verbs[name]) for name in ("setup", "options", "apply", "finish", "standing")),
         types.UniTuple(types.FunctionType(verbs["score"]), TABLE),
         types.Array(types.float64, 2, "C"),
         floats,
@@ -166,6 +167,7 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         integers,
         options,
         floats,
+        types.Array(types.float64, 3, "C"),
     )
     return verbs
 

@@ -48,6 +48,7 @@ def decide_and_play(
     options,
     apply,
     finish,
+    standing,
     scores,
     weights,
     temperature,
@@ -56,12 +57,14 @@ def decide_and_play(
     seated,
     opts,
     values,
+    timeline,
 ):
     """Plays len(outcomes) games from number `first` on.
 
     desk: the state in play and a blank one. scores, weights (TABLE x MAX_WEIGHTS), temperature (TABLE): the table of
     strategies. lineup (SEATS): the row of each player, -1 to draw it from the first `pool` rows. seated, opts, values:
-    scratch. A fault is recorded in the outcome and ends its game.
+    scratch. A fault is recorded in the outcome and ends its game. timeline (games x rounds x SEATS): filled in with the
+    standing of each seat at the end of each round, as far as it reaches.
     """
     state = desk[0]
     for g in range(outcomes.shape[0]):
@@ -81,7 +84,11 @@ def decide_and_play(
                 if chosen < 0:
                     fault = UNSCORED
             if fault == FINE:
+                now = state.rounds
                 apply(state, rules, opts[chosen])
+                if 0 < now <= timeline.shape[1] and (state.rounds > now or state.over != 0):
+                    for seat in range(rules.seats):
+                        timeline[g, now - 1, seat] = standing(state, rules, seat)
         if fault == FINE:
             finish(state, rules, outcomes[g])
         outcomes[g].game = first + g
@@ -123,11 +130,16 @@ class Decision:
 
 
 def play_chunk(
-    game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, first: int, count: int
-) -> np.ndarray:
-    """The outcomes (records) of `count` games from number `first` on, in this process and thread."""
+    game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, first: int, count: int, rounds: int = 0
+) -> tuple[np.ndarray, np.ndarray]:
+    """(outcomes, timeline) of `count` games from number `first` on, in this process and thread.
+
+    outcomes: records. timeline (count x rounds x SEATS): the standing of each seat at the end of the first rounds, NaN
+    after the last.
+    """
     verbs = game.verbs
     outcomes = zeros(count, verbs.outcome_dt)
+    timeline = np.full((count, rounds, SEATS), np.nan)
     verbs.play(
         zeros(2, verbs.state_dt),
         outcomes,
@@ -138,6 +150,7 @@ def play_chunk(
         verbs.options,
         verbs.apply,
         verbs.finish,
+        verbs.standing,
         table.scores,
         table.weights,
         table.temperature,
@@ -146,8 +159,9 @@ def play_chunk(
         np.zeros(SEATS, np.int64),
         zeros(verbs.max_options, option_dt),
         np.zeros(verbs.max_options),
+        timeline,
     )
-    return outcomes
+    return outcomes, timeline
 
 
 def steps(

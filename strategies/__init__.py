@@ -8,7 +8,7 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module, util
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,7 @@ class Strategy:
         """The compiled score. Raises BadInput if a function of the user's cannot be compiled."""
         if self.source is not None:
             return _compiled(game, self)
-        if self.name == UNIFORM:
+        if self.base == UNIFORM:
             return import_module("strategies.uniform").score(game)
         return _module(game, self.base or self.name).score
 
@@ -63,19 +63,35 @@ def names(game: Game) -> list[str]:
 
 
 def find(game: Game, spec: "str | Callable | Strategy") -> Strategy:
-    """A strategy by its name, as `path/to/file.py:name`, or a function of the user's own."""
+    """A strategy by its name, as `path/to/file.py:name`, or a function of the user's own.
+
+    `NAME@TEMPERATURE` plays it at a temperature of its own, under that name.
+    """
     if isinstance(spec, Strategy):
         return spec
     if callable(spec):
         return _own(game, spec.__name__, spec)
+    if "@" in spec.rpartition(":")[2]:
+        return _heated(game, *spec.rsplit("@", 1))
     if ".py" in spec:
         return _from_file(game, spec)
     if spec not in names(game):
         raise unknown("strategy", spec, names(game))
     if spec == UNIFORM:
-        return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.")
+        return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.", base=UNIFORM)
     module = _module(game, spec)
     return Strategy(spec, dict(module.WEIGHTS), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", spec)
+
+
+def _heated(game: Game, spec: str, text: str) -> Strategy:
+    try:
+        heat = float(text)
+    except ValueError:
+        heat = -1.0
+    if not 0 <= heat < float("inf"):
+        raise BadInput(f"'{spec}@{text}' has no temperature: write {spec}@0.5, 0 or more.")
+    found = find(game, spec)
+    return replace(found, name=f"{found.name}@{text}", temperature=heat)
 
 
 def _module(game: Game, name: str) -> Any:

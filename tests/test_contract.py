@@ -37,7 +37,7 @@ def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
     plan, _, _ = plan_of(game, setup, temperature=0.3)
     whole = batch.play_chunk(plan, 0, 24)
     for size, jobs, backend in ((5, 1, "threads"), (7, 2, "threads"), (12, 2, "processes")):
-        parts = dict(batch.play(plan, batch.chunks(0, 24, size), jobs, backend))
+        parts = {first: part for first, part, _ in batch.play(plan, batch.chunks(0, 24, size), jobs, backend)}
         again = np.concatenate([parts[first] for first in sorted(parts)])
         assert values(again) == values(whole)
 
@@ -63,7 +63,7 @@ def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
         plan, names, rules = plan_of(game, setup, [name])
         outcomes = batch.play_chunk(plan, 0, 4)
         assert not outcomes["fault"].any()
-        games, seats = frames(game, rules, names, outcomes)
+        games, seats = frames(game, rules, names, outcomes).values()
         assert games["rounds"].max() <= 30
         assert seats.group_by("game").agg(credit=seats["credit"].sum() / 4)["credit"].to_list() == pytest.approx(
             [1] * 4

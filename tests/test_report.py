@@ -320,7 +320,7 @@ def test_a_study_names_what_its_game_has(name):
     played = {part["setup"] for part in parts.values() if "variant" not in part}
     assert played == {setup.name for setup in game.setups}
     outcome = np.zeros(1, game.module("state").outcome_dt)
-    games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcome))
+    games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcome).values())
     for section in sections(study):
         pairs = section.kind == "ratios"
         columns = {each for entry in section.columns for each in (entry if pairs else [entry])}

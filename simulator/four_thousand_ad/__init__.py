@@ -18,6 +18,7 @@ GAME = Game(
     name="4000-ad",
     title="4000 A.D.",
     factor="home",
+    standing="stars",
     setups=(
         Setup("independents4", players=4, seats=4),
         Setup("alliances4", players=4, seats=4),

@@ -8,12 +8,13 @@ from simulator.four_thousand_ad.state import HOMES, NONE, SIG, STARS, Ended
 from simulator.kernel import kernel, rule
 
 _NEARBY = 3  # the radius of the column pairs_nearby
+_SHIPS = 100_000  # more than there can be: stars first, then ships, as one comparable number
 
 
 @rule
-def _standing(state, rules, seat):
+def _ranking(state, rules, seat):
     """FAD-23.2: stars first, then ships, as one comparable number."""
-    return stars_of(state, rules, seat) * 100000 + ships_of(state, rules, seat)
+    return stars_of(state, rules, seat) * _SHIPS + ships_of(state, rules, seat)
 
 
 @rule
@@ -22,12 +23,12 @@ def _adjudicate_independents(state, rules):
     best, equals = -1, 0
     for seat in range(rules.seats):
         if is_living(state, seat):
-            standing = _standing(state, rules, seat)
-            if standing > best:
-                best, equals = standing, 0
-            equals += 1 if standing == best else 0
+            ranking = _ranking(state, rules, seat)
+            if ranking > best:
+                best, equals = ranking, 0
+            equals += 1 if ranking == best else 0
     for seat in range(rules.seats):
-        won = is_living(state, seat) and _standing(state, rules, seat) == best
+        won = is_living(state, seat) and _ranking(state, rules, seat) == best
         state.credit[seat] = 1.0 / equals if won else 0.0
 
 
@@ -51,14 +52,14 @@ def _is_empty_home(state, rules, seat, star, there):
 
 
 @rule
-def _standing_of_side(state, rules, side):
+def _ranking_of_side(state, rules, side):
     """Homes possessed, then stars, then ships, as one comparable number (a stand-in: the rules give nothing)."""
     homes, ships = 0, 0
     for seat in range(rules.seats):
         held = state.players[seat].controller
         homes += 1 if held >= 0 and rules.side[held] == side else 0
         ships += ships_of(state, rules, seat) if rules.side[seat] == side else 0
-    return (homes * 100 + _stars_of_side(state, rules, side)) * 100000 + ships
+    return (homes * 100 + _stars_of_side(state, rules, side)) * _SHIPS + ships
 
 
 @rule
@@ -69,7 +70,7 @@ def adjudicate(state, rules):
     if rules.alliances == 0:
         _adjudicate_independents(state, rules)
         return
-    first, second = _standing_of_side(state, rules, 0), _standing_of_side(state, rules, 1)
+    first, second = _ranking_of_side(state, rules, 0), _ranking_of_side(state, rules, 1)
     if first != second:
         win_for_side(state, rules, 0 if first > second else 1, Ended.ADJUDICATED)
         return
@@ -146,6 +147,17 @@ def _finish_seat(state, rules, seat, row):
     row.fallen_round = player.fallen_round
     row.eliminated_round = player.eliminated_round
     row.rescues = player.rescues
+
+
+@kernel(SIG["standing"])
+def standing(state, rules, seat):
+    """FAD-23.2: the stars of a seat, or of both seats of its side; ships settle ties, 100,000 of them count a star."""
+    if rules.alliances == 0:
+        return stars_of(state, rules, seat) + ships_of(state, rules, seat) / _SHIPS
+    ships = 0
+    for other in range(rules.seats):
+        ships += ships_of(state, rules, other) if rules.side[other] == rules.side[seat] else 0
+    return _stars_of_side(state, rules, rules.side[seat]) + ships / _SHIPS
 
 
 @kernel(SIG["finish"])

@@ -29,6 +29,7 @@ GAME = Game(
     name="handful-of-stars",
     title="A Handful of Stars",
     factor="race",
+    standing="victory points",
     setups=(
         Setup("players4", players=4, seats=4),
         Setup("players3", players=3, seats=3),

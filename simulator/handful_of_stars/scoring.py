@@ -103,6 +103,12 @@ def _finish_seat(state, rules, seat, row):
     _finish_combats(state, rules, seat, row)
 
 
+@kernel(SIG["standing"])
+def standing(state, rules, seat):
+    """HOS-16.5: the victory points of a seat, as they count now."""
+    return float(final_vp(state, rules, seat))
+
+
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
     """The outcome of a finished game: one record, with one for each seat in it."""

@@ -1,0 +1,135 @@
+"""Commands about a game: what it is, one game as a log, how fast it plays."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import Changes, Format, GameName, Players, Seed, SetupName, Strategies, Temperature, Variant
+from simulator.errors import BadInput, unknown
+
+
+@shell.command
+def games(format: Format = "table") -> None:
+    """The games: players, set-ups, the factor of the headline table, strategies, share of data that is assumed."""
+    import simulator
+    from simulator.tables import assumed_share
+    from strategies import names
+
+    rows = [
+        {
+            "game": name,
+            "title": game.title,
+            "factor": game.factor,
+            "setups": ", ".join(f"{each.name} ({each.players} players)" for each in game.setups),
+            "strategies": len(names(game)),
+            "assumed": round(assumed_share(game), 3),
+        }
+        for name, game in simulator.games().items()
+    ]
+    shell.show(rows, format)
+
+
+WHAT = ("components", "strategies", "variants", "switches", "rules")
+
+
+@shell.command
+def show(
+    game: GameName,
+    what: Annotated[str, typer.Argument(help="components, strategies, variants, switches or rules.")] = "components",
+    format: Format = "table",
+) -> None:
+    """What a game is made of: its components, strategies, variants, switches, or its rules by clause."""
+    from simulator import find_game
+
+    found = find_game(game)
+    if what not in WHAT:
+        raise unknown("part of a game", what, WHAT)
+    if what == "rules":
+        typer.echo((found.folder / "RULES.md").read_text(encoding="utf-8"))
+    else:
+        shell.show({"strategies": _strategies, "variants": _variants}.get(what, _values)(found, what), format)
+
+
+def _values(game: Any, what: str) -> list[dict[str, Any]]:
+    from simulator import tables
+
+    switches = what == "switches"
+    rows = []
+    for each in tables.values(tables.read(game)):
+        if each.path.startswith("switches.") == switches:
+            row = {"path": each.path, "value": each.value, "source": each.source}
+            rows.append({**row, "takes": _range(each.entry), "note": each.entry.get("note", "")} if switches else row)
+    return rows
+
+
+def _range(entry: Mapping[str, Any]) -> str:
+    """What a switch may be, in words."""
+    if "choices" in entry:
+        return ", ".join(map(str, entry["choices"]))
+    if "least" in entry:
+        return f"{entry['least']} to {entry['most']}"
+    return "true, false"
+
+
+def _strategies(game: Any, what: str) -> list[dict[str, Any]]:
+    from strategies import find, names
+
+    found = [find(game, name) for name in names(game)]
+    return [{"strategy": each.name, "recipe": " ".join(each.recipe.split())} for each in found]
+
+
+def _variants(game: Any, what: str) -> list[dict[str, Any]]:
+    from simulator.tables import variants
+
+    return [
+        {
+            "variant": name,
+            "changes": ", ".join(f"{k}={v}" for k, v in each["changes"].items()),
+            "question": each["question"],
+        }
+        for name, each in variants(game).items()
+    ]
+
+
+@shell.command
+def play(
+    game: GameName,
+    players: Players = None,
+    setup: SetupName = None,
+    seed: Seed = 0,
+    number: Annotated[int, typer.Option("--game", help="Which game of the seed.")] = 0,
+    strategies: Strategies = None,
+    set_: Changes = None,
+    variant: Variant = None,
+    temperature: Temperature = None,
+) -> None:
+    """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on."""
+    from analyses.log import lines
+
+    lineup, changed = shell.names(strategies), shell.changes(set_)
+    for line in lines(game, players, setup, seed, number, lineup, changed, variant, temperature, shell.tell):
+        typer.echo(line)
+
+
+@shell.command
+def bench(
+    game: GameName,
+    players: Players = None,
+    setup: SetupName = None,
+    strategies: Annotated[str | None, typer.Option(help="Names, separated by commas. Default: all.")] = None,
+    jobs: Annotated[str, typer.Option(help="Numbers of jobs, separated by commas.")] = "1,2",
+    runs: Annotated[int, typer.Option(help="Runs of which the median is taken.")] = 3,
+    format: Format = "table",
+) -> None:
+    """Measures complete games and decisions per second, and peak memory, for each strategy."""
+    from analyses import bench as measurement
+    from analyses.print import check_format
+
+    check_format(format)
+    try:
+        numbers = [int(each) for each in jobs.split(",")]
+    except ValueError:
+        raise BadInput(f"--jobs takes whole numbers separated by commas, not '{jobs}'.") from None
+    shell.show(measurement.bench(game, setup, players, shell.names(strategies), numbers, runs, shell.tell), format)

@@ -1,0 +1,27 @@
+"""The command that writes the balance report."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import Jobs
+
+
+@shell.command
+def report(
+    subject: Annotated[str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.")],
+    games: Annotated[
+        int | None, typer.Option(help="Games of each part of the study. Default: as the study says.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME.")] = None,
+    jobs: Jobs = None,
+) -> None:
+    """The balance report: HTML that stands alone, Markdown, tables as CSV, charts as SVG and PNG."""
+    from analyses.report import make
+
+    with shell.progress(subject) as progress:
+        headline, page = make(subject, games, out, jobs, progress, shell.tell)
+    shell.show(shell.records(headline), "table")
+    typer.echo(f"The report lies in {page}.")

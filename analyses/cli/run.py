@@ -1,0 +1,146 @@
+"""Commands that play a run and ask for its win shares."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import (
+    Alpha,
+    By,
+    Changes,
+    Format,
+    GameName,
+    Jobs,
+    Margin,
+    Players,
+    RunFolder,
+    Seed,
+    SetupName,
+    Strategies,
+    Temperature,
+    Variant,
+)
+from simulator import find_game
+from simulator.errors import BadInput
+
+GAMES = 10_000
+MOST_GAMES = 1_000_000
+
+
+@shell.command
+def run(
+    game: GameName,
+    players: Players = None,
+    setup: SetupName = None,
+    games: Annotated[int | None, typer.Option(help="Number of games. Default: 10,000.")] = None,
+    seed: Seed = 0,
+    strategies: Strategies = None,
+    set_: Changes = None,
+    variant: Variant = None,
+    temperature: Temperature = None,
+    jobs: Jobs = None,
+    backend: Annotated[str, typer.Option(help="threads or processes.")] = "threads",
+    out: Annotated[Path | None, typer.Option(help="Folder of the run. Default: one below runs/.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
+    timeline: Annotated[
+        bool, typer.Option("--timeline", help="Also store how every seat stands at the end of every round.")
+    ] = False,
+    until: Annotated[
+        str | None, typer.Option(help="decided: plays on until every row of --by has its verdict.")
+    ] = None,
+    by: By = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    max_games: Annotated[
+        int | None, typer.Option(help="With --until decided: the most games. Default: 1,000,000.")
+    ] = None,
+    format: Format = "table",
+) -> None:
+    """Plays a batch of games into a folder and prints the win shares by the game's headline factor, or by --by."""
+    from analyses import design
+    from analyses.print import check_format
+
+    check_format(format)
+    columns = shell.names(by) or [find_game(game).factor]
+    decided = _until(until, columns, shell.share(margin), alpha, games, max_games)
+    with shell.progress(game) as progress:
+        result = design.run(
+            game,
+            players,
+            setup,
+            games or max_games or (MOST_GAMES if decided else GAMES),
+            seed,
+            shell.names(strategies),
+            shell.changes(set_),
+            variant,
+            temperature,
+            jobs,
+            out or design.DEFAULT,
+            resume,
+            backend,
+            timeline=timeline,
+            until=decided,
+            progress=progress,
+            tell=shell.tell,
+        )
+    _print_rates(result, columns, format, shell.share(margin), alpha)
+    if format == "table":
+        typer.echo(f"The run lies in {result.folder}.")
+
+
+def _until(
+    word: str | None, columns: list[str], margin: float, alpha: float, games: int | None, most: int | None
+) -> Any:
+    """When the run is decided; none: after its number of games."""
+    from analyses.design import Until
+
+    if word is None:
+        if most is not None:
+            raise BadInput("--max-games belongs to --until decided: write --games.")
+        return None
+    if word != "decided":
+        raise BadInput(f"A run cannot be played until '{word}': write --until decided.")
+    if games is not None:
+        raise BadInput("A run until decided has no number of games: write --max-games.")
+    return Until(columns, margin, alpha)
+
+
+@shell.command
+def rates(
+    run: RunFolder,
+    by: By = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
+    format: Format = "table",
+) -> None:
+    """Win shares of a run by one or more columns, with intervals and verdicts."""
+    from analyses.design import load
+    from analyses.print import check_format
+
+    check_format(format)
+    result = load(run)
+    columns = shell.names(by) or [result.factor]
+    table = _print_rates(result, columns, format, shell.share(margin), alpha)
+    if chart is not None:
+        from analyses.chart import forest, save
+
+        save(forest(table, columns, result.seats_per_game), chart)
+
+
+def _print_rates(result: Any, columns: list[str], format: str, margin: float, alpha: float) -> Any:
+    from analyses.rates import about, rates
+
+    table = rates(result, columns, margin, alpha)
+    shell.show(shell.records(table), format)
+    if format == "table":
+        facts = about(result).set_index("quantity")["value"]
+        typer.echo(
+            f"{facts['games']:,.0f} games of {result.settings['setup']}, "
+            f"{facts['rounds per game']:.1f} rounds on average, {facts['share of capped games']:.1%} capped; "
+            f"intervals: {1 - alpha:.4g} for each row{', at all times' if 'until' in result.settings else ''}; "
+            f"verdicts: {1 - alpha:.4g} for the table, margin {100 * margin:.4g} points."
+        )
+    return table

@@ -1,0 +1,140 @@
+"""What every command shares: its options, its output, how it ends."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from simulator.errors import BadInput
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Plays science-fiction board games by the hundred thousand and tells who wins, with honest intervals.",
+)
+
+Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `starbalance games` lists it.")]
+Players = Annotated[int | None, typer.Option(help="Number of players.")]
+SetupName = Annotated[str | None, typer.Option("--setup", help="Set-up, as `starbalance games` lists it.")]
+Seed = Annotated[int, typer.Option(help="Seed of all randomness; the same seed plays the same games.")]
+Strategies = Annotated[
+    str | None,
+    typer.Option(
+        help="One for all players, or one for each separated by commas: names, or path/to/file.py:name. "
+        "Default: drawn at random per player and game from all but uniform."
+    ),
+]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", help="PATH=VALUE, one changed number or switch; may be repeated.")
+]
+Variant = Annotated[str | None, typer.Option(help="A named variant, or a TOML file with `changes`.")]
+Temperature = Annotated[
+    float | None, typer.Option(help="0: always the best option; higher: more random. Default: the strategy's own.")
+]
+Margin = Annotated[str, typer.Option(help="Margin of the verdicts in percentage points (2pp) or as a share.")]
+Alpha = Annotated[
+    float, typer.Option(help="Chance of a wrong verdict in the whole table; intervals are of level 1 - alpha.")
+]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
+Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
+
+
+def tell(line: str) -> None:
+    """A line for people, on the error stream."""
+    typer.echo(line, err=True)
+
+
+def command(function: Callable) -> Callable:
+    """Registers a command that ends with one sentence and exit code 2 on bad input, 130 on Ctrl-C."""
+
+    @wraps(function)
+    def safe(*args: Any, **options: Any) -> None:
+        try:
+            function(*args, **options)
+        except BadInput as error:
+            tell(str(error))
+            raise typer.Exit(2) from None
+        except KeyboardInterrupt:
+            tell("Stopped. Finished parts are kept; --resume goes on from there.")
+            raise typer.Exit(130) from None
+        except OSError as error:
+            tell(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
+            raise typer.Exit(2) from None
+
+    return app.command()(safe)
+
+
+def show(rows: list[dict[str, Any]], format: str) -> None:
+    """Prints a table."""
+    from analyses.print import table
+
+    typer.echo(table(rows, format))
+
+
+def records(frame: Any) -> list[dict[str, Any]]:
+    """The rows of a pandas frame."""
+    return frame.to_dict("records")
+
+
+def changes(given: list[str] | None) -> dict[str, str]:
+    """PATH=VALUE texts as a dictionary."""
+    found = {}
+    for each in given or []:
+        path, sign, value = each.partition("=")
+        if not sign:
+            raise BadInput(f"--set takes PATH=VALUE, such as switches.max_warps=3, not '{each}'.")
+        found[path.strip()] = value.strip()
+    return found
+
+
+def names(given: str | None) -> list[str] | None:
+    """Words separated by commas."""
+    return None if given is None else [name.strip() for name in given.split(",")]
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[..., None]]:
+    """A bar on the error stream with games per second and time left, once the work takes more than two seconds."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    start, first = time.monotonic(), [-1]
+
+    def update(done: int, total: int, note: str = "") -> None:
+        first[0] = done if first[0] < 0 else first[0]
+        seconds = time.monotonic() - start
+        if seconds > 2 and not bar.tasks:
+            bar.start()
+            bar.add_task(what, total=total, speed="")
+        if bar.tasks:
+            bar.update(bar.tasks[0].id, completed=done, speed=f"{(done - first[0]) / seconds:,.0f} games/s {note}")
+
+    try:
+        yield update
+    finally:
+        if bar.tasks:
+            bar.stop()
+
+
+def share(text: str) -> float:
+    """A margin in percentage points (2pp) or as a share (0.02)."""
+    try:
+        return float(text.removesuffix("pp")) / 100 if text.endswith("pp") else float(text)
+    except ValueError:
+        raise BadInput(f"The margin cannot be '{text}': write 2pp or 0.02.") from None
