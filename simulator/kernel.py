@@ -25,6 +25,7 @@ MAX_WEIGHTS = 64
 
 _ROOT = Path(__file__).parent.parent
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+_DEALER = "batch"  # hands out the games and knows nothing of what happens in them
 _NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
 
 
@@ -92,7 +93,8 @@ def cache_folder(module: str) -> Path | None:
 
 def source_stamp(layer: str, game: str) -> str:
     """A hash of every source that the kernels of a layer can reach for a game, and of the options they compile with."""
-    sources = list((_ROOT / "simulator").glob("*.py")) + list((_ROOT / "simulator" / game).glob("*.py"))
+    core = [path for path in (_ROOT / "simulator").glob("*.py") if path.stem != _DEALER]
+    sources = core + list((_ROOT / "simulator" / game).glob("*.py"))
     if layer == "strategies":
         sources += list((_ROOT / "strategies").glob("*.py")) + list((_ROOT / "strategies" / game).glob("*.py"))
     flags = f"{config.BOUNDSCHECK}-{config.OPT}-{_OPTIONS}"
