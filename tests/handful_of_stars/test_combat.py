@@ -197,7 +197,7 @@ def test_a_defender_may_leave_even_when_he_is_ahead():
     ((2, 0), False, {}),
 ])  # fmt: skip
 def test_a_defender_without_a_unit_that_can_leave_is_not_asked(held, refuge, more):
-    """HOS-7.7b; X5; A05: no units, a star base alone, fleets without a friendly system next to them."""
+    """HOS-7.7b; X5; A05, A71: no units, a star base alone, fleets without a friendly system next to them."""
     at = battle(3, held, refuge=refuge, defender=more).choose("no")
     assert at.asked[1] != "stand"
 

@@ -30,7 +30,7 @@ def through_a_wormhole(defender, held=(2, 0), fleets=2):
 
 
 def test_diplomacy_ends_the_combat_before_it_begins():
-    """HOS-17.8: (a) for a defender attacked by a player, (b) the attacker has to retreat, (e) nobody has casualties."""
+    """HOS-17.8; A71: (a) for a defender attacked by a player, (b) the attacker has to retreat, (e) no casualties."""
     at = battle(3, (2, 0), "colony", defender={"hand": ["Diplomacy"]}).choose("no")
     assert (at.asked, at.options) == ((1, "stand"), ["no", "play Diplomacy"])
     at.choose("play Diplomacy")
@@ -181,7 +181,7 @@ def test_force_shields_save_a_winner_his_casualties_and_only_his_own():
 
 
 def test_force_shields_may_stay_in_the_hand():
-    """HOS-17.12a: who does not play them loses his half; without casualties nobody is asked."""
+    """HOS-17.12a; A71: who does not play them loses his half; without casualties nobody is asked."""
     at = battle(2, (2, 0), defender={"hand": ["Force Shields"]}, attacker={"hand": ["Force Shields", "Shipyard"]})
     at.choose("no", "spend Shipyard for matter", "done", "done", "no")
     assert (at.asked, at.options) == ((1, "casualties"), ["lose 1 fleet"])

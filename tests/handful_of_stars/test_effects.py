@@ -685,7 +685,7 @@ def test_scouts_need_a_unit_that_could_go_there():
 
 
 def test_scouts_may_look_twice_at_an_alien():
-    """HOS-17.24: 17.24a, 17.24d and draw a card each time."""
+    """HOS-17.24, A68: 17.24a, 17.24d and draw a card each time."""
     at = scouting(fleets=1).choose("play Scouts", "scout Lyssa").deal(0, hand=["Scouts"])
     assert at.choose("play Scouts", "scout Lyssa").hand(0) == ["Shipyard"]
 

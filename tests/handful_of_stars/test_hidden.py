@@ -126,8 +126,8 @@ def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(setup):
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("race_mode", ["random", "draft"])
 def test_redeal_changes_nothing_that_a_seat_sees(setup, race_mode):
-    """HOS-2.2, 2.8, 2.10, 11.7: map, pieces, Reserves, counters, displays, pool, discard piles, sizes and points;
-    scouted aliens, the own hand, the own deck as a set, Technology cards seen and put under the deck."""
+    """HOS-2.2, 2.8, 2.10, 11.7; A23, A61: map, pieces, Reserves, counters, displays, pool, discard piles, sizes and
+    points; scouted aliens, the own hand, the own deck as a set, Technology cards seen and put under the deck."""
     for rules, state in states(setup, race_mode=race_mode):
         for seat in range(rules.seats):
             other = redealt(state, rules, seat, A)

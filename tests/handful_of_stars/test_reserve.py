@@ -200,7 +200,7 @@ def test_a_shortfall_alone_brings_reserved_cards_into_the_hand():
 
 
 def test_reserves_are_open():
-    """HOS-11.7: in every world that another player cannot tell from this one the Reserves are these."""
+    """HOS-11.7; A61: in every world that another player cannot tell from this one the Reserves are these."""
     at = bare_table().deal(1, hand=["Academy", "Hap"], one=["Missiles", "Settlers"], two=["Culture"])
     VERBS.redeal(at.state, at.rules, 0, np.uint64(99))
     assert (at.pile(1, "one"), at.pile(1, "two")) == (["Missiles", "Settlers"], ["Culture"])

@@ -185,7 +185,7 @@ def test_technology_cards_are_dealt_in_secret(number):
 
 
 def test_a_wormhole_card_that_is_dealt_is_replaced():
-    """HOS-2.9, HOS-10.6: wormhole_dealt = replace: it is set aside."""
+    """HOS-2.9, HOS-10.6; A03: wormhole_dealt = replace: it is set aside."""
     for at in tables_of(8, overrides=cultures(4)):
         assert [at.pile(seat, "draw").count("Culture") - (at.player(seat).race == 2) * 2 for seat in (0, 1)] == [2, 2]
         set_up(at)
@@ -193,7 +193,7 @@ def test_a_wormhole_card_that_is_dealt_is_replaced():
 
 
 def test_a_wormhole_card_that_is_dealt_may_stay():
-    """HOS-2.9: wormhole_dealt = keep: a dead card in the deck of its owner; nothing replaces it."""
+    """HOS-2.9; A03: wormhole_dealt = keep: a dead card in the deck of its owner; nothing replaces it."""
     kept = 0
     for at in tables_of(12, overrides=cultures(4), wormhole_dealt="keep"):
         owners = [seat for seat in (0, 1) if "Wormhole Technology" in at.pile(seat, "draw")]
@@ -322,7 +322,7 @@ def test_everybody_takes_two_counters_in_turn_order(order, expected):
 
 @pytest.mark.parametrize(("setup", "points"), [("players2", 36), ("players3", 30), ("players4", 24)])
 def test_the_victory_points_of_the_start(setup, points):
-    """HOS-2.17; X1, X21: home world 7, colony 5, outposts 3 each; two discs mark them."""
+    """HOS-2.17; A37, X1, X21: home world 7, colony 5, outposts 3 each; two discs mark them."""
     at = Table(setup)
     for seat in range(SETUPS[setup]):
         assert at.player(seat).vp_map == points
@@ -336,13 +336,13 @@ def test_the_victory_points_of_the_start(setup, points):
     ("vp_outpost", 4, 36),
 ])  # fmt: skip
 def test_the_victory_points_of_pieces_may_be_others(switch, value, points):
-    """HOS-2.17: vp_home, vp_colony, vp_outpost"""
+    """HOS-2.17; A37: vp_home, vp_colony, vp_outpost"""
     assert [int(player.vp_map) for player in Table("players3", **{switch: value}).state.players[:3]] == [points] * 3
 
 
 @pytest.mark.parametrize(("at_once", "first", "last"), [(True, 30 + 5, 35), (False, 30, 35)])
 def test_counters_with_victory_points_of_the_setup_count_at_once_or_at_the_end(at_once, first, last):
-    """HOS-2.17, 16.5: setup_vp_counters in both its values"""
+    """HOS-2.17, 16.5; A02, A70: setup_vp_counters in both its values"""
     at = Table("players3", at_setup=True, setup_vp_counters=at_once)
     while at.asked[1] != "counter":
         at.choose(at.options[0])

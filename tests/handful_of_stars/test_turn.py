@@ -140,7 +140,7 @@ def test_a_new_draw_deck_is_shuffled():
 
 @pytest.mark.parametrize(("timing", "shuffles", "left"), [("lazy", 0, 0), ("eager", 1, 3)])
 def test_the_shuffle_comes_when_a_card_is_missing_or_when_the_last_one_is_drawn(timing, shuffles, left):
-    """HOS-3.7: shuffle_timing in both its values"""
+    """HOS-3.7; A08: shuffle_timing in both its values"""
     at = bare_table(shuffle_timing=timing).deal(0, hand=SYSTEM_CARDS[:2], draw=STARTING, discard=SYSTEM_CARDS[2:5])
     at.pass_turn()
     assert (at.hand(0), at.state.shuffles, len(at.pile(0, "draw"))) == ([*SYSTEM_CARDS[:2], *STARTING], shuffles, left)
@@ -181,7 +181,7 @@ def test_a_short_hand_takes_cards_out_of_the_reserves():
 
 
 def test_what_comes_out_of_the_reserves_is_the_choice_of_their_owner():
-    """HOS-3.9: as much as the hand is short of, no more."""
+    """HOS-3.9; A33: as much as the hand is short of, no more and no less."""
     at = bare_table().deal(0, hand=STARTING, draw=["Husk"], discard=[], one=["Hap", "Grendel"], two=["Culture"])
     at.choose("act pass", "act pass")
     assert at.options == ["take back Hap", "take back Grendel", "take back Culture"]
@@ -355,7 +355,7 @@ def test_the_number_of_shuffles_may_be_another(trigger):
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("final_rounds", [0, 1, 3])
 def test_the_round_is_completed_and_a_full_one_follows(seat, final_rounds):
-    """HOS-16.2; X33, X34: final_rounds: one more round, or another number, whoever brings the trigger."""
+    """HOS-16.2; A31, X33, X34: final_rounds: one more round, or another number, whoever brings the trigger."""
     at = about_to_shuffle("players3", seat, final_rounds=final_rounds).turn(seat)
     at.state.shuffles, at.state.rounds = 17, 20
     turns = passes(at, 3 - seat + 3 * final_rounds)
