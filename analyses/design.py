@@ -26,7 +26,7 @@ from strategies import Strategy
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
-FIRST_LOOK = 4  # parts that are played before a run may be decided
+FIRST_LOOK = 1000  # games that are played before a run may be decided: shares of fewer are too far from normal
 DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
 
 
@@ -165,6 +165,17 @@ def run(
     return session.result
 
 
+@dataclass(frozen=True)
+class _Beginning(Result):
+    """The first `count` games of a run, whatever else lies in its folder."""
+
+    count: int = 0
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """As of a run."""
+        return super().scan(table).filter(pl.col("game") < self.count)
+
+
 @dataclass
 class _Session:
     """A run while it is played: what is there, and how to go on."""
@@ -184,7 +195,15 @@ class _Session:
     @property
     def result(self) -> Result:
         """What has been played so far."""
-        return Result(self.settings, self.store, tuple(self.parts[number] for number in sorted(self.parts)))
+        return Result(self.settings, self.store, self._in_order)
+
+    def beginning(self, games: int) -> Result:
+        """The games up to a number alone."""
+        return _Beginning(self.settings, self.store, self._in_order, games)
+
+    @property
+    def _in_order(self) -> tuple[Mapping[str, pl.DataFrame], ...]:
+        return tuple(self.parts[number] for number in sorted(self.parts))
 
     def play(self, games: int) -> None:
         """Plays the games up to a number, but for those that are there."""
@@ -211,21 +230,23 @@ class _Session:
 def _play_until(session: _Session, until: Until) -> None:
     """Plays stretch by stretch until every row of a table has its verdict, or all games are played.
 
-    The table is looked at after whole stretches only, so that the last game does not depend on jobs and workers.
+    The table is looked at after whole stretches only, at the games of those alone, so that the last game depends
+    neither on jobs and workers nor on a stop on the way.
     """
     from analyses.rates import rates
 
     games, size = session.settings["games"], session.settings["part"]
-    parts = FIRST_LOOK
-    while True:
-        session.play(min(parts * size, games))
-        table = rates(session.result, until.by, until.margin, until.alpha)
+    played, look = 0, FIRST_LOOK
+    while played < games:
+        played = min(-(-look // size) * size, games)
+        session.play(played)
+        table = rates(session.beginning(played), until.by, until.margin, until.alpha)
         widest = (table["high"] - table["low"]).max() / 2
         undecided = sum(not is_decided(word) for word in table["verdict"])
         session.note = f"widest interval ±{100 * widest:.1f} points, {undecided} of {len(table)} undecided"
-        if undecided == 0 or parts * size >= games:
+        if undecided == 0:
             return
-        parts += max(1, parts // 4)
+        look = played + played // 4
 
 
 def make_plan(

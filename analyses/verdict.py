@@ -3,12 +3,12 @@
 import math
 
 import numpy as np
-from scipy import stats
 
-from analyses.estimate import ALPHA, Shares
+from analyses.estimate import ALPHA, Shares, critical
 from simulator.errors import BadInput
 
 MARGIN = 0.02
+UNDECIDED = "undecided"
 
 
 def check_margin(margin: float) -> None:
@@ -49,27 +49,25 @@ def verdicts(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha
     check_alpha(alpha)
     equal = holm(np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin)))
     differs = holm(estimate.p_value(parity))
-    family = int(np.sum(~np.isnan(estimate.share)))
-    return [_word(estimate, i, parity[i], margin, alpha, family, equal[i], differs[i]) for i in range(len(parity))]
+    side = np.where(estimate.share > parity, "strong", "weak")
+    words = np.where(equal <= alpha, "balanced", np.where(differs <= alpha, side, UNDECIDED))
+    needed = _games_for_all(estimate, parity, margin, alpha)
+    pairs = zip(map(str, words), needed, strict=True)
+    return [word if is_decided(word) or not games else f"{word} ({games:,} games)" for word, games in pairs]
 
 
-def _word(
-    estimate: Shares, i: int, parity: float, margin: float, alpha: float, family: int, equal: float, differs: float
-) -> str:
-    if equal <= alpha:
-        return "balanced"
-    if differs <= alpha:
-        return "strong" if estimate.share[i] > parity else "weak"
-    if np.isnan(estimate.share[i]):
-        return "undecided"
-    wider = (stats.norm.ppf(alpha / 2 / family) / stats.norm.ppf(alpha / 2)) ** 2
-    width = estimate.high[i] - estimate.low[i]
-    return f"undecided ({games_needed(wider * estimate.games[i], estimate.share[i], width, parity, margin):,} games)"
+def _games_for_all(estimate: Shares, parity: np.ndarray, margin: float, alpha: float) -> list[int]:
+    """games_needed of each row, its interval as wide as the whole table asks; 0 for a row without a share."""
+    rows = max(1, int(np.sum(~np.isnan(estimate.share))))
+    one, all_ = (critical(estimate.games, 1 - alpha / family, estimate.sequential) for family in (1, rows))
+    width = all_ / one * (estimate.high - estimate.low)
+    columns = zip(estimate.games, estimate.share, width, parity, strict=True)
+    return [0 if math.isnan(share) else games_needed(n, share, wide, par, margin) for n, share, wide, par in columns]
 
 
 def is_decided(word: str) -> bool:
     """Whether a verdict says anything."""
-    return not word.startswith("undecided")
+    return not word.startswith(UNDECIDED)
 
 
 def games_needed(games: float, share: float, width: float, parity: float, margin: float) -> int:

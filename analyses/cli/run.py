@@ -70,7 +70,7 @@ def run(
             game,
             players,
             setup,
-            games or max_games or (MOST_GAMES if decided else GAMES),
+            next(count for count in (games, max_games, MOST_GAMES if decided else GAMES) if count is not None),
             seed,
             shell.names(strategies),
             shell.changes(set_),
