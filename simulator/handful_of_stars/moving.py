@@ -1,9 +1,18 @@
 """Moving units (HOS-6): which can move, where to, and what it costs."""
 
+from simulator.handful_of_stars.cards import has_lasting
 from simulator.handful_of_stars.payment import demand, keep, most_beside
-from simulator.handful_of_stars.routes import base_energy, base_hop, may_move_bases
+from simulator.handful_of_stars.routes import (
+    base_energy,
+    base_hop,
+    by_hop,
+    directly,
+    fleet_energy,
+    may_move_bases,
+    survey,
+)
 from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import NONE, Resource
+from simulator.handful_of_stars.state import FAR, NONE, Resource
 from simulator.handful_of_stars.systems import has_wormhole, relocate, units_at
 from simulator.kernel import rule
 
@@ -56,12 +65,44 @@ def can_step(state, rules, seat, space, energy, energy_of_bases, without):
     )
     if flies and _can_leave_over(state, seat, space):
         return True
-    if not hops_possible(state, rules, seat) or not has_wormhole(state, rules, space):
-        return False
-    hops = (fleets and energy_beside(state, rules, seat, rules.hop_research, without) >= 0) or (
-        bases and base_energy_beside(state, rules, seat, base_hop(rules), without) >= 0
-    )
-    return hops and has_wormhole_to_enter(state, rules, seat, space)
+    if hops_possible(state, rules, seat) and has_wormhole(state, rules, space):
+        hops = (fleets and energy_beside(state, rules, seat, rules.hop_research, without) >= 0) or (
+            bases and base_energy_beside(state, rules, seat, base_hop(rules), without) >= 0
+        )
+        if hops and has_wormhole_to_enter(state, rules, seat, space):
+            return True
+    stealth = state.target != NONE and has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
+    return stealth and _can_pass(state, rules, seat, space, without)
+
+
+@rule
+def _can_pass(state, rules, seat, space, without):
+    """HOS-17.28, A27: whether a way leads through a non-friendly system: two connections, or one and a hop."""
+    survey(state, rules, seat, space, 2)
+    for place in range(rules.spaces):
+        if place != space and (state.owner[place] == seat or may_enter(state, place)):
+            if _can_reach(state, rules, seat, space, place, without):
+                return True
+    return False
+
+
+@rule
+def _can_reach(state, rules, seat, space, place, without):
+    """Whether one unit of a system can pay for its way to a place, after the survey of the system."""
+    near, far = directly(state, place), by_hop(state, seat, place)
+    if state.fleets[seat, space] > 0:
+        if near < FAR and fleet_energy(state, rules, seat, near) <= energy_beside(state, rules, seat, 0, without):
+            return True
+        energy = energy_beside(state, rules, seat, rules.hop_research, without)
+        if far < FAR and fleet_energy(state, rules, seat, far) <= energy:
+            return True
+    if state.star_bases[seat, space] > 0:
+        if near < FAR and base_energy(state, rules, seat, near) <= base_energy_beside(state, rules, seat, 0, without):
+            return True
+        energy = base_energy_beside(state, rules, seat, base_hop(rules), without)
+        if far < FAR and base_energy(state, rules, seat, far) <= energy:
+            return True
+    return False
 
 
 @rule

@@ -2,7 +2,12 @@
 
 import pytest
 
+from simulator import tables
+from simulator.handful_of_stars.rules import Card
+from simulator.handful_of_stars.state import Kind, Phase
+from simulator.handful_of_stars.systems import units_at
 from tests.handful_of_stars.table import bare_table
+from tests.handful_of_stars.walk import GAME, options, walk
 
 ENERGY = ["Star Drive", "Hap", "Ashfall", "Husk", "Meridor", "Kiln"]  # 14 points
 # Berylith, Ishtar, Boldar, Arkanis, Corvane lie in a row; Elyria, Fennar, Galdor below the first three.
@@ -415,3 +420,36 @@ def test_black_holes_do_not_hinder_a_hop():
                        ("Cinder", "Drossen"), ("Cinder", "Orrin"), ("Cinder", "Irongyre")]:  # fmt: skip
         at.block(one, other)
     assert price(at, "Arkanis: hop 1 fleet to Cinder") == {"research": 1}
+
+
+POWERS = [(), (Card.STEALTH_TECHNOLOGY,), (Card.STEALTH_TECHNOLOGY, Card.FAST_SHIPS, Card.STAR_BASE_MOVEMENT)]
+
+
+def offered(state, rules, seat, powers, has_counter):
+    """(systems offered to move units from, systems from which a group can go) if the player had lasting powers."""
+    at = state.copy()
+    for power in powers:
+        at.players[seat].lasting[power] += 1
+    at.players[seat].wormhole = has_counter
+    origins = {int(each["a"]) for each in options(at, rules) if each["kind"] == Kind.FROM}
+    at.phase = Phase.GROUP
+    able = set()
+    for space in range(rules.spaces):
+        at.origin = space
+        if units_at(at, seat, space) > 0 and space != at.target and len(options(at, rules)) > 0:
+            able.add(space)
+    return origins, able
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_system_is_offered_if_and_only_if_a_unit_can_go_somewhere_from_it(seed):
+    """HOS-6.1 to 6.5, 15.2, 17.28: in random games, with or without Stealth, Fast Ships, moving star bases, hops."""
+    rules, found = tables.load(GAME, "players4").record, 0
+    for before, _, _, _ in walk(rules, seed, 1500):
+        if before.phase == Phase.ORIGIN:
+            for powers in POWERS:
+                for has_counter in (0, 1):
+                    origins, able = offered(before, rules, before.active, powers, has_counter)
+                    assert origins == able
+                    found += len(able)
+    assert found > 100

@@ -127,7 +127,6 @@ def test_every_unit_passes_one_system_by_stealth_and_all_stop_in_the_same():
     assert (at.units("Lyssa", 1), at.owner("Galdor")) == ((1, 0), None)
 
 
-@pytest.mark.xfail(strict=True, reason="a system with none but others' and neutral ones around it is not offered")
 def test_units_without_a_friendly_neighbour_follow_by_stealth():
     """A27, HOS-17.28, 6.5: the same without friendly systems next to where they start."""
     assert price(besieged(), *GATHER) == {"energy": 3 * 2}
