@@ -24,45 +24,42 @@ def check_alpha(alpha: float) -> None:
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """p-values corrected for their number (Holm, Scandinavian Journal of Statistics 6, 1979); NaN stays NaN.
+    """p-values (..., family) corrected for their number (Holm, Scandinavian Journal of Statistics 6, 1979).
 
-    Rejecting those up to alpha errs anywhere with chance alpha at most, however they depend on each other.
+    Rejecting those up to alpha errs anywhere in a family with chance alpha at most, however they depend on each other.
+    NaN stays NaN and counts for nothing.
     """
-    adjusted = np.full(len(p), np.nan)
-    known = np.flatnonzero(~np.isnan(p))
-    order = known[np.argsort(p[known], kind="stable")]
-    steps = p[order] * np.arange(len(order), 0, -1)
-    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0)
+    order = np.argsort(p, axis=-1)
+    known = np.sum(~np.isnan(p), axis=-1, keepdims=True)
+    steps = np.take_along_axis(p, order, -1) * (known - np.arange(p.shape[-1]))
+    adjusted = np.empty(p.shape)
+    np.put_along_axis(adjusted, order, np.minimum(np.maximum.accumulate(steps, -1), 1.0), -1)
     return adjusted
 
 
-def verdicts(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> list[str]:
-    """A word for each row of a table of shares.
+def words(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
+    """A word for each share (..., rows of a table) of an estimate.
 
     balanced: the share lies within the margin of parity (two one-sided tests, Schuirmann, Journal of Pharmacokinetics
-    and Biopharmaceutics 15, 1987). strong, weak: it differs from parity. undecided: with the games that would decide it
-    if the share stays as it is. Over the rows of the table, the chance of any wrong `balanced`, and that of any wrong
-    `strong` or `weak`, are alpha at most (Holm). A table of one row: balanced when the whole interval lies within the
-    margin, strong or weak when it lies beyond parity.
+    and Biopharmaceutics 15, 1987). strong, weak: it differs from parity. undecided: neither is known. Over the rows of
+    a table, the chance of any wrong `balanced`, and that of any wrong `strong` or `weak`, are alpha at most (Holm). A
+    table of one row: balanced when the whole interval lies within the margin, strong or weak when it lies beyond
+    parity.
     """
     check_margin(margin)
     check_alpha(alpha)
     equal = holm(np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin)))
     differs = holm(estimate.p_value(parity))
     side = np.where(estimate.share > parity, "strong", "weak")
-    words = np.where(equal <= alpha, "balanced", np.where(differs <= alpha, side, UNDECIDED))
-    needed = _games_for_all(estimate, parity, margin, alpha)
-    pairs = zip(map(str, words), needed, strict=True)
-    return [word if is_decided(word) or not games else f"{word} ({games:,} games)" for word, games in pairs]
+    return np.where(equal <= alpha, "balanced", np.where(differs <= alpha, side, UNDECIDED))
 
 
-def _games_for_all(estimate: Shares, parity: np.ndarray, margin: float, alpha: float) -> list[int]:
-    """games_needed of each row, its interval as wide as the whole table asks; 0 for a row without a share."""
-    rows = max(1, int(np.sum(~np.isnan(estimate.share))))
-    one, all_ = (critical(estimate.games, 1 - alpha / family, estimate.sequential) for family in (1, rows))
-    width = all_ / one * (estimate.high - estimate.low)
-    columns = zip(estimate.games, estimate.share, width, parity, strict=True)
-    return [0 if math.isnan(share) else games_needed(n, share, wide, par, margin) for n, share, wide, par in columns]
+def verdicts(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> list[str]:
+    """The words of the rows of one table; an undecided one names the games that would decide it."""
+    pairs = zip(
+        map(str, words(estimate, parity, margin, alpha)), games_needed(estimate, parity, margin, alpha), strict=True
+    )
+    return [word if is_decided(word) or math.isnan(games) else f"{word} ({games:,.0f} games)" for word, games in pairs]
 
 
 def is_decided(word: str) -> bool:
@@ -70,10 +67,24 @@ def is_decided(word: str) -> bool:
     return not word.startswith(UNDECIDED)
 
 
-def games_needed(games: float, share: float, width: float, parity: float, margin: float) -> int:
-    """The games at which an interval of this share would lie within the margin or beyond parity, up to two digits."""
-    away = abs(share - parity)
-    target = max(away, margin - away)
-    needed = 1.0001 * games * (width / 2 / target) ** 2
-    scale = 10 ** max(0, math.floor(math.log10(needed)) - 1)
-    return int(math.ceil(needed / scale) * scale)
+def games_needed(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
+    """The games at which each row of a table would be decided if its share stays as it is, up to two digits.
+
+    Such that its p-value is alpha divided by the rows; NaN for a row without a share.
+    """
+    away = np.abs(estimate.share - parity)
+    edges = np.maximum(_unit(estimate, parity - margin), _unit(estimate, parity + margin))
+    unit = np.minimum(_unit(estimate, parity), np.where(away < margin, edges, np.inf))
+    level = 1 - alpha / max(1, int(np.sum(~np.isnan(estimate.share))))
+    needed = estimate.games
+    for _ in range(8):  # under looking the critical value itself moves with the games
+        needed = unit * critical(needed, level, estimate.sequential) ** 2
+    scale = 10 ** np.maximum(0, np.floor(np.log10(needed)) - 1)
+    return np.ceil(needed / scale) * scale
+
+
+def _unit(estimate: Shares, value: np.ndarray) -> np.ndarray:
+    """The games at which the share would be one standard error away from a value; 0 for one that no share can have."""
+    null, share = np.clip(value / estimate.most, 0, 1), estimate.share / estimate.most
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return null * (1 - null) / (share - null) ** 2 * estimate.games / estimate.trials

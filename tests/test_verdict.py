@@ -1,0 +1,199 @@
+"""Verdicts: the words, their error rates over whole tables, and Holm's correction against an independent package."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from analyses.estimate import win_shares
+from analyses.verdict import games_needed, holm, is_decided, verdicts, words
+
+TABLES = 10_000
+ALPHA = 0.05
+NOISE = 0.0065  # three standard errors of a share of 5 % of 10,000 tables
+
+
+def table(wins, games, sequential=False):
+    """The estimate of cells that have one row in each of their games; wins (..., rows), games (...)."""
+    wins = np.asarray(wins, float)
+    games = np.broadcast_to(np.asarray(games, float), wins.shape)
+    return win_shares(games, games, wins, wins, wins, games, sequential=sequential)
+
+
+def row(share, games):
+    return table(np.array([share * games]), games)
+
+
+def parities(estimate):
+    return np.full(estimate.share.shape[-1], 0.25)
+
+
+@pytest.mark.parametrize(("share", "games", "word"), [
+    (0.25, 3000, "balanced"),
+    (0.258, 20_000, "balanced"),
+    (0.30, 1000, "strong"),
+    (0.20, 1000, "weak"),
+    (0.26, 1000, "undecided"),
+    (0.275, 500, "undecided"),
+])  # fmt: skip
+def test_a_verdict_of_one_row_is_where_its_interval_lies(share, games, word):
+    """Within the margin, else beyond parity; balanced wins where both hold."""
+    found = row(share, games)
+    assert verdicts(found, np.array([0.25]))[0].split()[0] == word
+    within = found.low[0] > 0.23 and found.high[0] < 0.27
+    beyond = found.low[0] > 0.25 or found.high[0] < 0.25
+    assert within == (word == "balanced")
+    assert beyond == (word in ("strong", "weak") or share == 0.258)
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+@pytest.mark.parametrize("rows", [1, 6])
+@pytest.mark.parametrize("share", [0.25, 0.255, 0.26, 0.265, 0.28])
+def test_an_undecided_row_is_decided_by_the_games_it_names(share, rows, sequential):
+    """With the same share, 5 % more than that many games decide it, 15 % fewer do not; the larger table needs more."""
+
+    def equal_rows(games):
+        return table(np.full(rows, share * games), games, sequential)
+
+    parity = np.full(rows, 0.25)
+    needed = games_needed(equal_rows(600), parity)
+    assert verdicts(equal_rows(600), parity)[0] == f"undecided ({needed[0]:,.0f} games)"
+    assert all(is_decided(word) for word in words(equal_rows(1.05 * needed[0]), parity))
+    assert not any(is_decided(word) for word in words(equal_rows(0.85 * needed[0]), parity)[:1])
+    if rows > 1:
+        assert needed[0] > games_needed(table(np.array([share * 600]), 600, sequential), parity[:1])[0]
+
+
+def test_games_needed_are_those_of_the_score_test():
+    """At 0.28, to refute 0.25 with 95 %: 1.96 ** 2 x 0.25 x 0.75 / 0.03 ** 2 = 800.3, up to two digits."""
+    assert games_needed(row(0.28, 200), np.array([0.25]))[0] == 810
+
+
+def test_a_row_without_a_share_is_undecided_and_counts_for_nothing():
+    nothing = table(np.array([0.0, 300.0]), np.array([0.0, 1000.0]))
+    alone = verdicts(row(0.3, 1000), np.array([0.25]))
+    assert verdicts(nothing, np.array([0.25, 0.25])) == ["undecided", *alone]
+
+
+def test_a_margin_beyond_0_or_1_leaves_the_other_side_to_decide():
+    """Parity 0.02 with a margin of 0.03: no share is below -0.01."""
+    few = row(0.02, 2000)
+    assert words(few, np.array([0.02]), margin=0.03)[0] == "balanced"
+    assert words(row(0.98, 2000), np.array([0.98]), margin=0.03)[0] == "balanced"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_holm_is_that_of_an_independent_package(seed):
+    """Ties too; families side by side are corrected each by itself."""
+    from statsmodels.stats.multitest import multipletests
+
+    p = np.random.default_rng(seed).beta(0.3, 1.0, (4, 7)).round(2)
+    for family, corrected in zip(p, holm(p), strict=True):
+        assert corrected == pytest.approx(multipletests(family, method="holm")[1])
+        assert holm(family) == pytest.approx(corrected)
+
+
+def test_holm_ignores_what_is_not_known():
+    corrected = holm(np.array([0.04, np.nan, 0.01, 0.03]))
+    assert corrected[[0, 2, 3]] == pytest.approx([0.06, 0.03, 0.06])
+    assert np.isnan(corrected[1])
+
+
+@pytest.mark.parametrize("together", [-0.3, 0.0, 0.8])
+def test_holm_controls_the_family_however_its_rows_depend(together):
+    """10,000 families of four: two that are not null, two that are; any of the nulls rejected in 5 % at most."""
+    spread = np.full((4, 4), together) + (1 - together) * np.eye(4)
+    z = np.random.default_rng(1).multivariate_normal([3.0, 2.0, 0.0, 0.0], spread, TABLES)
+    p = 2 * stats.norm.sf(np.abs(z))
+    assert (holm(p)[:, 2:] <= ALPHA).any(1).mean() <= ALPHA + NOISE
+    assert (p[:, 2:] <= ALPHA).any(1).mean() > ALPHA + NOISE
+    assert (holm(p)[:, 0] <= ALPHA).mean() > 0.5
+
+
+@pytest.mark.parametrize("rows", [2, 4, 9])
+@pytest.mark.parametrize("games", [200, 5000])
+def test_at_exact_parity_an_imbalance_is_seldom_called(rows, games):
+    """10,000 tables of seats that share each game's win: any `strong` or `weak` in 5 % of the tables at most."""
+    wins = np.random.default_rng(2).multinomial(games, np.full(rows, 1 / rows), TABLES)
+    found = words(table(wins, games), np.full(rows, 1 / rows))
+    wrong = np.isin(found, ["strong", "weak"]).any(1).mean()
+    assert wrong <= ALPHA + NOISE
+
+
+def test_the_error_is_not_far_below_what_is_claimed():
+    """One row, where nothing is corrected and nothing is balanced: 5 % of 10,000 tables are called wrongly."""
+    wins = np.random.default_rng(3).binomial(4000, 0.25, (TABLES, 1))
+    found = words(table(wins, 4000), np.array([0.25]), margin=0.001)
+    assert np.isin(found, ["strong", "weak"]).mean() == pytest.approx(ALPHA, abs=NOISE)
+
+
+@pytest.mark.parametrize("games", [500, 5000, 50_000])
+def test_at_exactly_the_margin_balanced_is_seldom_called(games):
+    """10,000 tables, two rows at the margin and two at parity: any of the two `balanced` in 5 % at most."""
+    wins = np.random.default_rng(4).multinomial(games, [0.27, 0.23, 0.25, 0.25], TABLES)
+    found = words(table(wins, games), np.full(4, 0.25))
+    assert (found[:, :2] == "balanced").any(1).mean() <= ALPHA + NOISE
+
+
+def test_rows_with_several_seats_of_a_game_err_as_seldom():
+    """10,000 tables of six equal strategies, one drawn for each of four seats: any `strong` or `weak` in 5 %."""
+    dice, games = np.random.default_rng(5), 120
+    sums = np.zeros((6, TABLES, 6))
+    for start in range(0, TABLES, 2000):
+        seats = dice.integers(0, 6, (2000, games, 4))
+        for strategy in range(6):
+            n, c = (seats == strategy).sum(2), seats[:, :, 0] == strategy
+            here = [each.sum(1) for each in (n > 0, n, c, c, c * n, n**2)]
+            sums[:, start : start + 2000, strategy] = here
+    found = words(win_shares(*sums), np.full(6, 0.25), margin=0.001)
+    assert np.isin(found, ["strong", "weak"]).any(1).mean() <= ALPHA + NOISE
+
+
+LOOKS = np.diff(np.concatenate([[0], (1000 * 1.25 ** np.arange(20)).astype(int)]))
+
+
+def looked_at(chances, seed):
+    """Words (10,000 tables, looks, rows) of tables under looking, at 1,000 games and each time a quarter more."""
+    wins = np.random.default_rng(seed).multinomial(LOOKS, chances, (TABLES, len(LOOKS))).cumsum(1)
+    return words(table(wins, LOOKS.cumsum()[:, None], sequential=True), np.full(len(chances), 0.25))
+
+
+def test_under_looking_at_exact_parity_an_imbalance_is_seldom_called():
+    """At any of 20 looks, up to 69,000 games, any of four rows: in 5 % of 10,000 tables at most."""
+    found = looked_at([0.25, 0.25, 0.25, 0.25], 6)
+    assert np.isin(found, ["strong", "weak"]).any((1, 2)).mean() <= ALPHA + NOISE
+    assert (found[:, -1] == "balanced").all(1).mean() > 0.95
+
+
+def test_under_looking_at_exactly_the_margin_balanced_is_seldom_called():
+    """The two rows at the margin, at any of 20 looks: in 5 % of 10,000 tables at most."""
+    found = looked_at([0.27, 0.23, 0.25, 0.25], 7)
+    assert (found[:, :, :2] == "balanced").any((1, 2)).mean() <= ALPHA + NOISE
+
+
+def test_looking_at_intervals_for_one_look_errs_too_often():
+    """The same looks without the confidence sequence: why a run until decided needs it."""
+    wins = np.random.default_rng(8).multinomial(LOOKS, np.full(4, 0.25), (TABLES, len(LOOKS))).cumsum(1)
+    found = words(table(wins, LOOKS.cumsum()[:, None]), np.full(4, 0.25), margin=0.001)
+    assert np.isin(found, ["strong", "weak"]).any((1, 2)).mean() > 2 * ALPHA
+
+
+def test_a_real_imbalance_is_found():
+    """0.29, 0.25, 0.24, 0.22 in 5,000 games: the first is called strong, the last weak, in nearly every table."""
+    wins = np.random.default_rng(9).multinomial(5000, [0.29, 0.25, 0.24, 0.22], 1000)
+    found = words(table(wins, 5000), np.full(4, 0.25), margin=0.01)
+    assert (found[:, 0] == "strong").mean() > 0.95
+    assert (found[:, 3] == "weak").mean() > 0.95
+    assert not (found[:, 0] == "weak").any()
+
+
+def test_verdicts_are_the_words_of_a_table_by_hand():
+    """Four rows of 1,000 games: Holm's steps at a twentieth done by hand on the p-values of the score test."""
+    estimate = table(np.array([320.0, 290.0, 240.0, 150.0]), 1000)
+    p = estimate.p_value(parities(estimate))
+    assert [p[3] <= 0.05 / 4, p[0] <= 0.05 / 3, p[1] <= 0.05 / 2, p[2] <= 0.05] == [True, True, True, False]
+    assert [word.split()[0] for word in verdicts(estimate, parities(estimate))] == [
+        "strong",
+        "strong",
+        "undecided",
+        "weak",
+    ]
