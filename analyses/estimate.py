@@ -27,6 +27,11 @@ class Shares:
     most: float = 1.0
     sequential: bool = False
 
+    @property
+    def value(self) -> np.ndarray:
+        """The shares, as of every estimate."""
+        return self.share
+
     def p_value(self, value: np.ndarray) -> np.ndarray:
         """Two-sided p-values of the hypothesis that the share is a value: of level 1 - p, the interval ends there."""
         share, null = self.share / self.most, np.asarray(value) / self.most
@@ -46,6 +51,12 @@ class Shares:
         """p-values of the hypothesis that the share is a value or more; 0 where none can be."""
         none = value > self.most
         return np.where(none, 0.0, np.where(self.share >= value, 1.0, self.p_value(np.minimum(value, self.most))))
+
+    def unit(self, value: np.ndarray) -> np.ndarray:
+        """The games at which the share would be one standard error away from a value; 0 for one that none can have."""
+        null, share = np.clip(value / self.most, 0, 1), self.share / self.most
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return null * (1 - null) / (share - null) ** 2 * self.games / self.trials
 
 
 def _spread_of_mixture() -> float:
@@ -205,6 +216,88 @@ def differences(
     low = middle - _joined(below, other_above, together)
     high = middle + _joined(above, other_below, together)
     return middle, low, high
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Differences of two ratios of several cells (arrays of one length), `two` less `one`, game by game.
+
+    games: those that have a row in either. error: the standard error; apart: what it would be if the two were of games
+    that have nothing to do with each other. The p-values are Student's, as the interval is: of level 1 - p, it ends at
+    the value.
+    """
+
+    games: np.ndarray
+    one: np.ndarray
+    two: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    error: np.ndarray
+    apart: np.ndarray
+    sequential: bool = False
+
+    @property
+    def value(self) -> np.ndarray:
+        """The differences."""
+        return self.two - self.one
+
+    def p_value(self, value: np.ndarray) -> np.ndarray:
+        """Two-sided p-values of the hypothesis that the difference is a value."""
+        return 2 * stats.t.sf(np.abs(self._away(value)), self.games - 1)
+
+    def p_above(self, value: np.ndarray) -> np.ndarray:
+        """p-values of the hypothesis that the difference is a value or less."""
+        return np.where(self.value <= value, 1.0, self.p_value(value))
+
+    def p_below(self, value: np.ndarray) -> np.ndarray:
+        """p-values of the hypothesis that the difference is a value or more."""
+        return np.where(self.value >= value, 1.0, self.p_value(value))
+
+    def unit(self, value: np.ndarray) -> np.ndarray:
+        """The games at which the difference would be one standard error away from a value."""
+        with np.errstate(divide="ignore"):
+            return self.games / self._away(value) ** 2
+
+    def _away(self, value: np.ndarray) -> np.ndarray:
+        """How many standard errors the difference is away from a value; without an error, none or infinitely many."""
+        away = self.value - value
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(away == 0, 0.0, away / self.error)
+
+
+def paired(
+    totals: Totals,
+    one: tuple[str, str],
+    two: tuple[str, str],
+    rows: str,
+    flip: float = 0.0,
+    level: float = LEVEL,
+) -> Paired:
+    """Differences of two ratios of each cell, `two` less `one`, each a (top, bottom) of the totals of the same games.
+
+    rows: the value that a game has where it has either. The variance is that of the sum over games of their influence,
+    (top2 - ratio2 bottom2) / sum(bottom2) - (top1 - ratio1 bottom1) / sum(bottom1), so that it holds whether or not
+    both have the same games. flip: two games more in which a top changes by so much, once in each direction, so that
+    few changes or none do not feign certainty (Bonett and Price, Journal of Educational and Behavioral Statistics 37,
+    2012); 0 for ratios that are the same by their making. A cell that one side lacks has no difference.
+    """
+    games = totals.count(rows).astype(float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        (first, alone1), (second, alone2) = (_ratio(totals, *each) for each in (one, two))
+        together = _residuals(totals, one, two) / totals.sum(one[1]) / totals.sum(two[1])
+        scale = games / (games - 1)
+        apart = np.sqrt(scale * (alone1 + alone2))
+        extra = flip**2 * (1 / totals.sum(one[1]) ** 2 + 1 / totals.sum(two[1]) ** 2)
+        error = np.sqrt(scale * np.maximum(alone1 + alone2 - 2 * together, 0) + extra)
+        half = stats.t.ppf(0.5 + level / 2, games - 1) * error
+    half = np.where(games == 1, np.inf, half)
+    return Paired(games, first, second, second - first - half, second - first + half, error, apart)
+
+
+def _ratio(totals: Totals, top: str, bottom: str) -> tuple[np.ndarray, np.ndarray]:
+    """(the ratio of two totals, the sum over games of its squared influence)."""
+    base = totals.sum(bottom)
+    return totals.sum(top) / base, _residuals(totals, (top, bottom), (top, bottom)) / base / base
 
 
 def _joined(one: np.ndarray, two: np.ndarray, together: np.ndarray) -> np.ndarray:

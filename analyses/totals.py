@@ -1,6 +1,6 @@
 """Sums over games, which every table is made of: a stretch of games at a time, so that memory stays flat."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -19,9 +19,16 @@ def totals(result: Any, by: Sequence[str], values: Mapping[str, pl.Expr]) -> tup
     result: a run. by: columns of its seats or games. values: a number of each row, of the columns of seats, summed over
     the rows that a game has in a cell. Raises BadInput for a column of `by` that does not exist.
     """
+    return summed(stretches(result, by), by, values)
+
+
+def summed(
+    rows: Iterable[pl.LazyFrame], by: Sequence[str], values: Mapping[str, pl.Expr]
+) -> tuple[pl.DataFrame, Totals]:
+    """totals of rows that come in stretches of whole games, with the columns of `by` and those that values need."""
     by, names = list(dict.fromkeys(by)), tuple(values)
     pairs = list(combinations_with_replacement(range(len(names)), 2))
-    rows = [value.cast(pl.Float64).alias(f"value {i}") for i, value in enumerate(values.values())]
+    numbers = [value.cast(pl.Float64).alias(f"value {i}") for i, value in enumerate(values.values())]
     sums = [pl.col(f"value {i}").sum() for i in range(len(names))]
     of_games = [
         *((pl.col(f"value {i}") != 0).sum().alias(f"games {i}") for i in range(len(names))),
@@ -30,8 +37,8 @@ def totals(result: Any, by: Sequence[str], values: Mapping[str, pl.Expr]) -> tup
     ]
     whole = list(dict.fromkeys([*by, "game"]))
     found = [
-        stretch.select(*whole, *rows).group_by(whole).agg(*sums).group_by(by).agg(*of_games).collect()
-        for stretch in stretches(result, by)
+        stretch.select(*whole, *numbers).group_by(whole).agg(*sums).group_by(by).agg(*of_games).collect()
+        for stretch in rows
     ]
     cells = pl.concat(found).group_by(by).agg(pl.all().sum()).sort(by)
     return cells.select(by), _gathered(cells, names, pairs)
@@ -50,6 +57,8 @@ def _gathered(cells: pl.DataFrame, names: tuple[str, ...], pairs: Sequence[tuple
 def stretches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
     """The seats of a run, whole games of a stretch at a time, with those of the columns that only its games have.
 
+    The seats of a game keep their order.
+
     Raises BadInput for a column that neither has.
     """
     seats, games = result.scan("seats"), result.scan("games")
@@ -62,7 +71,8 @@ def stretches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
     for first in range(0, last + 1, STRETCH):
         here = pl.col("game").is_between(first, first + STRETCH - 1)
         rows = seats.filter(here)
-        yield rows.join(games.filter(here).select("game", *more), on="game") if more else rows
+        of_games = games.filter(here).select("game", *more)
+        yield rows.join(of_games, on="game", maintain_order="left") if more else rows
 
 
 def check_numbers(result: Any, columns: Sequence[str], table: str = "seats") -> None:

@@ -4,11 +4,13 @@ import math
 
 import numpy as np
 
-from analyses.estimate import ALPHA, Shares, critical
+from analyses.estimate import ALPHA, Paired, Shares, critical
 from simulator.errors import BadInput
 
 MARGIN = 0.02
 UNDECIDED = "undecided"
+BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
+Estimate = Shares | Paired
 
 
 def check_margin(margin: float) -> None:
@@ -37,28 +39,40 @@ def holm(p: np.ndarray) -> np.ndarray:
     return adjusted
 
 
-def words(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
-    """A word for each share (..., rows of a table) of an estimate.
+def words(
+    estimate: Estimate,
+    parity: np.ndarray,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    terms: tuple[str, str, str] = BALANCE,
+) -> np.ndarray:
+    """A word for each number (..., rows of a table) of an estimate.
 
-    balanced: the share lies within the margin of parity (two one-sided tests, Schuirmann, Journal of Pharmacokinetics
-    and Biopharmaceutics 15, 1987). strong, weak: it differs from parity. undecided: neither is known. Over the rows of
-    a table, the chance of any wrong `balanced`, and that of any wrong `strong` or `weak`, are alpha at most (Holm). A
+    balanced: it lies within the margin of parity (two one-sided tests, Schuirmann, Journal of Pharmacokinetics and
+    Biopharmaceutics 15, 1987). strong, weak: it differs from parity. undecided: neither is known. Over the rows of a
+    table, the chance of any wrong `balanced`, and that of any wrong `strong` or `weak`, are alpha at most (Holm). A
     table of one row: balanced when the whole interval lies within the margin, strong or weak when it lies beyond
-    parity.
+    parity. terms: other words for the three.
     """
     check_margin(margin)
     check_alpha(alpha)
+    near, above, below = terms
     equal = holm(np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin)))
     differs = holm(estimate.p_value(parity))
-    side = np.where(estimate.share > parity, "strong", "weak")
-    return np.where(equal <= alpha, "balanced", np.where(differs <= alpha, side, UNDECIDED))
+    side = np.where(estimate.value > parity, above, below)
+    return np.where(equal <= alpha, near, np.where(differs <= alpha, side, UNDECIDED))
 
 
-def verdicts(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> list[str]:
+def verdicts(
+    estimate: Estimate,
+    parity: np.ndarray,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    terms: tuple[str, str, str] = BALANCE,
+) -> list[str]:
     """The words of the rows of one table; an undecided one names the games that would decide it."""
-    pairs = zip(
-        map(str, words(estimate, parity, margin, alpha)), games_needed(estimate, parity, margin, alpha), strict=True
-    )
+    found = map(str, words(estimate, parity, margin, alpha, terms))
+    pairs = zip(found, games_needed(estimate, parity, margin, alpha), strict=True)
     return [word if is_decided(word) or math.isnan(games) else f"{word} ({games:,.0f} games)" for word, games in pairs]
 
 
@@ -67,24 +81,17 @@ def is_decided(word: str) -> bool:
     return not word.startswith(UNDECIDED)
 
 
-def games_needed(estimate: Shares, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
-    """The games at which each row of a table would be decided if its share stays as it is, up to two digits.
+def games_needed(estimate: Estimate, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
+    """The games at which each row of a table would be decided if its number stays as it is, up to two digits.
 
-    Such that its p-value is alpha divided by the rows; NaN for a row without a share.
+    Such that its p-value is alpha divided by the rows; NaN for a row without a number.
     """
-    away = np.abs(estimate.share - parity)
-    edges = np.maximum(_unit(estimate, parity - margin), _unit(estimate, parity + margin))
-    unit = np.minimum(_unit(estimate, parity), np.where(away < margin, edges, np.inf))
-    level = 1 - alpha / max(1, int(np.sum(~np.isnan(estimate.share))))
+    away = np.abs(estimate.value - parity)
+    edges = np.maximum(estimate.unit(parity - margin), estimate.unit(parity + margin))
+    unit = np.minimum(estimate.unit(parity), np.where(away < margin, edges, np.inf))
+    level = 1 - alpha / max(1, int(np.sum(~np.isnan(estimate.value))))
     needed = estimate.games
     for _ in range(8):  # under looking the critical value itself moves with the games
         needed = unit * critical(needed, level, estimate.sequential) ** 2
-    scale = 10 ** np.maximum(0, np.floor(np.log10(needed)) - 1)
+    scale = 10 ** np.maximum(0, np.floor(np.log10(np.maximum(needed, 1))) - 1)
     return np.ceil(needed / scale) * scale
-
-
-def _unit(estimate: Shares, value: np.ndarray) -> np.ndarray:
-    """The games at which the share would be one standard error away from a value; 0 for one that no share can have."""
-    null, share = np.clip(value / estimate.most, 0, 1), estimate.share / estimate.most
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return null * (1 - null) / (share - null) ** 2 * estimate.games / estimate.trials
