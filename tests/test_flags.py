@@ -33,7 +33,7 @@ def made_up():
         }
     )
     settings = {"game": "4000-ad", "setup": "independents4", "changes": {}}
-    return Result(settings, None, ((pl.DataFrame({"game": np.arange(GAMES)}), seats),))
+    return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(GAMES)}), "seats": seats},))
 
 
 def test_shares_with_and_without_are_those_of_a_slow_count(made_up):

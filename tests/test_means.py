@@ -34,7 +34,7 @@ def made_up():
         }
     )
     games = pl.DataFrame({"game": np.arange(GAMES), "rounds": dice.poisson(30, GAMES), "calm": np.arange(GAMES) % 2})
-    return Result({}, None, ((games, seats),))
+    return Result({}, None, ({"games": games, "seats": seats},))
 
 
 def bootstrap(frame, top, bottom):

@@ -163,7 +163,7 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch):
     before = sorted(path.name for path in (tmp_path / "run" / "parts").iterdir())
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(BadInput, match="No space left on device"):
-        store.write(99, pl.DataFrame({"game": [1]}), pl.DataFrame({"game": [1]}))
+        store.write(99, {"games": pl.DataFrame({"game": [1]}), "seats": pl.DataFrame({"game": [1]})})
     assert sorted(path.name for path in (tmp_path / "run" / "parts").iterdir()) == before
 
 

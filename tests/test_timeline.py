@@ -1,0 +1,110 @@
+"""Timelines: every round as a slow replay sees it, stored, resumed, and no part of how a game goes."""
+
+import numpy as np
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from analyses.design import load, make_plan
+from analyses.store import Store
+from simulator import batch, find_game, run, tables
+from simulator.errors import BadInput
+from simulator.kernel import SEATS
+from simulator.play import steps
+
+SHORT = {"switches.max_rounds": 8}
+
+
+def replayed(name, setup, number, seed, overrides):
+    """(round, place in the turn order, standing) at the end of each round, by the stepper and the verb alone."""
+    game = find_game(name)
+    rules = tables.load(game, setup, None, overrides)
+    plan, _ = make_plan(game, rules, None, seed, None)
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    seats, standing = range(rules.setup.seats), game.verbs.standing
+    rows, now = [], 0
+    for step in steps(game, rules.record, batch.table(plan), lineup, seed, number):
+        if now > 0 and (step.state.rounds > now or step.chosen < 0):
+            rows += [(now, seat, standing(step.state, rules.record, seat)) for seat in seats]
+        now = int(step.state.rounds)
+    return rows
+
+
+@pytest.mark.parametrize(("game", "setup", "overrides"), [
+    ("4000-ad", "independents4", None),
+    ("4000-ad", "alliances2", SHORT),
+    ("handful-of-stars", "players4", None),
+    ("handful-of-stars", "players2", SHORT),
+])  # fmt: skip
+def test_a_timeline_is_that_of_a_slow_replay(game, setup, overrides):
+    """Four games: the rows of every round in the order of the seats frame, named by place in the turn order."""
+    result = run(game, setup=setup, games=4, seed=11, overrides=overrides, timeline=True)
+    seats = len(result.seats) // 4
+    assert result.timeline.columns == ["game", "round", "seat", "standing"]
+    for number in range(4):
+        slow = replayed(game, setup, number, 11, overrides)
+        places = result.seats.filter(pl.col("game") == number)["seat"].to_list()
+        found = result.timeline.filter(pl.col("game") == number)
+        expected = [(turn, places[seat], standing) for turn, seat, standing in slow]
+        assert list(found.drop("game").iter_rows()) == expected
+        assert len(expected) == seats * result.games["rounds"][number]
+
+
+def test_the_last_round_stands_as_the_game_ends():
+    """A Handful of Stars stands in points: at the end those of the seats frame, after as many rounds as it says."""
+    result = run("handful-of-stars", players=3, games=12, seed=4, timeline=True)
+    last = result.timeline.filter(pl.col("round") == pl.col("round").max().over("game"))
+    both = last.join(result.seats, on=["game", "seat"])
+    assert both.height == 36
+    assert both["standing"].to_list() == both["vp"].to_list()
+    assert last.unique("game")["game"].len() == 12
+    rounds = result.timeline.group_by("game").agg(pl.col("round").max()).sort("game")["round"]
+    assert rounds.to_list() == result.games["rounds"].to_list()
+
+
+@pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars"])
+def test_games_go_the_same_with_and_without_a_timeline(game):
+    options = dict(games=20, seed=6, overrides=SHORT)
+    without, with_it = run(game, **options), run(game, **options, timeline=True)
+    assert_frame_equal(without.games, with_it.games)
+    assert_frame_equal(without.seats, with_it.seats)
+    with pytest.raises(BadInput, match="no timeline"):
+        _ = without.timeline
+
+
+def test_a_timeline_on_disk_is_that_in_memory_whatever_the_jobs(tmp_path):
+    options = dict(games=48, seed=7, overrides=SHORT, timeline=True)
+    memory = run("4000-ad", **options, jobs=1)
+    run("4000-ad", **options, jobs=2, out=tmp_path / "run")
+    assert_frame_equal(load(tmp_path / "run").timeline, memory.timeline)
+
+
+def test_a_run_without_a_timeline_on_disk_says_how_to_get_one(small_run):
+    with pytest.raises(BadInput, match="has no timeline: play it with --timeline"):
+        small_run.scan("timeline")
+
+
+def test_a_run_with_a_timeline_is_another_run(tmp_path):
+    """Its folder of its own name too; it cannot be resumed without."""
+    run("4000-ad", games=8, overrides=SHORT, timeline=True, out=tmp_path / "run")
+    with pytest.raises(BadInput, match="another timeline"):
+        run("4000-ad", games=8, overrides=SHORT, out=tmp_path / "run", resume=True)
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "empty"])
+def test_a_damaged_timeline_is_played_again(tmp_path, damage):
+    """The part is played again as a whole, its games and seats too, to the same rows."""
+    options = dict(games=32, seed=3, overrides=SHORT, timeline=True, out=tmp_path / "run")
+    before = run("4000-ad", **options)
+    timeline, games = before.timeline.clone(), before.games.clone()
+    path = Store(tmp_path / "run").path("timeline", 2)
+    if damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:-9] if damage == "cut" else b"")
+    told = []
+    after = run("4000-ad", **options, resume=True, tell=told.append)
+    assert any("timeline-00002.parquet was damaged and is played again" in line for line in told)
+    assert_frame_equal(after.timeline, timeline)
+    assert_frame_equal(after.games, games)
