@@ -15,11 +15,11 @@ import polars as pl
 
 import strategies
 from analyses.estimate import ALPHA
-from analyses.frame import frames, timeline_frame, to_pandas
+from analyses.frame import columns, frames, timeline_frame, to_pandas
 from analyses.store import TIMELINE, Store
 from analyses.verdict import MARGIN, check_alpha, check_margin, is_decided
 from simulator import batch, find_game, tables
-from simulator.errors import BadInput
+from simulator.errors import BadInput, unknown
 from simulator.game import Game
 from strategies import Strategy
 
@@ -150,6 +150,8 @@ def run(
     rules = tables.load(played, setup, players, overrides, variant)
     plan, names = make_plan(played, rules, strategies, seed, temperature, pool)
     plan = replace(plan, rounds=int(rules.record.max_rounds)) if timeline else plan
+    if until is not None:
+        _check_until(until, played, rules)
     settings = _settings(played, rules, plan, names, games, until)
     batch.compile_verbs(played, tell)
     for each in plan.strategies:
@@ -284,6 +286,20 @@ def _checked_counts(games: int, seed: int, jobs: int | None) -> int:
     return jobs or os.cpu_count() or 1
 
 
+def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
+    """Raises BadInput for a column that neither seats nor games of a run will have."""
+    known = columns(game, rules)
+    for name in by:
+        if name not in known:
+            raise unknown("column", name, known)
+
+
+def _check_until(until: Until, game: Game, rules: tables.Rules) -> None:
+    check_margin(until.margin)
+    check_alpha(until.alpha)
+    check_columns(until.by, game, rules)
+
+
 def _settings(
     game: Game, rules: tables.Rules, plan: batch.Plan, names: Sequence[str], games: int, until: Until | None
 ) -> dict[str, Any]:
@@ -309,8 +325,6 @@ def _settings(
         "versions": {name: metadata.version(name) for name in PACKAGES},
     }
     if until is not None:
-        check_margin(until.margin)
-        check_alpha(until.alpha)
         settings["until"] = {"by": list(until.by), "margin": until.margin, "alpha": until.alpha}
     return settings
 

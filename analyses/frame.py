@@ -32,6 +32,12 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], outcomes: np.nda
     return {"games": _with_setup(games, rules), "seats": _with_setup(columns, rules)}
 
 
+def columns(game: Game, rules: Rules) -> list[str]:
+    """The columns of the seats of a run, then those that only its games have."""
+    none = frames(game, rules, [], np.zeros(0, game.module("state").outcome_dt))
+    return list(dict.fromkeys([*none["seats"].columns, *none["games"].columns]))
+
+
 def timeline_frame(rules: Rules, outcomes: np.ndarray, timeline: np.ndarray) -> pl.DataFrame:
     """The standing of every seat at the end of every round: game, round (1 first), seat, standing.
 

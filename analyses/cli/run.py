@@ -61,10 +61,16 @@ def run(
     """Plays a batch of games into a folder and prints the win shares by the game's headline factor, or by --by."""
     from analyses import design
     from analyses.print import check_format
+    from analyses.verdict import check_alpha, check_margin
+    from simulator import tables
 
     check_format(format)
-    columns = shell.names(by) or [find_game(game).factor]
+    check_margin(shell.share(margin))
+    check_alpha(alpha)
+    found, changed = find_game(game), shell.changes(set_)
+    columns = shell.names(by) or [found.factor]
     decided = _until(until, columns, shell.share(margin), alpha, games, max_games)
+    design.check_columns(columns, found, tables.load(found, setup, players, changed, variant))
     with shell.progress(game) as progress:
         result = design.run(
             game,
@@ -73,7 +79,7 @@ def run(
             next(count for count in (games, max_games, MOST_GAMES if decided else GAMES) if count is not None),
             seed,
             shell.names(strategies),
-            shell.changes(set_),
+            changed,
             variant,
             temperature,
             jobs,

@@ -1,0 +1,147 @@
+"""Runs until decided: they stop at the same game, whatever the jobs, the place and the stops on the way."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from analyses.design import FIRST_LOOK, Until, load
+from analyses.rates import rates
+from analyses.store import Store
+from analyses.verdict import is_decided
+from simulator import run
+from simulator.errors import BadInput
+
+UNTIL = Until(["home"], 0.05)
+OPTIONS = dict(games=4000, seed=2, strategies="uniform", overrides={"switches.max_rounds": 4}, until=UNTIL)
+
+
+class Notes(list):
+    """What a run tells while it is played, each look once; stops it by Ctrl-C at a number of games."""
+
+    def __init__(self, stop=None):
+        self.stop = stop
+
+    def __call__(self, done, total, note=""):
+        if note and note not in self:
+            self.append(note)
+        if self.stop is not None and done >= self.stop:
+            raise KeyboardInterrupt
+
+
+@pytest.fixture(scope="module")
+def decided():
+    """(a run in memory that was decided, what it told)."""
+    notes = Notes()
+    return run("4000-ad", **OPTIONS, jobs=1, progress=notes), notes
+
+
+def test_a_run_until_decided_stops_when_every_row_has_its_verdict(decided):
+    result, notes = decided
+    assert FIRST_LOOK < result.played < 4000
+    assert all(is_decided(word) for word in rates(result, ["home"], 0.05)["verdict"])
+    assert result.games["game"].to_list() == list(range(result.played))
+    assert len(notes) > 1
+    assert notes[0].startswith("widest interval ±")
+    assert notes[0].endswith("of 4 undecided")
+
+
+def test_it_was_not_decided_a_look_before(decided):
+    """The looks are at whole parts of 250 games, from 1,000 on, each a quarter farther."""
+    result, _ = decided
+    looks = [1000]
+    while looks[-1] < result.played:
+        looks.append(-(-(looks[-1] + looks[-1] // 4) // 250) * 250)
+    assert looks[-1] == result.played
+    for look in looks[:-1]:
+        first = {name: getattr(result, name).filter(pl.col("game") < look) for name in ("games", "seats")}
+        earlier = type(result)(result.settings, None, (first,))
+        assert not all(is_decided(word) for word in rates(earlier, ["home"], 0.05)["verdict"])
+
+
+def test_it_stops_at_the_same_game_whatever_the_jobs_in_memory_and_on_disk(decided, tmp_path):
+    result, told = decided
+    notes = Notes()
+    run("4000-ad", **OPTIONS, jobs=2, out=tmp_path / "run", progress=notes)
+    again = load(tmp_path / "run")
+    assert_frame_equal(again.games, result.games)
+    assert_frame_equal(again.seats, result.seats)
+    assert notes == told
+
+
+@pytest.mark.parametrize("stop", [500, 1125, 1251])
+def test_it_stops_at_the_same_game_after_a_stop_on_the_way(decided, tmp_path, stop):
+    """Before the first look, after it, after a part of the next stretch: the looks see the games they saw."""
+    result, told = decided
+    with pytest.raises(KeyboardInterrupt):
+        run("4000-ad", **OPTIONS, jobs=1, out=tmp_path / "run", progress=Notes(stop))
+    finished = len(Store(tmp_path / "run").finished())
+    assert 0 < finished < result.played // 250
+    notes = Notes()
+    run("4000-ad", **OPTIONS, jobs=2, out=tmp_path / "run", resume=True, progress=notes)
+    assert_frame_equal(load(tmp_path / "run").seats, result.seats)
+    assert notes == told
+
+
+def test_it_stops_at_the_same_game_after_a_kill(decided, tmp_path):
+    """SIGKILL while parts are being written."""
+    result, _ = decided
+    program = (
+        "from simulator import run; from analyses.design import Until; run('4000-ad', games=4000, seed=2, jobs=1, "
+        "strategies='uniform', overrides={'switches.max_rounds': 4}, until=Until(['home'], 0.05), out='killed')"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:
+        while not list((tmp_path / "killed").glob("parts/games-*.parquet")):
+            assert process.poll() is None
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+    run("4000-ad", **OPTIONS, out=tmp_path / "killed", resume=True)
+    assert_frame_equal(load(tmp_path / "killed").games, result.games)
+
+
+def test_a_decided_run_is_not_played_on(decided, tmp_path):
+    result, _ = decided
+    run("4000-ad", **OPTIONS, out=tmp_path / "run")
+    before = sorted(path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet"))
+    again = run("4000-ad", **OPTIONS, out=tmp_path / "run", resume=True)
+    assert again.played == result.played
+    assert sorted(path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")) == before
+
+
+def test_it_ends_with_its_games_where_nothing_is_decided():
+    """1,100 games cannot tell whether a share lies within a tenth of a point of parity."""
+    result = run("4000-ad", **{**OPTIONS, "games": 1100, "until": Until(["home"], 0.001)})
+    assert result.played == 1100
+    assert not all(is_decided(word) for word in rates(result, ["home"], 0.001)["verdict"])
+
+
+def test_its_intervals_are_those_for_all_times():
+    """A table of the same games, played to a number, is narrower."""
+    sequence = run("4000-ad", **{**OPTIONS, "games": 1000})
+    fixed = run("4000-ad", **{**OPTIONS, "games": 1000, "until": None})
+    assert_frame_equal(sequence.seats, fixed.seats)
+    wide, narrow = (rates(each, ["home"]) for each in (sequence, fixed))
+    assert list(wide["share"]) == pytest.approx(list(narrow["share"]))
+    assert (wide["high"] - wide["low"] > 1.5 * (narrow["high"] - narrow["low"])).all()
+
+
+def test_a_run_until_decided_by_something_else_is_another_run(tmp_path):
+    options = {**OPTIONS, "games": 16}
+    run("4000-ad", **options, out=tmp_path / "run")
+    with pytest.raises(BadInput, match="another until"):
+        run("4000-ad", **{**options, "until": Until(["seat"], 0.05)}, out=tmp_path / "run", resume=True)
+
+
+@pytest.mark.parametrize(("until", "sentence"), [
+    (Until(["home"], 0.0), "margin cannot be 0.0"),
+    (Until(["home"], 0.02, 1.0), "Alpha cannot be 1.0"),
+    (Until(["hom"]), "no column 'hom': did you mean 'home'"),
+])  # fmt: skip
+def test_what_cannot_be_decided_is_refused(tmp_path, until, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        run("4000-ad", **{**OPTIONS, "games": 16, "until": until}, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
