@@ -1,0 +1,84 @@
+"""Who plays: pools to draw from, strategies at a temperature of their own, and how they are named."""
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from simulator import find_game, run
+from simulator.errors import BadInput
+from strategies import find
+
+SHORT = {"switches.max_rounds": 6}
+GAMES = ["4000-ad", "handful-of-stars"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_pool_is_what_strategies_are_drawn_from(game):
+    """Each of three at each seat, in 400 seats: none more than 5 standard deviations from a third."""
+    pool = ["sensible", "uniform", "sensible@2"]
+    result = run(game, games=100, seed=1, pool=pool, overrides=SHORT)
+    assert result.settings["lineup"] == [-1] * 4
+    assert [each["name"] for each in result.settings["strategies"]] == pool
+    counts = dict(result.seats["strategy"].value_counts().iter_rows())
+    assert set(counts) == set(pool)
+    assert all(abs(count - 400 / 3) < 5 * (400 * 2 / 9) ** 0.5 for count in counts.values())
+    places = result.seats.group_by("seat", "strategy").len()
+    assert places.height == 12
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_pool_of_one_is_that_one_for_all(game):
+    """The draw of a strategy takes nothing from the luck of the game."""
+    options = dict(games=6, seed=2, overrides=SHORT)
+    drawn, named = run(game, **options, pool=["sensible"]), run(game, **options, strategies="sensible")
+    assert_frame_equal(drawn.seats, named.seats)
+
+
+def test_strategies_and_a_pool_are_not_both_taken():
+    with pytest.raises(BadInput, match="strategies, or a pool to draw them from, not both"):
+        run("4000-ad", games=2, strategies="sensible", pool=["hunter"])
+
+
+def test_an_unknown_strategy_of_a_pool_is_refused():
+    with pytest.raises(BadInput, match="no strategy 'huntr': did you mean 'hunter'"):
+        run("4000-ad", games=2, pool=["sensible", "huntr"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_strategy_at_a_temperature_is_itself_with_another_name_and_heat(game):
+    cold, hot = (find(find_game(game), spec) for spec in ("sensible", "sensible@0.5"))
+    assert (hot.name, hot.temperature) == ("sensible@0.5", 0.5)
+    assert (hot.weights, hot.base, hot.recipe) == (cold.weights, cold.base, cold.recipe)
+    assert hot.score(find_game(game)) is cold.score(find_game(game))
+
+
+def test_a_function_of_a_file_has_a_temperature_too(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("def mine(state, rules, options, weights, scores):\n    scores[:] = 0.0\n")
+    found = find(find_game("4000-ad"), f"{path}:mine@1.5")
+    assert (found.name, found.temperature) == ("mine@1.5", 1.5)
+
+
+@pytest.mark.parametrize("text", ["hot", "", "-1", "inf", "nan"])
+def test_a_temperature_that_is_none_is_refused(text):
+    with pytest.raises(BadInput, match=f"'sensible@{text}' has no temperature: write sensible@0.5, 0 or more"):
+        find(find_game("4000-ad"), f"sensible@{text}")
+
+
+def test_temperatures_of_one_strategy_play_side_by_side():
+    """Two at 0 and two at 3, where they are named; those at 3 play another game than those at 0."""
+    lineup = ["sensible", "sensible@3", "sensible", "sensible@3"]
+    mixed = run("4000-ad", games=10, seed=3, strategies=lineup, overrides=SHORT)
+    seats = mixed.seats.group_by("player").agg(pl.col("strategy").unique().first()).sort("player")
+    assert seats["strategy"].to_list() == lineup
+    assert [each["temperature"] for each in mixed.settings["strategies"]] == [0.0, 3.0]
+    cold = run("4000-ad", games=10, seed=3, strategies="sensible@0", overrides=SHORT)
+    plain = run("4000-ad", games=10, seed=3, strategies="sensible", overrides=SHORT)
+    assert_frame_equal(cold.seats.drop("strategy"), plain.seats.drop("strategy"))
+    assert not mixed.seats.drop("strategy").equals(plain.seats.drop("strategy"))
+
+
+def test_a_temperature_of_the_run_is_that_of_all():
+    lineup = ["sensible", "sensible@3", "hunter", "uniform"]
+    result = run("4000-ad", games=2, strategies=lineup, temperature=0.25, overrides=SHORT)
+    assert [each["temperature"] for each in result.settings["strategies"]] == [0.25] * 4
