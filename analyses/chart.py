@@ -88,7 +88,8 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
             )
         axes.set_xticks(range(shares.shape[1]), [word(by[1], name) for name in shares.columns], rotation=30, ha="right")
         axes.set_yticks(range(shares.shape[0]), [word(by[0], name) for name in shares.index])
-        figure.colorbar(image, label=f"win share, % (parity {parity:.1f})")
+        scale = figure.colorbar(image, label=f"win share, % (parity {parity:.1f})")
+        scale.ax.set_ylim(max(0.0, parity - reach), min(100.0, parity + reach))
         axes.set_title(title or f"Win share by {' and '.join(map(plain, by))}", loc="left")
         return figure
 
@@ -179,6 +180,38 @@ def bars(table: pd.DataFrame, column: str, title: str) -> Figure:
         axes.set_xlabel("games, % (95 % interval)")
         axes.set_title(title, loc="left")
         return figure
+
+
+def tension(table: pd.DataFrame, parity: float, title: str) -> Figure:
+    """How well the leader predicts the winner and when games are decided, of a table by tenths of the game."""
+    with matplotlib.rc_context(_STYLE):
+        figure = Figure(figsize=(9, 3.4), layout="constrained")
+        left, right = figure.subplots(1, 2)
+        over, low, high = 10 * table["tenth"], 100 * table["leader_low"], 100 * table["leader_high"]
+        left.fill_between(over, low, high, color="#4477aa", alpha=0.25, lw=0)
+        left.plot(over, 100 * table["leader"], "o-", color="#4477aa", ms=4)
+        left.axhline(100 * parity, color="#333333", lw=1, ls="--")
+        left.annotate(f"parity {100 * parity:.0f}", (100, 100 * parity), (0, 3), textcoords="offset points", ha="right")
+        left.set_ylim(0, 103)
+        left.set_ylabel("the leader wins, % (band: 95 % interval)")
+        left.set_title(title, loc="left")
+        _decisions(right, table)
+        for axes in (left, right):
+            axes.set_xlabel("share of the game that is over, %")
+        return figure
+
+
+def _decisions(axes: Any, table: pd.DataFrame) -> None:
+    """A bar for the games decided in each tenth, and one for those that the last standing does not decide."""
+    shares = 100 * np.diff([0.0, *table["decided"], 1.0])
+    axes.bar(10 * np.arange(10) + 5, shares[:-1], width=8.5, color="#4477aa")
+    axes.bar(105, shares[-1], width=8.5, color="#bbbbbb")
+    for place, share in enumerate(shares):
+        axes.annotate(f"{share:.0f}", (10 * place + 5, share), (0, 2), textcoords="offset points", ha="center")
+    axes.margins(y=0.1)
+    axes.set_xticks([0, 20, 40, 60, 80, 100])
+    axes.set_ylabel("games decided, % (grey: not by standing)")
+    axes.set_title("Since when the winner leads to the end", loc="left")
 
 
 def save(figure: Figure, path: Path) -> None:

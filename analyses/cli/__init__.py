@@ -2,10 +2,10 @@
 
 import sys
 
-from analyses.cli import game, report, run
+from analyses.cli import game, quality, report, run
 from analyses.cli.shell import app
 
-__all__ = ["app", "game", "main", "report", "run"]
+__all__ = ["app", "game", "main", "quality", "report", "run"]
 
 
 def main() -> None:

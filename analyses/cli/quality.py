@@ -1,0 +1,63 @@
+"""The command about the quality of the game."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import Format, RunFolder
+
+
+@shell.command
+def quality(
+    run: RunFolder,
+    chart: Annotated[Path | None, typer.Option(help="Also draw the tension: a .png, .svg or .pdf file.")] = None,
+    format: Format = "table",
+) -> None:
+    """Quality of the game: length, first player, skill, attacks; with --timeline margin, lead, comebacks, decision."""
+    from analyses.design import load
+    from analyses.print import check_format
+    from analyses.quality import measure
+
+    check_format(format)
+    result = load(run)
+    if chart is not None:
+        result.scan("timeline")
+    with shell.progress(result.settings["game"]) as progress:
+        found = measure(result, progress)
+    if format in ("csv", "json"):
+        shell.show(shell.records(found.rows), format)
+    else:
+        _print(result, found, format)
+    if chart is not None:
+        _draw(result, found.decided, chart)
+
+
+def _print(result: Any, found: Any, format: str) -> None:
+    """Three tables for people, each with a line above it; one and a sentence where the run has no timeline."""
+    from analyses.finding import percent
+
+    shell.show(shell.records(found.summary), format)
+    if found.decided is None:
+        typer.echo(
+            "\nMargin, lead changes, comebacks and when games are decided need a run that was played with --timeline."
+        )
+        return
+    typer.echo("\nHow the winner stood against the best of the others when a quarter was over, share of the games:\n")
+    cells = found.comebacks.assign(cell=found.comebacks.apply(percent, axis=1))
+    wide = cells.pivot(index="winner", columns="quarter", values="cell").loc[cells["winner"].unique()]
+    wide.columns = ["after a quarter", "after half", "after three quarters", "at the end"]
+    shell.show(shell.records(wide.reset_index()), format)
+    typer.echo("\nHow often the leader wins, and the share of games that are decided, when so many tenths are over:\n")
+    shell.show(shell.records(found.decided.drop(columns="games")), format)
+
+
+def _draw(result: Any, table: Any, path: Path) -> None:
+    from analyses.chart import save, tension
+    from analyses.rates import most_credit
+    from simulator import find_game
+
+    its = result.settings
+    title = f"{find_game(its['game']).title}, {its['setup']}: does the leader win?"
+    save(tension(table, 1 / result.seats_per_game / most_credit(result), title), path)

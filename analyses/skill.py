@@ -1,0 +1,65 @@
+"""Skill against luck: how much of who wins is explained by the strategy of a seat."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from analyses.estimate import LEVEL
+from analyses.totals import stretches
+
+GROUPS = 100  # of games, each left out in turn
+
+
+def explained(result: Any, column: str = "strategy") -> tuple[float, float, float]:
+    """(share, low, high) of the variance of credit over seats that a column of the seats explains.
+
+    Eta squared of a one-way analysis of variance, less its bias, with the interval of explained_share. Not a number
+    where the column has one value. Raises BadInput for a column that does not exist.
+    """
+    found = []
+    for seats in stretches(result, [column]):
+        sums = (pl.len().alias("rows"), pl.col("credit").sum(), (pl.col("credit") ** 2).sum().alias("squares"))
+        grouped = seats.group_by((pl.col("game") % GROUPS).alias("group"), pl.col(column).alias("level"))
+        found.append(grouped.agg(*sums).collect())
+    cells = pl.concat(found).group_by("group", "level").agg(pl.all().sum())
+    rows, credit, squares = (_wide(cells, name) for name in ("rows", "credit", "squares"))
+    if rows.shape[1] < 2:
+        return np.nan, np.nan, np.nan
+    share, low, high = explained_share(rows, credit, squares)
+    return float(share), float(low), float(high)
+
+
+def _wide(cells: pl.DataFrame, name: str) -> np.ndarray:
+    """(groups, levels) of a column."""
+    wide = cells.pivot(on="level", index="group", values=name).sort("group").drop("group")
+    return wide.fill_null(0).to_numpy().astype(float)
+
+
+def explained_share(
+    rows: np.ndarray, credit: np.ndarray, squares: np.ndarray, level: float = LEVEL
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(share, low, high): the variance between levels over the whole variance, from sums (..., groups, levels).
+
+    Groups of games are independent. Bias and interval by the delete-a-group jackknife (Wolter, Introduction to Variance
+    Estimation, 2nd edition, chapter 4), Student's with one degree of freedom less than groups; cut at 0 and 1.
+    """
+    groups = rows.shape[-2]
+    sums = [each.sum(-2, keepdims=True) for each in (rows, credit, squares)]
+    whole = _eta(*sums)[..., 0]
+    without = _eta(*(total - each for total, each in zip(sums, (rows, credit, squares), strict=True)))
+    share = groups * whole - (groups - 1) * without.mean(-1)
+    with np.errstate(invalid="ignore"):
+        error = np.sqrt((groups - 1) ** 2 / groups * without.var(-1, ddof=1))
+    half = stats.t.ppf(0.5 + level / 2, groups - 1) * error
+    return tuple(np.clip(each, 0.0, 1.0) for each in (share, share - half, share + half))
+
+
+def _eta(rows: np.ndarray, credit: np.ndarray, squares: np.ndarray) -> np.ndarray:
+    """Sum of squares between levels (the last axis) over the whole; 0 where nothing varies."""
+    count, total = rows.sum(-1), credit.sum(-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        between = np.where(rows > 0, credit**2 / rows, 0.0).sum(-1) - total**2 / count
+        within = squares.sum(-1) - total**2 / count
+        return np.where(within > 0, between / within, 0.0)
