@@ -55,9 +55,16 @@ class Result:
         """`games`, `seats` or `timeline` as a lazy frame. Raises BadInput for a run without a timeline."""
         if self.store is not None:
             return self.store.scan(table)
+        return self._in_memory(table)
+
+    def _in_memory(self, table: str) -> pl.LazyFrame:
         if table not in self.parts[0]:
             raise BadInput("The run has no timeline: play it with timeline=True.")
         return pl.concat([part[table] for part in self.parts]).lazy()
+
+    def between(self, first: int, stop: int) -> "Result":
+        """The games from `first` up to but without `stop` alone; no more of the run is opened than holds them."""
+        return _Stretch(self.settings, self.store, self.parts, range(first, stop))
 
     @cached_property
     def games(self) -> pl.DataFrame:
@@ -108,6 +115,24 @@ class Result:
 
         table = rates(self, [self.factor])
         return f"<p>{self.__repr__()[1:-1]}</p>{table.to_html(index=False)}"
+
+
+@dataclass(frozen=True)
+class _Stretch(Result):
+    """Some games of a run by their numbers, whatever else lies in its folder."""
+
+    numbers: range = range(0)
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """As of a run."""
+        if self.store is not None:
+            return self.store.scan(table, self.numbers)
+        here = pl.col("game").is_between(self.numbers.start, self.numbers.stop - 1)
+        return self._in_memory(table).filter(here)
+
+    def between(self, first: int, stop: int) -> Result:
+        """As of a run, of those that are here."""
+        return super().between(max(first, self.numbers.start), min(stop, self.numbers.stop))
 
 
 def load(folder: str | Path) -> Result:
@@ -167,17 +192,6 @@ def run(
     return session.result
 
 
-@dataclass(frozen=True)
-class _Beginning(Result):
-    """The first `count` games of a run, whatever else lies in its folder."""
-
-    count: int = 0
-
-    def scan(self, table: str) -> pl.LazyFrame:
-        """As of a run."""
-        return super().scan(table).filter(pl.col("game") < self.count)
-
-
 @dataclass
 class _Session:
     """A run while it is played: what is there, and how to go on."""
@@ -201,7 +215,7 @@ class _Session:
 
     def beginning(self, games: int) -> Result:
         """The games up to a number alone."""
-        return _Beginning(self.settings, self.store, self._in_order, games)
+        return self.result.between(0, games)
 
     @property
     def _in_order(self) -> tuple[Mapping[str, pl.DataFrame], ...]:

@@ -61,6 +61,10 @@ class Uncapped:
             else self.result.scan(table).join(finished.select("game"), on="game", how="semi")
         )
 
+    def between(self, first: int, stop: int) -> "Uncapped":
+        """As of a run."""
+        return Uncapped(self.result.between(first, stop))
+
 
 def part_blocks(part: Part) -> list[Block]:
     """Tables and charts of a part."""

@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -89,20 +90,36 @@ class Store:
                 path.unlink(missing_ok=True)
         return damaged
 
-    def scan(self, table: str) -> pl.LazyFrame:
-        """A lazy frame over all parts. Raises BadInput for a run without parts, or naming the damaged one.
+    def scan(self, table: str, games: range | None = None) -> pl.LazyFrame:
+        """A lazy frame over all games, or over some by their numbers: then no other parts are opened.
 
-        Likewise for the timeline of a run that has none.
+        Raises BadInput for a run without parts, or naming the damaged one, or for the timeline of a run that has none.
         """
         if table == TIMELINE and not self.settings()["timeline"]:
             raise BadInput(f"The run in {self.folder} has no timeline: play it with --timeline.")
-        paths = [self.path(table, number) for number in sorted(self.finished())]
-        if not paths:
-            raise BadInput(f"The run in {self.folder} has no finished part yet.")
+        paths = self._paths(table, games)
         for path in paths:
             if not _has_footer(path):
                 raise BadInput(f"{path} is damaged: `starbalance run ... --out {self.folder} --resume` plays it again.")
-        return pl.scan_parquet(paths)
+        frame = pl.scan_parquet(paths)
+        return frame if games is None else frame.filter(pl.col("game").is_between(games.start, games.stop - 1))
+
+    def _paths(self, table: str, games: range | None) -> list[Path]:
+        """The files that hold games, or where there are none of these, the first; all for None."""
+        if games is not None:
+            size = self._size
+            near = [self.path(table, number) for number in range(games.start // size, (games.stop - 1) // size + 1)]
+            if there := [path for path in near if path.exists()]:
+                return there
+        numbers = sorted(self.finished())
+        if not numbers:
+            raise BadInput(f"The run in {self.folder} has no finished part yet.")
+        return [self.path(table, number) for number in (numbers if games is None else numbers[:1])]
+
+    @cached_property
+    def _size(self) -> int:
+        """How many games a part has."""
+        return int(self.settings()["part"])
 
 
 def _has_footer(path: Path) -> bool:

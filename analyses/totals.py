@@ -61,17 +61,17 @@ def stretches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
 
     Raises BadInput for a column that neither has.
     """
-    seats, games = result.scan("seats"), result.scan("games")
+    last = result.scan("games").select(pl.col("game").max()).collect().item()
+    seats, games = (result.between(0, 1).scan(table) for table in ("seats", "games"))
     known, others = (frame.collect_schema().names() for frame in (seats, games))
     for name in columns:
         if name not in known and name not in others:
             raise unknown("column", name, [*known, *(each for each in others if each not in known)])
     more = [name for name in columns if name not in known]
-    last = games.select(pl.col("game").max()).collect().item()
     for first in range(0, last + 1, STRETCH):
-        here = pl.col("game").is_between(first, first + STRETCH - 1)
-        rows = seats.filter(here)
-        of_games = games.filter(here).select("game", *more)
+        here = result.between(first, first + STRETCH)
+        rows = here.scan("seats")
+        of_games = here.scan("games").select("game", *more)
         yield rows.join(of_games, on="game", maintain_order="left") if more else rows
 
 
