@@ -214,10 +214,22 @@ def _decisions(axes: Any, table: pd.DataFrame) -> None:
     axes.set_title("Since when the winner leads to the end", loc="left")
 
 
-def save(figure: Figure, path: Path) -> None:
-    """Writes a chart, whole or not at all. Raises BadInput for a kind of file that cannot be written."""
+def matrix(table: pd.DataFrame, order: Sequence[str], title: str) -> Figure:
+    """Shares of the wins of two (strategy, opponent, share, low, high): the row's against the column's, in an order."""
+    words = pd.CategoricalDtype(list(order), ordered=True)
+    columns = ["strategy", "opponent"]
+    return heat(table.astype(dict.fromkeys(columns, words)), columns, 2, title)
+
+
+def check_path(path: Path) -> None:
+    """Raises BadInput for a kind of file that a chart cannot be."""
     if path.suffix not in SUFFIXES:
         raise unknown("kind of chart file", path.suffix or path.name, SUFFIXES)
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Writes a chart, whole or not at all. Raises BadInput for a kind of file that cannot be written."""
+    check_path(path)
     draft = path.with_name(path.name + ".draft")
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}[path.suffix]
     try:

@@ -2,10 +2,10 @@
 
 import sys
 
-from analyses.cli import game, quality, report, run
+from analyses.cli import game, games_of, quality, report, run, tournament
 from analyses.cli.shell import app
 
-__all__ = ["app", "game", "main", "quality", "report", "run"]
+__all__ = ["app", "game", "games_of", "main", "quality", "report", "run", "tournament"]
 
 
 def main() -> None:

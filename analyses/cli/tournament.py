@@ -1,0 +1,184 @@
+"""The command that plays strategies against each other."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import Alpha, Changes, Format, GameName, Jobs, Margin, Players, Seed, SetupName, Variant
+
+
+@shell.command
+def tournament(
+    game: GameName,
+    strategies: Annotated[
+        str | None,
+        typer.Option(
+            help="Separated by commas: names, NAME@TEMPERATURE, or path/to/file.py:name. Default: all but uniform."
+        ),
+    ] = None,
+    players: Players = None,
+    setup: SetupName = None,
+    games: Annotated[
+        int,
+        typer.Option(help="Games of each pair, and for each strategy in the free-for-all and in the games of the mix."),
+    ] = 1000,
+    seed: Seed = 0,
+    set_: Changes = None,
+    variant: Variant = None,
+    jobs: Jobs = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Annotated[Path | None, typer.Option(help="Also draw the matrix: a .png, .svg or .pdf file.")] = None,
+    format: Format = "table",
+) -> None:
+    """Strategies against each other: ranking, matrix, the mix that nobody beats, and what is balanced in that mix.
+
+    A ladder over temperature is a tournament too: --strategies sensible@0,sensible@0.5,sensible@1,sensible@2,uniform.
+    """
+    from analyses import tournament as tournaments
+    from analyses.print import check_format
+
+    check_format(format)
+    if chart is not None:
+        from analyses.chart import check_path
+
+        check_path(chart)
+    with shell.progress(game) as progress:
+        found = tournaments.tournament(
+            game,
+            shell.names(strategies),
+            setup,
+            players,
+            games,
+            seed,
+            shell.changes(set_),
+            variant,
+            jobs,
+            shell.share(margin),
+            alpha,
+            progress,
+            shell.tell,
+        )
+    if format == "table":
+        _print(found)
+    else:
+        _print_whole(found, format)
+    if chart is not None:
+        _draw(found, chart)
+
+
+TABLES = ("ranking", "matrix", "mix", "factor")
+
+
+def _print_whole(found: Any, format: str) -> None:
+    """The four tables with every number: JSON as one object, else with the name of each above it."""
+    import json
+
+    from analyses.print import table
+
+    texts = {name: table(shell.records(getattr(found, name)), format) for name in TABLES}
+    if format == "json":
+        typer.echo(json.dumps({name: json.loads(text) for name, text in texts.items()}, indent=2))
+    else:
+        typer.echo("\n\n".join(f"{name}\n\n{text}" for name, text in texts.items()))
+
+
+def _print(found: Any) -> None:
+    """The tables for people, and what they say in words."""
+    from analyses.tournament import summary
+
+    free, drawn = found.free, found.drawn
+    level = f"{100 * (1 - found.alpha):.4g} %"
+    typer.echo(f"Ranking: worths from {free.played:,} games for all (they add to 100 %), with {level} intervals\n")
+    shell.show(_ranking(found.ranking), "table")
+    typer.echo(
+        "\nPairs: of the wins of the two, the row's share in %, parity 50; ? where it is not known who is better\n"
+    )
+    shell.show(_matrix(found.matrix, list(found.ranking["strategy"])), "table")
+    typer.echo(
+        f"\nMix: who is left when everybody chooses by the pairs, and the middle {level} of draws of the games\n"
+    )
+    shell.show(_mix(found.mix), "table")
+    typer.echo(f"\nWin share by {free.factor} among all strategies alike, and in the mix (Nash)\n")
+    shell.show(_factor(found.factor, free.factor), "table")
+    typer.echo(f"\n{summary(found)}")
+    typer.echo(
+        f"The mix: {drawn.played:,} games drawn from it, worth {found.effective:,.0f} after weighting. "
+        f"The free-for-all lies in {free.folder}, the games of the mix in {drawn.folder}."
+    )
+
+
+def _ranking(table: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": row.rank,
+            "strategy": row.strategy,
+            "games": row.games,
+            "worth": _percent(row.worth, row.low, row.high),
+            "ranks": str(row.best) if row.best == row.worst else f"{row.best} to {row.worst}",
+        }
+        for row in table.itertuples()
+    ]
+
+
+def _matrix(table: Any, order: list[str]) -> list[dict[str, Any]]:
+    """A square, the strategies by their rank; columns by the number of the rank."""
+    from analyses.verdict import is_decided
+
+    cells = {
+        (row.strategy, row.opponent): f"{100 * row.share:.1f} ±{50 * (row.high - row.low):.1f}"
+        f"{' ' if is_decided(row.verdict) else '?'}"
+        for row in table.itertuples()
+    }
+    return [
+        {"": f"{rank} {one}"} | {str(other): cells.get((one, two), "") for other, two in enumerate(order, 1)}
+        for rank, one in enumerate(order, 1)
+    ]
+
+
+def _mix(table: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "strategy": row.strategy,
+            "nash": _percent(row.nash, row.low, row.high),
+            "alpha-rank": _percent(row.alpha_rank, row.alpha_low, row.alpha_high),
+        }
+        for row in table.itertuples()
+    ]
+
+
+def _factor(table: Any, factor: str) -> list[dict[str, Any]]:
+    from analyses.finding import percent, points
+
+    rows = []
+    for _, row in table.iterrows():
+        apart = {"difference": row["difference"], "low": row["difference_low"], "high": row["difference_high"]}
+        rows.append(
+            {
+                factor: row[factor],
+                "all": percent(row),
+                "verdict": row["verdict"],
+                "mix": _percent(row["share_mix"], row["low_mix"], row["high_mix"]),
+                "in the mix": row["verdict_mix"],
+                "difference": points(apart),
+                "survives": row["survives"],
+            }
+        )
+    return rows
+
+
+def _percent(share: float, low: float, high: float) -> str:
+    from analyses.finding import percent
+
+    return percent({"share": share, "low": low, "high": high})
+
+
+def _draw(found: Any, path: Path) -> None:
+    from analyses.chart import matrix, save
+    from simulator import find_game
+
+    its = found.free.settings
+    title = f"{find_game(its['game']).title}, {its['setup']}: strategies against each other"
+    save(matrix(found.matrix, list(found.ranking["strategy"]), title), path)
