@@ -1,0 +1,181 @@
+"""From a cell to the games behind it: conditions against a slow filter, and commands that show the very games."""
+
+import csv
+import io
+import re
+import shlex
+from types import SimpleNamespace
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from analyses import query, totals
+from analyses.cli import app
+from analyses.query import games_of, is_as_played, play_command
+from simulator import run
+from simulator.errors import BadInput
+
+
+def call(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture(scope="module")
+def stars(tmp_path_factory):
+    """120 games of A Handful of Stars on disk, under two changed values, one with a blank in its path."""
+    changes = {"switches.max_rounds": 8, "technologies.Space Mines.vp": 2}
+    out = tmp_path_factory.mktemp("runs") / "stars"
+    return run("handful-of-stars", games=120, seed=3, overrides=changes, out=out)
+
+
+@pytest.mark.parametrize(("where", "slow"), [
+    ("race=Peacenims", lambda row: row["race"] == "Peacenims"),
+    ("race = peacenims and won = false", lambda row: row["race"] == "Peacenims" and row["credit"] == 0),
+    ("won=true AND vp>=40", lambda row: row["credit"] > 0 and row["vp"] >= 40),
+    ("won!=true and vp<30", lambda row: row["credit"] == 0 and row["vp"] < 30),
+    ("strategy!=warlord and seat<=2", lambda row: row["strategy"] != "warlord" and row["seat"] <= 2),
+    ("dealt_one=Artificial Intelligence and seat>3",
+     lambda row: row["dealt_one"] == "Artificial Intelligence" and row["seat"] > 3),
+    ("trigger_race=none and capped=true", lambda row: row["trigger_race"] is None and row["capped"] == 1),
+    ("trigger_race!=none", lambda row: row["trigger_race"] is not None),
+    ("first_race=Technoids and credit=0.5", lambda row: row["first_race"] == "Technoids" and row["credit"] == 0.5),
+    ("rounds<8", lambda row: row["rounds"] < 8),
+    ("setup=players4 and game=7", lambda row: row["game"] == 7),
+])  # fmt: skip
+def test_a_condition_is_that_of_a_slow_filter(stars, where, slow):
+    games = stars.games.drop("setup", "players", "shuffles")
+    rows = [row for row in stars.seats.join(games, on="game").sort("game", maintain_order=True).to_dicts() if slow(row)]
+    found = games_of(stars, where, limit=1000)
+    assert (found.seats, found.games) == (len(rows), len({row["game"] for row in rows}))
+    shown = [name for name in found.first.columns if name != "play"]
+    assert found.first.select(shown).to_dicts() == [{name: row[name] for name in shown} for row in rows]
+
+
+def test_the_table_has_the_factor_and_the_columns_asked_for(stars):
+    table = games_of(stars, "vp>30 and won=true and race!=Storbots").first
+    assert table.columns == ["game", "seat", "race", "strategy", "credit", "rounds", "vp", "play"]
+
+
+def test_the_limit_is_of_games_with_all_their_seats(stars):
+    found = games_of(stars, "vp>0", limit=3)
+    assert found.first["game"].to_list() == [0] * 4 + [1] * 4 + [2] * 4
+    assert (found.seats, found.games) == (480, 120)
+
+
+def test_games_do_not_depend_on_the_stretch(stars, monkeypatch):
+    whole = games_of(stars, "race=Storbots and won=true", limit=7)
+    monkeypatch.setattr(totals, "STRETCH", 5)
+    again = games_of(stars, "race=Storbots and won=true", limit=7)
+    assert again.first.equals(whole.first)
+    assert (again.seats, again.games) == (whole.seats, whole.games)
+
+
+def shown_by(command):
+    """The last line of the log that a command of `play` prints."""
+    words = shlex.split(command)
+    assert words[:2] == ["starbalance", "play"]
+    result = call(*words[1:])
+    assert result.exit_code == 0, result.output
+    return result.stdout.splitlines()[-1]
+
+
+LINEUPS = {
+    "drawn from all": {},
+    "drawn from a pool, some hot": {"pool": ["sensible", "uniform@0.5", "sensible@2"]},
+    "named": {"strategies": ["sensible", "uniform", "sensible", "uniform"]},
+    "one for all, at a temperature": {"strategies": "sensible", "temperature": 0.75},
+}
+
+
+@pytest.mark.parametrize("lineup", LINEUPS)
+@pytest.mark.parametrize(("game", "changes"), [
+    ("4000-ad", {"switches.max_rounds": 15, "stars.Vega.materials": 2}),
+    ("handful-of-stars", {"switches.race_table": "b", "technologies.Space Mines.vp": 3}),
+])  # fmt: skip
+def test_the_command_shows_the_very_game(game, changes, lineup):
+    """The log ends in the same round, won by the same: three games of each kind of line-up."""
+    result = run(game, games=20, seed=8, overrides=changes, **LINEUPS[lineup])
+    winners = result.seats.filter(pl.col("credit") > 0)
+    for number in range(17, 20):
+        line = shown_by(play_command(result, number))
+        won = set(winners.filter(pl.col("game") == number)[result.factor].to_list())
+        said = set(re.search(r"(?:; |: )([^;:]*?) won", line)[1].split(" and "))
+        assert said == won
+        assert line.startswith(f"Round {result.games['rounds'][number]}:")
+
+
+def test_the_command_shows_the_very_game_of_allies_under_a_variant():
+    result = run("4000-ad", setup="alliances2", games=4, seed=2, variant="five_warps", pool=["hunter", "raider"])
+    found = games_of(result, "won=true", limit=4)
+    for number, command in zip(found.first["game"], found.first["play"], strict=True):
+        won = result.seats.filter((pl.col("game") == number) & (pl.col("credit") > 0))["home"].to_list()
+        assert f": {' and '.join(won)} won:" in shown_by(command)
+
+
+def _mine(state, rules, options, weights, scores):
+    scores[:] = 0.0
+
+
+def test_a_strategy_of_ones_own_is_told_by_its_file():
+    """The command line knows it by its file only, which a run does not keep."""
+    lineup = [_mine, "sensible", "sensible", "sensible"]
+    result = run("4000-ad", games=2, strategies=lineup, overrides={"switches.max_rounds": 3})
+    assert "--strategies FILE.py:_mine,sensible,sensible,sensible " in play_command(result, 1)
+
+
+def test_a_run_of_other_rules_is_known_as_such(small_run):
+    assert is_as_played(small_run)
+    assert not is_as_played(SimpleNamespace(settings={**small_run.settings, "rules": "other"}))
+    assert not is_as_played(SimpleNamespace(settings={**small_run.settings, "code": "other"}))
+
+
+@pytest.mark.parametrize(("where", "sentence"), [
+    ("rac=Peacenims", "no column 'rac': did you mean 'race'"),
+    ("race=Peacenim", "no race 'Peacenim': did you mean 'Peacenims'"),
+    ("race=Peacenims or seat=1", "no race 'Peacenims or seat=1': did you mean 'Peacenims'"),
+    ("race<Peacenims", "'race' holds words: write race=Peacenims"),
+    ("race~Peacenims", "'race~Peacenims' is no condition"),
+    ("race=", "'race=' is no condition"),
+    ("", "'' is no condition: write COLUMN=VALUE, with =, !="),
+    ("vp>many", "'vp' holds numbers, and 'many' is none"),
+    ("vp>nan", "'vp' holds numbers, and 'nan' is none"),
+    ("won=tru", "'won' is true or false: did you mean 'true'"),
+    ("won=2", "'won' is true or false"),
+    ("setup=players3", "no setup 'players3': did you mean 'players4'"),
+])  # fmt: skip
+def test_a_condition_that_cannot_be_names_the_nearest(stars, where, sentence):
+    with pytest.raises(BadInput, match=re.escape(sentence)):
+        games_of(stars, where)
+
+
+def test_the_command_line_lists_games_and_how_to_see_them(stars):
+    result = call("games-of", stars.folder, "--where", "race=Peacenims and won=false", "--limit", 2)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["game", "seat", "race", "strategy", "credit", "rounds"]
+    assert re.fullmatch(r"\d+ seats in \d+ of 120 games. To see them:", lines[3])
+    commands = [line.strip() for line in lines[4:]]
+    assert len(commands) == 2
+    for line, command in zip(lines[1:3], commands, strict=True):
+        assert command == play_command(stars, int(line.split()[0]))
+    assert "'technologies.Space Mines.vp=2'" in commands[0]
+
+
+def test_the_command_line_writes_csv_with_a_command_in_each_row(stars):
+    result = call("games-of", stars.folder, "--where", "won=true and vp>20", "--limit", 3, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    expected = games_of(stars, "won=true and vp>20", 3).first
+    assert [int(row["game"]) for row in rows] == expected["game"].to_list()
+    assert [row["play"] for row in rows] == expected["play"].to_list()
+
+
+def test_where_nothing_meets_the_condition_it_says_so(stars):
+    result = call("games-of", stars.folder, "--where", "vp>1000")
+    assert (result.exit_code, result.stdout.strip()) == (0, "No seat of the 120 games meets the condition.")
+
+
+def test_it_warns_where_rules_have_changed_since(stars, monkeypatch):
+    monkeypatch.setattr(query, "is_as_played", lambda result: False)
+    result = call("games-of", stars.folder, "--where", "game=1")
+    assert "have changed since the run was played" in result.stderr
