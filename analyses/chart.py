@@ -12,13 +12,17 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from analyses.estimate import ALPHA
 from analyses.finding import named, plain, short, word
 from analyses.verdict import MARGIN
 from simulator.errors import BadInput, unknown
 
 SUFFIXES = (".png", ".svg", ".pdf")
 _COLOURS = {"balanced": "#4477aa", "strong": "#228833", "weak": "#cc3311", "undecided": "#888888"}
+_COLOURS |= {"unchanged": "#4477aa", "higher": "#228833", "lower": "#cc3311"}
 _MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
+_MARKS |= {"unchanged": "o", "higher": "^", "lower": "v"}
+_DASHES = ("-", "--", ":")
 _PALETTE = ("#4477aa", "#ccbb44", "#228833", "#aa3377", "#66ccee", "#bbbbbb")
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
 _STYLE: Any = {
@@ -41,18 +45,39 @@ def _labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:
 
 def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", margin: float = MARGIN) -> Figure:
     """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / seats and the margin as a band."""
+    parity = 1 / seats
+    note = f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}; band: ±{100 * margin:.0f} points)"
+    title = title or f"Win share by {' and '.join(map(plain, by))}"
+    return _intervals(table, by, "share", ".1f", (parity, margin), note, title)
+
+
+def differences(
+    table: pd.DataFrame, by: Sequence[str], title: str, margin: float = MARGIN, alpha: float = ALPHA
+) -> Figure:
+    """What a variant adds to win shares, one line a row of a compare table; 0 and the margin as a band."""
+    note = (
+        f"variant less base, points of win share ({100 * (1 - alpha):.4g} % interval; dashed: no difference; "
+        f"band: ±{100 * margin:.4g} points)"
+    )
+    return _intervals(table.dropna(subset=["difference"]), by, "difference", "+.1f", (0.0, margin), note, title)
+
+
+def _intervals(
+    table: pd.DataFrame, by: Sequence[str], value: str, form: str, band: tuple[float, float], note: str, title: str
+) -> Figure:
+    """Values with intervals and verdicts, one line a row, in percent; band: its middle, and how far to each side."""
     with matplotlib.rc_context(_STYLE):
         figure, axes = _figure(7, 1.3 + 0.32 * len(table))
-        parity, places = 1 / seats, np.arange(len(table))[::-1]
-        axes.axvspan(100 * (parity - margin), 100 * (parity + margin), color="#4477aa", alpha=0.12, lw=0)
-        axes.axvline(100 * parity, color="#333333", lw=1, ls="--")
-        for place, row in zip(places, table.itertuples(), strict=True):
-            word = str(row.verdict).split()[0]
-            axes.plot([100 * row.low, 100 * row.high], [place, place], color=_COLOURS[word], lw=2)
-            axes.plot(100 * row.share, place, _MARKS[word], color=_COLOURS[word], ms=6)
+        middle, places = 100 * band[0], np.arange(len(table))[::-1]
+        axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], color="#4477aa", alpha=0.12, lw=0)
+        axes.axvline(middle, color="#333333", lw=1, ls="--")
+        for place, (_, row) in zip(places, table.iterrows(), strict=True):
+            word = str(row["verdict"]).split()[0]
+            axes.plot([100 * row["low"], 100 * row["high"]], [place, place], color=_COLOURS[word], lw=2)
+            axes.plot(100 * row[value], place, _MARKS[word], color=_COLOURS[word], ms=6)
             axes.annotate(
-                f"{100 * row.share:.1f}  {word}",
-                (100 * row.high, place),
+                f"{100 * row[value]:{form}}  {word}",
+                (100 * row["high"], place),
                 (6, 0),
                 textcoords="offset points",
                 va="center",
@@ -61,11 +86,51 @@ def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", 
         axes.set_yticks(places, _labels(table, by))
         axes.set_ylim(-0.7, len(table) - 0.3)
         axes.margins(x=0.22)
-        axes.set_xlabel(
-            f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}; band: ±{100 * margin:.0f} points)"
-        )
-        axes.set_title(title or f"Win share by {' and '.join(map(plain, by))}", loc="left")
+        axes.set_xlabel(note)
+        axes.set_title(title, loc="left")
         return figure
+
+
+def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: int, alpha: float = ALPHA) -> Figure:
+    """Win shares over a varied value, one line with its band a cell of `by`; a panel for each of the other values.
+
+    table: a sweep. varied: the columns of the values, the first is the x axis. Words stand side by side, numbers to
+    scale.
+    """
+    panels = (
+        [({}, table)]
+        if len(varied) == 1
+        else [
+            (dict(zip(varied[1:], key, strict=True)), rows) for key, rows in table.groupby(list(varied[1:]), sort=False)
+        ]
+    )
+    with matplotlib.rc_context(_STYLE):
+        figure = Figure(figsize=(max(7.0, 4.2 * len(panels)), 4.6), layout="constrained")
+        grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+        for axes, (fixed, rows) in zip(grid, panels, strict=True):
+            axes.axhline(100 / seats, color="#333333", lw=1, ls="--")
+            _lines(axes, rows, varied[0], by)
+            axes.set_xlabel(plain(varied[0]))
+            axes.set_title(", ".join(f"{plain(path)} = {value}" for path, value in fixed.items()), loc="left")
+        grid[0].set_ylabel(f"win share, % (band: {100 * (1 - alpha):.4g} % interval; dashed: parity)")
+        figure.suptitle(f"Win share by {' and '.join(map(plain, by))} over {plain(varied[0])}", x=0.02, ha="left")
+        figure.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
+        return figure
+
+
+def _lines(axes: Any, rows: pd.DataFrame, over: str, by: Sequence[str]) -> None:
+    """One panel of a sweep: a line and its band for each cell, over a value."""
+    values = list(dict.fromkeys(rows[over]))
+    scale = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+    places = {value: value if scale else place for place, value in enumerate(values)}
+    for i, (key, cell) in enumerate(rows.groupby(list(by), sort=False, observed=True)):
+        at = cell.assign(place=[places[value] for value in cell[over]]).sort_values("place")
+        look = {"color": _PALETTE[i % len(_PALETTE)], "ls": _DASHES[i // len(_PALETTE) % len(_DASHES)]}
+        axes.fill_between(at["place"], 100 * at["low"], 100 * at["high"], color=look["color"], alpha=0.15, lw=0)
+        axes.plot(
+            at["place"], 100 * at["share"], marker="o", ms=4, label=named(by, dict(zip(by, key, strict=True))), **look
+        )
+    axes.set_xticks(list(places.values()), [str(value) for value in values])
 
 
 def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") -> Figure:

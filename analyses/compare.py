@@ -16,11 +16,10 @@ from analyses.frame import to_pandas
 from analyses.rates import most_credit
 from analyses.study import read
 from analyses.totals import STRETCH, stretches, summed
-from analyses.verdict import MARGIN, check_alpha, check_margin, verdicts
+from analyses.verdict import CHANGE, MARGIN, check_alpha, check_margin, verdicts
 from simulator import find_game, tables
 from simulator.errors import BadInput
 
-CHANGE = ("unchanged", "higher", "lower")
 BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
 COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", "verdict")
 LENGTHS = ("rounds", "decisions", "capped")
@@ -49,13 +48,13 @@ def pair(
         tables.load(find_game(game), setup, players, changes, each)
     sides: list[dict[str, Any]] = [{"variant": base}, {"variant": variant, "overrides": overrides}]
     first, second = (
-        run(game, players, setup, games, out=DEFAULT, progress=_after(progress, before, 2 * games), **side, **options)
+        run(game, players, setup, games, out=DEFAULT, progress=after(progress, before, 2 * games), **side, **options)
         for before, side in zip((0, games), sides, strict=True)
     )
     return first, second
 
 
-def _after(progress: Callable[..., None], before: int, total: int) -> Callable[..., None]:
+def after(progress: Callable[..., None], before: int, total: int) -> Callable[..., None]:
     """The progress of one run as that of several."""
     return lambda done, _, note="": progress(before + done, total, note)
 
@@ -166,7 +165,7 @@ def _slices(result: Result, table: str) -> Iterator[pl.LazyFrame]:
     """A table of a run, a stretch of games at a time."""
     last = result.scan("games").select(pl.col("game").max()).collect().item()
     for first in range(0, last + 1, STRETCH):
-        yield result.scan(table).filter(pl.col("game").is_between(first, first + STRETCH - 1))
+        yield result.between(first, first + STRETCH).scan(table)
 
 
 def course(base: Result, variant: Result) -> pd.DataFrame:

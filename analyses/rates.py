@@ -1,13 +1,14 @@
 """Win rates: the share of wins by any columns, with intervals and verdicts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import polars as pl
 
-from analyses.estimate import ALPHA, mean_interval, proportions, shares
+from analyses.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from analyses.frame import to_pandas
 from analyses.totals import totals
 from analyses.verdict import MARGIN, check_alpha, check_margin, verdicts
@@ -24,16 +25,42 @@ def rates(result: Any, by: Sequence[str], margin: float = MARGIN, alpha: float =
     that was played until decided; the verdicts hold for the whole table at once. Parity is the mean of 1 / seats over
     the rows. Raises BadInput for a column that does not exist.
     """
+    return rates_of([({}, result)], by, margin, alpha)
+
+
+def rates_of(
+    runs: Sequence[tuple[Mapping[str, Any], Any]], by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA
+) -> pd.DataFrame:
+    """The rates of several runs of a set-up as one table, for which as a whole the verdicts hold.
+
+    runs: the columns that tell a run from the others, which come first, and the run.
+    """
     check_margin(margin)
     check_alpha(alpha)
+    tables, found, parity = zip(*(_measured(told, result, by, alpha) for told, result in runs), strict=True)
+    words = verdicts(_stacked(found), np.concatenate(parity), margin, alpha)
+    return pd.concat(tables, ignore_index=True).assign(verdict=words)
+
+
+def _measured(
+    told: Mapping[str, Any], result: Any, by: Sequence[str], alpha: float
+) -> tuple[pd.DataFrame, Shares, np.ndarray]:
+    """(the table of a run without its verdicts, its shares, the parity of each row)."""
     parity = 1 / pl.len().over("game")
     cells, sums = totals(result, by, {"rows": pl.lit(1), "credit": pl.col("credit"), "parity": parity})
     found = shares(sums, "credit", "rows", most_credit(result), 1 - alpha, "until" in result.settings)
     table = to_pandas(cells)
-    table["games"] = found.games
-    table["share"], table["low"], table["high"] = found.share, found.low, found.high
-    table["verdict"] = verdicts(found, sums.sum("parity") / sums.sum("rows"), margin, alpha)
-    return table
+    for place, (name, value) in enumerate(told.items()):
+        table.insert(place, name, value)
+    numbers = {"games": found.games, "share": found.share, "low": found.low, "high": found.high}
+    return table.assign(**numbers), found, sums.sum("parity") / sums.sum("rows")
+
+
+def _stacked(found: Sequence[Shares]) -> Shares:
+    """The shares of several tables below each other."""
+    columns = ("games", "share", "low", "high", "trials")
+    whole: dict[str, Any] = {name: np.concatenate([getattr(each, name) for each in found]) for name in columns}
+    return replace(found[0], **whole)
 
 
 def most_credit(result: Any) -> float:

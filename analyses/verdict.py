@@ -10,6 +10,7 @@ from simulator.errors import BadInput
 MARGIN = 0.02
 UNDECIDED = "undecided"
 BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
+CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
 Estimate = Shares | Paired
 
 
