@@ -282,13 +282,13 @@ def _survives(verdict: str, other: str) -> str:
 
 
 def summary(found: Tournament) -> str:
-    """The tournament in words: who is first, the mix, and whether the verdicts survive it."""
+    """The tournament in words: who is first, the mix, and whether the verdicts by the factor survive it."""
     first = found.ranking.iloc[0]
     ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
     worth = percent({"share": first["worth"], "low": first["low"], "high": first["high"]})
-    left = found.mix[found.mix["nash"] > 0]
-    shares = ", ".join(f"{row.strategy} {100 * row.nash:.0f} %" for row in left.itertuples())
-    return f"{first['strategy']} is first, worth {worth}{ranks}. Nobody beats {shares}. {_verdict(found)}"
+    left = found.mix[found.mix["nash"] > 0].rename(columns={"nash": "share"})
+    mixed = " and ".join(f"{row['strategy']} {percent(row)}" for _, row in left.iterrows())
+    return f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {mixed}. {_verdict(found)}"
 
 
 def _verdict(found: Tournament) -> str:

@@ -104,9 +104,10 @@ def _print(found: Any) -> None:
     typer.echo(f"\nWin share by {free.factor} among all strategies alike, and in the mix (Nash)\n")
     shell.show(_factor(found.factor, free.factor), "table")
     typer.echo(f"\n{summary(found)}")
+    capped = [f"{each.scan('games').collect()['capped'].mean():.1%}" for each in (free, drawn)]
     typer.echo(
-        f"The mix: {drawn.played:,} games drawn from it, worth {found.effective:,.0f} after weighting. "
-        f"The free-for-all lies in {free.folder}, the games of the mix in {drawn.folder}."
+        f"{drawn.played:,} games were drawn from the mix, worth {found.effective:,.0f} after weighting. Capped: "
+        f"{capped[0]} of the games for all, {capped[1]} of those from the mix. They lie in {free.folder} and {drawn.folder}."
     )
 
 
