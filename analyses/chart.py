@@ -110,10 +110,10 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: 
         for axes, (fixed, rows) in zip(grid, panels, strict=True):
             axes.axhline(100 / seats, color="#333333", lw=1, ls="--")
             _lines(axes, rows, varied[0], by)
-            axes.set_xlabel(plain(varied[0]))
-            axes.set_title(", ".join(f"{plain(path)} = {value}" for path, value in fixed.items()), loc="left")
+            axes.set_xlabel(varied[0])
+            axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), loc="left")
         grid[0].set_ylabel(f"win share, % (band: {100 * (1 - alpha):.4g} % interval; dashed: parity)")
-        figure.suptitle(f"Win share by {' and '.join(map(plain, by))} over {plain(varied[0])}", x=0.02, ha="left")
+        figure.suptitle(f"Win share by {' and '.join(map(plain, by))} over {varied[0]}", x=0.02, ha="left")
         figure.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
         return figure
 
@@ -284,6 +284,46 @@ def matrix(table: pd.DataFrame, order: Sequence[str], title: str) -> Figure:
     words = pd.CategoricalDtype(list(order), ordered=True)
     columns = ["strategy", "opponent"]
     return heat(table.astype(dict.fromkeys(columns, words)), columns, 2, title)
+
+
+def worths(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
+    """The points of an effects table with 95 % intervals: a panel for each column, side by side for several set-ups."""
+    setups = table["setup"] if "setup" in table else pd.Series("", table.index)
+    kinds, names = list(dict.fromkeys(setups)), list(dict.fromkeys(table["column"]))
+    rows = [[table[(setups == kind) & (table["column"] == name)] for kind in kinds] for name in names]
+    heights = [max(len(each) for each in line) + 1 for line in rows]
+    with matplotlib.rc_context(_STYLE):
+        size = (2.6 + 4.4 * len(kinds), 1.2 + 0.3 * sum(heights))
+        figure = Figure(figsize=size, layout="constrained")
+        panels = figure.subplots(
+            len(names), len(kinds), sharex="col", squeeze=False, gridspec_kw={"height_ratios": heights}
+        )
+        for name, line, places in zip(names, rows, panels, strict=True):
+            for kind, each, axes in zip(kinds, line, places, strict=True):
+                _worths(axes, each, margin)
+                axes.set_title(f"{plain(name)}, {kind}" if kind else plain(name), loc="left", size=9.5)
+        for axes in panels[-1]:
+            axes.set_xlabel(f"points of win share (95 % interval; band: ±{100 * margin:.4g})")
+        figure.suptitle(f"{title}: worth against the average, all else equal", x=0.01, ha="left")
+        return figure
+
+
+def _worths(axes: Any, rows: pd.DataFrame, margin: float) -> None:
+    """One panel of worths, coloured by verdict."""
+    axes.axvspan(-100 * margin, 100 * margin, color="#4477aa", alpha=0.12, lw=0)
+    axes.axvline(0, color="#333333", lw=1, ls="--")
+    places = np.arange(len(rows))[::-1]
+    for place, row in zip(places, rows.itertuples(), strict=True):
+        word = str(row.verdict).split()[0]
+        axes.plot([row.points_low, row.points_high], [place, place], color=_COLOURS[word], lw=2)
+        axes.plot(row.points, place, _MARKS[word], color=_COLOURS[word], ms=6)
+        text = f"{row.points:+.1f}  {word}"
+        axes.annotate(
+            text, (row.points_high, place), (6, 0), textcoords="offset points", va="center", size=8.5, bbox=_PLATE
+        )
+    axes.set_yticks(places, [plain(each) for each in rows["level"]])
+    axes.set_ylim(-0.7, len(rows) - 0.3)
+    axes.margins(x=0.3)
 
 
 def check_path(path: Path) -> None:

@@ -32,8 +32,8 @@ def sweep(
 ) -> pd.DataFrame:
     """Plays every combination of values on the same luck; the win shares of all as one table.
 
-    vary: values by dotted path. by: columns of the seats or games; none: the game's headline factor. The rest is as for
-    a run; each point goes into a folder below runs/, so that a sweep that was stopped goes on. Columns: a path each, by,
+    vary: values by dotted path. by: columns of the seats or games; none: the game's headline factor. The rest is as in
+    a run; each point goes into a folder below runs/, so that a sweep that was stopped goes on. Columns: the paths, by,
     games, share, low, high, verdict (against parity; all of them hold at once); where the rules as printed are among
     the points, also difference, difference_low, difference_high: the share less theirs, game by game. Raises BadInput
     before a game is played for a path or value that cannot be, or that is given twice.
@@ -45,7 +45,7 @@ def sweep(
     check_columns(columns, found, tables.load(found, setup, players))
     runs = [
         (
-            point,
+            {path: _label(value) for path, value in point.items()},
             run(
                 game,
                 players,
@@ -95,3 +95,8 @@ def grid(game: str, vary: Mapping[str, Sequence[Any]], setup: str | None, player
 def _stored(game: Game, setup: str | None, players: int | None, path: str, value: Any) -> Any:
     """A value in the type that its path takes."""
     return tables.load(game, setup, players, {path: value}).changed[path]
+
+
+def _label(value: Any) -> Any:
+    """A value as it stands in a table."""
+    return str(value) if isinstance(value, list) else value

@@ -1,0 +1,232 @@
+"""Commands that play the same luck under different rules."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import (
+    Alpha,
+    By,
+    Changes,
+    Format,
+    GameName,
+    Jobs,
+    Margin,
+    Players,
+    Seed,
+    SetupName,
+    Strategies,
+    Temperature,
+)
+from simulator import find_game
+from simulator.errors import BadInput
+
+GAMES = 10_000
+Games = Annotated[int, typer.Option(help="Games of each run.")]
+Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")]
+
+
+@shell.command
+def compare(
+    game: GameName,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option(help="A named variant, or a TOML file with `changes`. Two: the first is the base."),
+    ] = None,
+    set_: Changes = None,
+    players: Players = None,
+    setup: SetupName = None,
+    games: Games = GAMES,
+    seed: Seed = 0,
+    strategies: Strategies = None,
+    temperature: Temperature = None,
+    jobs: Jobs = None,
+    by: By = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Chart = None,
+    format: Format = "table",
+) -> None:
+    """What a change of the rules does, game by game on the same luck: to win shares, length and points.
+
+    The base is the game as printed, or the first of two variants; the variant is the other, with the values of --set
+    changed in it, or the base with these alone. Unchanged: the difference surely lies within the margin; higher, lower:
+    it surely is not 0. Both runs lie below runs/ and are taken up again after a stop.
+    """
+    from analyses.compare import pair
+
+    base, last = _sides(variant or [])
+    columns, width = _asked(game, setup, players, by, margin, alpha, chart, format), shell.share(margin)
+    with shell.progress(game) as progress:
+        runs = pair(
+            game,
+            base,
+            last,
+            shell.changes(set_),
+            setup,
+            players,
+            games,
+            progress,
+            seed=seed,
+            strategies=shell.names(strategies),
+            temperature=temperature,
+            jobs=jobs,
+            tell=shell.tell,
+        )
+    _print_comparison(*runs, columns, width, alpha, format, chart)
+
+
+def _sides(variants: list[str]) -> tuple[str | None, str | None]:
+    """(variant of the base, variant of the variant); None: as printed."""
+    if len(variants) > 2:
+        raise BadInput(f"Two variants can be compared, not {len(variants)}.")
+    return (variants[0], variants[1]) if len(variants) == 2 else (None, variants[0] if variants else None)
+
+
+def _asked(
+    game: str,
+    setup: str | None,
+    players: int | None,
+    by: str | None,
+    margin: str,
+    alpha: float,
+    chart: Path | None,
+    format: str,
+) -> list[str]:
+    """The columns of --by, once all that is asked of the table can be."""
+    from analyses.design import check_columns
+    from analyses.print import check_format
+    from analyses.verdict import check_alpha, check_margin
+    from simulator import tables
+
+    check_format(format)
+    check_alpha(alpha)
+    check_margin(shell.share(margin))
+    if chart is not None:
+        from analyses.chart import check_path
+
+        check_path(chart)
+    found = find_game(game)
+    columns = shell.names(by) or [found.factor]
+    check_columns(columns, found, tables.load(found, setup, players))
+    return columns
+
+
+def _print_comparison(
+    base: Any, variant: Any, columns: list[str], margin: float, alpha: float, format: str, chart: Path | None
+) -> None:
+    from analyses import compare
+
+    table = compare.compare(base, variant, columns, margin, alpha)
+    shell.show(shell.records(table), format)
+    if format == "table":
+        typer.echo(
+            f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck; "
+            f"intervals: {1 - alpha:.4g} for each row; verdicts: {1 - alpha:.4g} for the table, "
+            f"margin {100 * margin:.4g} points."
+        )
+        more = (
+            ("How the games go:", compare.course(base, variant)),
+            ("Games that another seat won, or a win that was shared otherwise:", compare.flipped(base, variant)),
+            (
+                "Wins of a seat under both rules or under one of them (McNemar):",
+                compare.mcnemar(base, variant, columns),
+            ),
+        )
+        for title, rows in more:
+            typer.echo(f"\n{title}")
+            shell.show(shell.records(rows), "table")
+        typer.echo(f"\n{_saving(compare.saving(base, variant, columns), base.played)}")
+    if chart is not None:
+        from analyses.chart import differences, save
+
+        save(differences(table, columns, _title(base, variant), margin, alpha), chart)
+
+
+def _saving(times: float, games: int) -> str:
+    """What the same luck was worth, in words."""
+    if times == float("inf"):
+        return "No share changes in any game."
+    return (
+        f"The same luck makes these 2 x {games:,} games as good as 2 x {games * times:,.0f} independent ones "
+        f"({times:.2f} times as many)."
+    )
+
+
+def _title(base: Any, variant: Any) -> str:
+    """What is compared, by what the variant changes."""
+    printed, changed = base.settings["changes"], variant.settings["changes"]
+    words = [f"{path}={value}" for path, value in changed.items() if printed.get(path) != value]
+    told = ", ".join(words) if len(words) <= 2 else f"{len(words)} changed values"
+    return f"{find_game(base.settings['game']).title}, {base.settings['setup']}: {told or 'back to the printed rules'}"
+
+
+@shell.command
+def sweep(
+    game: GameName,
+    vary: Annotated[list[str], typer.Option(help="PATH=VALUE,VALUE,...; may be repeated: all combinations.")],
+    players: Players = None,
+    setup: SetupName = None,
+    games: Games = GAMES,
+    seed: Seed = 0,
+    strategies: Strategies = None,
+    jobs: Jobs = None,
+    by: By = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Chart = None,
+    format: Format = "table",
+) -> None:
+    """Win shares over a grid of values, every point played on the same luck.
+
+    Where the printed rules are among the points, each share also has its difference from theirs. The verdicts are
+    against parity and hold for the whole table. Every point lies below runs/ and is taken up again after a stop.
+    """
+    from analyses import sweep as grid
+
+    columns = _asked(game, setup, players, by, margin, alpha, chart, format)
+    values = _values(vary)
+    with shell.progress(game) as progress:
+        table = grid.sweep(
+            game,
+            values,
+            columns,
+            setup,
+            players,
+            games,
+            shell.share(margin),
+            alpha,
+            progress,
+            seed=seed,
+            strategies=shell.names(strategies),
+            jobs=jobs,
+            tell=shell.tell,
+        )
+    shell.show(shell.records(table), format)
+    if format == "table":
+        typer.echo(
+            f"{games:,} games of each, with the same luck; intervals: {1 - alpha:.4g} for each row; "
+            f"verdicts, against parity: {1 - alpha:.4g} for the table, margin {100 * shell.share(margin):.4g} points."
+        )
+    if chart is not None:
+        from analyses import chart as charts
+        from simulator.tables import find_setup
+
+        seats = find_setup(find_game(game), setup, players).seats
+        charts.save(charts.sweep(table, list(values), columns, seats, alpha), chart)
+
+
+def _values(given: list[str]) -> dict[str, list[str]]:
+    """PATH=VALUE,VALUE,... texts as a dictionary; commas within a list do not separate."""
+    found: dict[str, list[str]] = {}
+    for each in given:
+        path, sign, values = each.partition("=")
+        if not sign or not path.strip():
+            raise BadInput(f"--vary takes PATH=VALUE,VALUE,..., such as switches.max_warps=2,3,4, not '{each}'.")
+        if path.strip() in found:
+            raise BadInput(f"{path.strip()} is varied twice: write all its values in one --vary.")
+        found[path.strip()] = [value.strip() for value in re.split(r",(?![^\[]*\])", values)]
+    return found
