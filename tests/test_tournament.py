@@ -1,0 +1,295 @@
+"""Tournaments: real ones of few games against slow counts, and made-up ones against simulated truth."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from analyses import tournament as tournaments
+from analyses.estimate import Totals, shares
+from analyses.pairs import Pairs, gathered, matrix, of_mixed, of_orders
+from analyses.players import by_player, sides
+from analyses.tournament import both, summary, tournament, weights
+from simulator import run
+from simulator.errors import BadInput
+
+EXPERIMENTS = 10_000
+SHORT = {"switches.max_rounds": 12}
+THREE = ["sensible", "hunter", "uniform"]
+SETUPS = {
+    "four homes": ("4000-ad", "independents4", ["sensible", "hunter", "raider"]),
+    "two alliances": ("4000-ad", "alliances4", ["sensible", "hunter", "raider"]),
+    "two commanders": ("4000-ad", "alliances2", ["sensible", "hunter", "raider"]),
+    "two races": ("handful-of-stars", "players2", ["sensible", "warlord", "greedy"]),
+    "three races": ("handful-of-stars", "players3", ["sensible", "sensible@1", "uniform"]),
+}
+
+
+@pytest.fixture(scope="module", params=SETUPS)
+def real(request, tmp_path_factory):
+    """A real tournament of three strategies and 31 games of each pair."""
+    game, setup, strategies = SETUPS[request.param]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("tournament"))
+        changes = SHORT if game == "4000-ad" else None
+        found = tournament(game, strategies, setup, games=31, seed=3, overrides=changes, jobs=2)
+        _ = found.matrix, found.ranking, found.mix, found.factor
+        yield found, found.effective
+
+
+def test_a_tournament_has_four_tables(real):
+    found, effective = real
+    assert list(found.matrix.columns) == ["strategy", "opponent", "games", "share", "low", "high", "verdict"]
+    assert len(found.matrix) == 6
+    assert set(found.ranking["strategy"]) == set(found.mix["strategy"]) == set(found.names)
+    assert found.ranking["worth"].sum() == pytest.approx(1)
+    for rule in ("nash", "alpha_rank"):
+        assert found.mix[rule].sum() == pytest.approx(1)
+    assert ((found.mix["low"] <= found.mix["nash"] + 1e-9) & (found.mix["nash"] <= found.mix["high"] + 1e-9)).all()
+    assert found.free.played == found.drawn.played == 93
+    assert 0.5 * 93 < effective <= 93 + 1e-6
+    assert found.ranking["strategy"][0] in summary(found)
+    assert "<table" in found._repr_html_()
+
+
+def test_shares_of_a_pair_mirror_each_other(real):
+    table = real[0].matrix.set_index(["strategy", "opponent"])
+    for (one, two), row in table.iterrows():
+        other = table.loc[(two, one)]
+        assert row["share"] == pytest.approx(1 - other["share"])
+        assert (row["low"], row["high"]) == pytest.approx((1 - other["high"], 1 - other["low"]))
+        assert {row["verdict"], other["verdict"]} in ({"better", "worse"}, {row["verdict"]})
+        assert row["games"] == other["games"] <= 31
+    assert real[0].matrix["games"].sum() > 0
+
+
+def test_the_factor_in_the_free_for_all_is_that_of_its_rates(real):
+    from analyses.rates import rates
+
+    found = real[0]
+    plain = rates(found.free, [found.free.factor])
+    for name in ("games", "share", "low", "high", "verdict"):
+        assert list(found.factor[name]) == list(plain[name])
+
+
+def test_the_factor_in_the_mix_is_a_slow_weighted_count(real):
+    found = real[0]
+    table, factor, ratios = found.factor, found.free.factor, found.ratios
+    top, bottom = {}, {}
+    for _, game in found.drawn.seats.group_by("game"):
+        weight = math.prod(ratios[row["strategy"]] for row in game.unique("player").iter_rows(named=True))
+        for row in game.iter_rows(named=True):
+            top[row[factor]] = top.get(row[factor], 0) + weight * row["credit"]
+            bottom[row[factor]] = bottom.get(row[factor], 0) + weight
+    expected = [top[level] / bottom[level] for level in table[factor]]
+    assert list(table["share_mix"]) == pytest.approx(expected)
+    assert (table["difference"] == table["share_mix"] - table["share"]).all()
+    assert (table["difference_low"] < table["difference"]).all()
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_where_there_are_two_sides_both_orders_are_played_on_the_same_luck(here):
+    """The share is the win share of the first strategy's side in 31 games: 16 as one side, 15 as the other."""
+    found = tournament("4000-ad", ["sensible", "hunter"], "alliances2", games=31, seed=3, overrides=SHORT, jobs=2)
+    won = 0.0
+    for lineup, games in ((["hunter", "sensible"], 16), (["sensible", "hunter"], 15)):
+        result = run("4000-ad", setup="alliances2", games=games, seed=3, overrides=SHORT, strategies=lineup, jobs=2)
+        won += result.seats.filter(pl.col("strategy") == "hunter")["credit"].sum()
+    row = found.matrix.iloc[0]
+    assert (row["strategy"], row["opponent"], row["games"]) == ("hunter", "sensible", 31)
+    assert row["share"] == pytest.approx(won / 31)
+
+
+def test_where_there_are_more_sides_the_share_is_of_mean_credits(here):
+    found = tournament("4000-ad", ["sensible", "hunter"], "independents3", games=40, seed=3, overrides=SHORT, jobs=2)
+    result = run(
+        "4000-ad", setup="independents3", games=40, seed=3, overrides=SHORT, pool=["hunter", "sensible"], jobs=2
+    )
+    won, stake, games = 0.0, 0.0, 0
+    for _, game in result.seats.group_by("game"):
+        means = {str(name): rows["credit"].mean() for (name,), rows in game.group_by("strategy")}
+        if len(means) == 2:
+            won, stake, games = won + means["hunter"], stake + sum(means.values()), games + 1
+    row = found.matrix.iloc[0]
+    assert (row["strategy"], row["games"]) == ("hunter", games)
+    assert row["share"] == pytest.approx(won / stake)
+
+
+def test_a_tournament_is_taken_up_again_and_a_further_strategy_costs_its_own_games(here):
+    """What lies below runs/ is not played again, whatever the order in which strategies are named."""
+    told = []
+
+    def play(*strategies):
+        return tournament("4000-ad", strategies, "independents3", games=8, seed=3, overrides=SHORT, jobs=1,
+                          progress=lambda done, total, note="": told.append((done, total)))  # fmt: skip
+
+    first = play("hunter", "raider")
+    assert told[-1] == (8 * 5, 8 * 5)
+    runs = {path.name: (path / "run.toml").stat().st_mtime_ns for path in (here / "runs").iterdir()}
+    assert len(runs) == 3
+    again = play("raider", "hunter")
+    pd.testing.assert_frame_equal(first.matrix, again.matrix)
+    pd.testing.assert_frame_equal(first.factor, again.factor)
+    assert runs == {path.name: (path / "run.toml").stat().st_mtime_ns for path in (here / "runs").iterdir()}
+    play("raider", "hunter", "uniform")
+    added = {path.name for path in (here / "runs").iterdir()} - set(runs)
+    assert 2 + 1 <= len(added) <= 2 + 2  # two pairs, the free-for-all, and the games of the mix if it is another
+
+
+@pytest.mark.parametrize(("strategies", "sentence"), [
+    (["sensible"], "2 to 16 strategies, not 1"),
+    (["sensible", "sensible"], "named twice"),
+    (["sensible", "hunted"], "did you mean 'hunter'"),
+    ([f"sensible@{heat}" for heat in range(17)], "not 17"),
+])  # fmt: skip
+def test_a_tournament_of_nobody_is_refused(here, strategies, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        tournament("4000-ad", strategies)
+    assert not (here / "runs").exists()
+
+
+def test_a_player_of_two_homes_is_one_player():
+    result = run("4000-ad", setup="alliances2", games=6, seed=1, overrides=SHORT, pool=["hunter", "raider"], jobs=1)
+    strategy, credit = by_player(result, ["hunter", "raider"])
+    assert strategy.shape == credit.shape == (6, 2)
+    assert credit.sum(1) == pytest.approx(np.ones(6))
+    for (number, player), rows in result.seats.group_by("game", "player"):
+        assert ["hunter", "raider"][strategy[number, player]] == rows["strategy"][0]
+        assert credit[number, player] == pytest.approx(rows["credit"].sum())
+
+
+@pytest.mark.parametrize(("credit", "expected"), [
+    ([[1, 0, 0], [0, 1, 0]], [0, 1, 2]),
+    ([[1, 0, 0]], [0, 1, 2]),
+    ([[0.5, 0, 0.5, 0], [0, 0.5, 0, 0.5], [0.25] * 4], [1, 0, 1, 0]),
+    ([[0.5, 0.5, 0, 0]], [1, 1, 0, 0]),
+])  # fmt: skip
+def test_sides_are_those_who_always_share(credit, expected):
+    assert list(sides(np.array(credit, float))) == expected
+
+
+def test_weights_are_products_over_the_players():
+    dice = np.random.default_rng(1)
+    strategy, ratio = dice.integers(0, 3, (50, 4)), np.array([0.5, 1.2, 2.0])
+    slow = [math.prod(ratio[code] for code in row) for row in strategy]
+    assert weights(strategy, ratio) == pytest.approx(slow)
+
+
+def chances(mine, worth, players):
+    """The chance that a player of the first strategy wins, by how many play it."""
+    return mine * worth / (mine * worth + (players - mine))
+
+
+def test_the_share_of_a_pair_is_its_odds_whatever_the_numbers_at_the_table():
+    """In a Plackett-Luce world of worths 2 to 1, in expectation 2/3, from 3 players or 5, and with 4 against 1."""
+    for players, mine in ((3, [1, 2]), (5, [1, 2, 3, 4]), (5, [4])):
+        win = chances(np.array(mine), 2.0, players)
+        won = win / np.array(mine)
+        stake = won + (1 - win) / (players - np.array(mine))
+        assert won.sum() / stake.sum() == pytest.approx(2 / 3)
+
+
+def cover(pairs, truth):
+    """How often the interval of a pair covers the truth; every pair is an experiment."""
+    table = matrix(pairs, ["one", "two"]).head(len(pairs.one))
+    return ((table["low"] <= truth) & (truth <= table["high"])).mean()
+
+
+@pytest.mark.parametrize("worth", [1.0, 2.0, 12.0])
+def test_intervals_of_pairs_cover_the_truth(worth):
+    """10,000 experiments of 100 games of four, each player's strategy drawn."""
+    dice = np.random.default_rng(1)
+    mine = dice.binomial(4, 0.5, (100, EXPERIMENTS))
+    first = dice.random(mine.shape) < chances(mine, worth, 4)
+    both_play = (mine > 0) & (mine < 4)
+    won = np.where(both_play & first, 1 / np.maximum(mine, 1), 0)
+    stake = np.where(both_play, np.where(first, 1 / np.maximum(mine, 1), 1 / np.maximum(4 - mine, 1)), 0)
+    zeros = np.zeros(EXPERIMENTS, int)
+    pairs = Pairs(zeros, zeros + 1, won, stake, both_play.sum(0))
+    assert 0.935 <= cover(pairs, worth / (1 + worth)) <= 0.965
+
+
+def test_mirrored_games_are_one_unit_and_cancel_luck():
+    """A race decides much: intervals over mirrored pairs of games cover as often, and are narrower than of as many."""
+    dice = np.random.default_rng(2)
+    luck = dice.choice([0.1, 0.9], (60, EXPERIMENTS))
+    won = (dice.random(luck.shape) < luck).astype(float) + (dice.random(luck.shape) < 1.0 - luck)
+    zeros = np.zeros(EXPERIMENTS, int)
+    pairs = Pairs(zeros, zeros + 1, won, np.full(won.shape, 2.0), zeros + 120)
+    assert 0.925 <= cover(pairs, 0.5) <= 0.97
+    table = matrix(pairs, ["one", "two"])
+    assert (table["high"] - table["low"]).mean() < 0.75 * 2 * 1.96 * math.sqrt(0.25 / 120)
+
+
+def test_intervals_under_a_mix_cover_the_truth():
+    """Games of two drawn evenly from two strategies, weighted to a mix of 80 and 20 %: 10,000 experiments of 300.
+
+    The first player wins with a chance of 0.7 where both play the common strategy, 0.4 otherwise.
+    """
+    dice = np.random.default_rng(3)
+    common = dice.random((EXPERIMENTS, 300, 2)) < 0.5
+    weight = np.where(common, 1.6, 0.4).prod(2)
+    credit = dice.random(weight.shape) < np.where(common.all(2), 0.7, 0.4)
+    truth = 0.64 * 0.7 + 0.36 * 0.4
+    each = np.stack([weight * credit, weight], axis=2)
+    sums = Totals(("credit", "rows"), (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
+    found = shares(sums, "credit", "rows")
+    assert 0.935 <= ((found.low <= truth) & (truth <= found.high)).mean() <= 0.965
+
+
+def test_a_mix_that_is_drawn_exactly_weighs_nothing(small_run):
+    """With ratios of 1 a run against itself differs by nothing, and no verdict fails to survive."""
+    ratios = {each["name"]: 1.0 for each in small_run.settings["strategies"]}
+    table = both(small_run, small_run, ratios)
+    assert list(table["share_mix"]) == pytest.approx(list(table["share"]))
+    assert list(table["low_mix"]) == pytest.approx(list(table["low"]))
+    assert list(table["difference"]) == pytest.approx([0] * 4)
+    assert "no" not in set(table["survives"])
+
+
+@pytest.mark.parametrize(("one", "two", "expected"), [
+    ("strong", "strong", "yes"),
+    ("balanced", "weak", "no"),
+    ("undecided (900 games)", "weak", "undecided"),
+    ("weak", "undecided (900 games)", "undecided"),
+])  # fmt: skip
+def test_a_verdict_survives_if_both_say_the_same(one, two, expected):
+    assert tournaments._survives(one, two) == expected
+
+
+def test_draws_of_the_luck_spread_as_the_intervals_say():
+    """Of one pair: 95 % of 2,000 draws lie within Wilson's interval of 200 games, up to 5 % of its width."""
+    won = (np.random.default_rng(4).random((200, 1)) < 0.6).astype(float)
+    pairs = gathered(2, [(won[:, 0], np.ones(200))], True)
+    drawn = np.array([square[0, 1] for square in pairs.resampled(2000)])
+    row = matrix(pairs, ["one", "two"]).iloc[0]
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    assert (low, high) == pytest.approx((row["low"], row["high"]), abs=0.1 * (row["high"] - row["low"]))
+    assert pairs.square()[0, 1] == pytest.approx(won.mean())
+
+
+def test_games_in_which_only_one_plays_say_nothing():
+    result = run("4000-ad", games=30, seed=2, overrides=SHORT, pool=["hunter", "raider"], jobs=1)
+    won, stake = of_mixed(result, ["hunter", "raider"])
+    alone = result.seats.group_by("game").agg(pl.col("strategy").n_unique()).sort("game")["strategy"].to_numpy() == 1
+    assert alone.any()
+    assert (stake[alone] == 0).all()
+    assert (stake[~alone] > 0).all()
+    assert (won <= stake).all()
+
+
+def test_a_mirror_game_that_was_not_played_is_not_counted():
+    runs = [
+        run("handful-of-stars", players=2, games=games, seed=2, strategies=lineup, jobs=1)
+        for games, lineup in ((4, ["sensible", "greedy"]), (3, ["greedy", "sensible"]))
+    ]
+    won, stake = of_orders(runs, ["sensible", "greedy"], np.arange(2))
+    assert list(stake) == [2, 2, 2, 1]
+    assert won.sum() == sum(each.seats.filter(pl.col("strategy") == "sensible")["credit"].sum() for each in runs)
