@@ -270,6 +270,8 @@ def make_plan(
 ) -> tuple[batch.Plan, list[str]]:
     """The plan of a batch and the names of its strategies. Raises BadInput for a wrong number of strategies."""
     players = rules.setup.players
+    if pool is not None and not pool:
+        raise BadInput("A pool of strategies has one at least.")
     if given is None:
         given = pool or [name for name in strategies.names(game) if name != strategies.UNIFORM]
         lineup = [-1] * players

@@ -14,6 +14,14 @@ CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
 Estimate = Shares | Paired
 
 
+def margin_of(text: str) -> float:
+    """A margin in percentage points (2pp) or as a share (0.02). Raises BadInput for what is no number."""
+    try:
+        return float(text.removesuffix("pp")) / 100 if text.endswith("pp") else float(text)
+    except ValueError:
+        raise BadInput(f"The margin cannot be '{text}': write 2pp or 0.02.") from None
+
+
 def check_margin(margin: float) -> None:
     """Raises BadInput for a margin that is no share."""
     if not 0 < margin < 1:

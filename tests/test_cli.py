@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from analyses.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
-COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench", "games-of")
+COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench", "games-of", "check")
 
 
 def call(*words):
@@ -62,6 +62,8 @@ BAD = [
     (["run", "4000-ad", "--strategies", "none.py:mine"], "no strategy file 'none.py'"),
     (["rates", "nowhere"], "no run in nowhere"),
     (["games-of", "nowhere", "--where", "won=true"], "no run in nowhere"),
+    (["check", "4000-da"], "did you mean '4000-ad'"),
+    (["check", "4000-ad", "--study", "nothing.toml"], "no study nothing.toml"),
     (["games-of", "nowhere", "--where", "won=true", "--format", "xml"], "no format 'xml'"),
     (["show", "4000-ad", "switch"], "did you mean 'switches'"),
     (["report", "4000-da"], "did you mean '4000-ad'"),

@@ -134,7 +134,6 @@ def progress(what: str) -> Iterator[Callable[..., None]]:
 
 def share(text: str) -> float:
     """A margin in percentage points (2pp) or as a share (0.02)."""
-    try:
-        return float(text.removesuffix("pp")) / 100 if text.endswith("pp") else float(text)
-    except ValueError:
-        raise BadInput(f"The margin cannot be '{text}': write 2pp or 0.02.") from None
+    from analyses.verdict import margin_of
+
+    return margin_of(text)

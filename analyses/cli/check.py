@@ -1,0 +1,44 @@
+"""The command of a designer's gate: is the game in balance, as an exit code."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import GameName, Jobs
+
+CODES = {"balanced": 0, "out of balance": 1, "undecided": 3}
+
+
+@shell.command
+def check(
+    game: GameName,
+    study: Annotated[
+        Path | None,
+        typer.Option(
+            help="A TOML file: factor or by, margin, alpha, games (or until = 'decided' and max_games), setup, "
+            "players, strategies or pool, temperature, variant, changes, seed; several as [[check]]. "
+            "Default: the game's own."
+        ),
+    ] = None,
+    junit: Annotated[Path | None, typer.Option(help="Also as JUnit XML, a test case for each row.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Also as JSON.")] = None,
+    jobs: Jobs = None,
+) -> None:
+    """A gate for a designer's own tests. Exit code 0: balanced, 1: out of balance, 3: undecided, 2: bad input."""
+    from analyses.check import check
+    from analyses.check_record import write_json, write_junit
+
+    with shell.progress(game) as progress:
+        gate = check(game, study, jobs, progress=progress, tell=shell.tell)
+    shell.show(shell.records(gate.rows), "table")
+    rows = [row for each in gate.checked for row in each.rows]
+    here = [row for row in rows if row.outcome == gate.outcome]
+    typer.echo(f"{gate.outcome.capitalize()}: {len(here)} of {len(rows)} rows.")
+    if junit is not None:
+        write_junit(gate, junit)
+    if json is not None:
+        write_json(gate, json)
+    if CODES[gate.outcome]:
+        raise typer.Exit(CODES[gate.outcome])

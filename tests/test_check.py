@@ -1,0 +1,223 @@
+"""The gate: what a study asks, the exit code it comes to, its records for machines, and files that are broken."""
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+import simulator
+from analyses.check import check
+from analyses.check_study import GAMES, MOST_GAMES, read
+from analyses.cli import app
+from analyses.design import Until
+from analyses.rates import rates
+from simulator import run
+from simulator.errors import BadInput
+
+README = Path(__file__).parent.parent / "README.md"
+SHORT = '[changes]\n"switches.max_rounds" = 4\n'
+TABLE = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\ngames = 300\n'
+
+
+@pytest.fixture
+def study(tmp_path, monkeypatch):
+    """Writes a study into a folder of its own, where runs/ lies too."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(text):
+        (tmp_path / "study.toml").write_text(text)
+        return tmp_path / "study.toml"
+
+    return write
+
+
+def call(*words):
+    return CliRunner().invoke(app, ["check", *(str(word) for word in words)])
+
+
+EXITS = [
+    ("balanced", 0, TABLE + SHORT),
+    ("out of balance", 1, 'by = "strategy"\npool = ["uniform", "sensible"]\ngames = 200\n' + SHORT),
+    ("undecided", 3, 'by = "player"\nstrategies = "uniform"\nmargin = "1pp"\ngames = 100\n' + SHORT),
+]
+
+
+@pytest.mark.parametrize(("outcome", "code", "text"), EXITS, ids=[outcome for outcome, _, _ in EXITS])
+def test_the_exit_code_is_the_outcome(study, outcome, code, text):
+    """A line a row, and a last one that says it in words."""
+    result = call("4000-ad", "--study", study(text), "--junit", "gate.xml", "--json", "gate.json")
+    assert result.exit_code == code, result.output
+    lines = result.stdout.splitlines()
+    rows = lines[1:-1]
+    assert lines[0].split() == ["check", "row", "games", "share", "low", "high", "parity", "verdict"]
+    assert lines[-1].startswith(outcome.capitalize())
+    record = json.loads(Path("gate.json").read_text())
+    assert (record["game"], record["outcome"]) == ("4000-ad", outcome)
+    found = [row for each in record["checks"] for row in each["rows"]]
+    assert len(found) == len(rows)
+    for line, row in zip(rows, found, strict=True):
+        assert f"{row['name']} " in line
+        assert line.endswith(row["verdict"])
+        assert f"{row['share']:.4f}  {row['low']:.4f}  {row['high']:.4f}  {row['parity']:.4f}" in line
+
+
+@pytest.mark.parametrize(("outcome", "text"), [(outcome, text) for outcome, _, text in EXITS])
+def test_junit_has_a_case_for_each_row_and_a_sentence_for_each_failure(study, outcome, text):
+    """Read back by the standard library: a failure for each row out of balance, an error for each undecided."""
+    gate = check("4000-ad", study(text), out=None)
+    call("4000-ad", "--study", study(text), "--junit", "gate.xml")
+    root = ElementTree.parse("gate.xml").getroot()
+    cases = root.findall("testsuite/testcase")
+    rows = [row for each in gate.checked for row in each.rows]
+    assert [case.get("name") for case in cases] == [row.name for row in rows]
+    said = {"out of balance": "failure", "undecided": "error", "balanced": "system-out"}
+    for case, row in zip(cases, rows, strict=True):
+        (element,) = case
+        assert element.tag == said[row.outcome]
+        assert row.sentence in (element.get("message"), element.text)
+    for attribute, tag in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
+        assert int(root.get(attribute)) == len(list(root.iter(tag)))
+        assert sum(int(suite.get(attribute)) for suite in root) == len(list(root.iter(tag)))
+
+
+def test_the_rows_are_those_of_the_rates_of_the_run(study):
+    """A sentence says share, interval, parity, margin and verdict."""
+    gate = check("4000-ad", study(TABLE + SHORT), out=None)
+    result = run("4000-ad", games=300, strategies="uniform", overrides={"switches.max_rounds": 4})
+    table = rates(result, ["player"], 0.15)
+    for row, cell in zip(gate.checked[0].rows, table.itertuples(), strict=True):
+        assert row.name == f"player={cell.player}"
+        assert (row.games, row.share, row.low, row.high) == pytest.approx((300, cell.share, cell.low, cell.high))
+        assert row.verdict == cell.verdict
+        assert row.sentence == (
+            f"player={cell.player} wins {100 * row.share:.1f} % ({100 * row.low:.1f} to {100 * row.high:.1f}) of 300 "
+            f"games, parity 25 %, margin 15 points: {cell.verdict}."
+        )
+
+
+def test_one_row_out_of_balance_fails_the_gate_though_others_are_undecided(study):
+    text = TABLE + '[[check]]\nname = "fine"\n[[check]]\nname = "narrow"\nmargin = 0.001\ngames = 50\n'
+    undecided = check("4000-ad", study(text), out=None)
+    assert undecided.outcome == "undecided"
+    text += '[[check]]\nname = "uneven"\nby = "strategy"\npool = ["uniform", "sensible"]\n'
+    gate = check("4000-ad", study(text.replace("games = 300", "games = 60")), out=None)
+    assert [each.check.name for each in gate.checked] == ["fine", "narrow", "uneven"]
+    assert gate.outcome == "out of balance"
+
+
+def test_an_entry_holds_what_the_file_says_and_its_own_over_it(study):
+    """A key of an entry drops what it excludes of the file."""
+    path = study(
+        'margin = "3pp"\nalpha = 0.01\nfactor = "race"\ngames = 700\nseed = 9\npool = ["sensible", "greedy"]\n'
+        '[[check]]\nname = "as it is"\n'
+        '[[check]]\nby = ["race", "seat"]\nplayers = 2\nstrategies = "warlord"\nmargin = 0.05\n'
+        '[[check]]\nfactor = "seat"\nuntil = "decided"\n[check.changes]\n"switches.max_rounds" = 9\n'
+    )
+    one, two, three = read("handful-of-stars", path)
+    assert (one.name, one.by, one.margin, one.alpha) == ("as it is", ["race"], 0.03, 0.01)
+    assert one.options == {
+        "games": 700, "until": None, "seed": 9, "pool": ["sensible", "greedy"], "overrides": {},
+    }  # fmt: skip
+    assert (two.name, two.by, two.margin, two.alpha) == ("by race and seat", ["race", "seat"], 0.05, 0.01)
+    assert two.options == {
+        "games": 700, "until": None, "seed": 9, "strategies": "warlord", "players": 2, "overrides": {},
+    }  # fmt: skip
+    assert three.options["games"] == MOST_GAMES
+    assert three.options["until"] == Until(["seat"], 0.03, 0.01)
+    assert three.options["overrides"] == {"switches.max_rounds": 9}
+
+
+def test_a_study_may_say_next_to_nothing(study):
+    (only,) = read("4000-ad", study("seed = 1\n"))
+    assert (only.name, only.by, only.margin, only.alpha) == ("by home", ["home"], 0.02, 0.05)
+    assert only.options["games"] == GAMES
+
+
+def test_until_decided_plays_no_more_than_it_must(study):
+    """Margins so wide that the first look decides."""
+    text = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\nuntil = "decided"\nmax_games = 5000\n' + SHORT
+    gate = check("4000-ad", study(text), out=None)
+    assert gate.outcome == "balanced"
+    assert 1000 <= gate.checked[0].result.played < 1700
+
+
+def test_a_gate_that_was_stopped_goes_on(study):
+    """The second call finds its games in runs/ and plays none."""
+    path, said = study(TABLE + SHORT), []
+    check("4000-ad", path)
+    before = {each: each.stat().st_mtime_ns for each in Path("runs").rglob("*.parquet")}
+    check("4000-ad", path, progress=lambda done, total, note="": said.append((done, total)))
+    assert {each: each.stat().st_mtime_ns for each in Path("runs").rglob("*.parquet")} == before
+    assert said == [(300, 300)]
+
+
+@pytest.mark.parametrize("game", sorted(simulator.games()))
+def test_every_game_has_a_check_of_its_own(game):
+    """What is equal by the rules or by its making; each with a margin that holds for sure."""
+    checks = read(game)
+    assert len(checks) >= 2
+    assert all(each.options["games"] <= 2000 for each in checks)
+
+
+BROKEN = [
+    ("margin = \n", "is not valid TOML"),
+    ("game = 100\n", "study.toml: There is no key 'game': did you mean 'games'?"),
+    ("[[check]]\n[[check]]\nmargn = 0.1\n", "study.toml, check 2: There is no key 'margn': did you mean 'margin'?"),
+    ("[check]\nmargin = 0.1\n", "'check' must be tables, each below a line [[check]]"),
+    ("check = []\n", "'check' must be tables"),
+    ('games = "many"\n', "'games' takes a whole number, not \"many\""),
+    ("games = true\n", "'games' takes a whole number, not true"),
+    ("games = 10.5\n", "'games' takes a whole number, not 10.5"),
+    ("games = 0\n", "the number of games is 1 or more"),
+    ("seed = -1\n", "the seed 0 or more"),
+    ("by = []\n", "'by' takes a word or a list of words, not []"),
+    ("by = [1]\n", "'by' takes a word or a list of words, not [1]"),
+    ('pool = "sensible"\n', "'pool' takes a list of words"),
+    ('changes = "none"\n', "'changes' takes a table"),
+    ("alpha = 2\n", "check 1: Alpha cannot be 2"),
+    ("margin = 0\n", "check 1: The margin cannot be 0.0"),
+    ('margin = "wide"\n', "The margin cannot be 'wide': write 2pp or 0.02"),
+    ('factor = "hom"\n', "no column 'hom': did you mean 'home'"),
+    ('factor = "home"\nby = "seat"\n', "'factor' and 'by' exclude each other"),
+    ('games = 10\nuntil = "decided"\n', "'games' and 'until' exclude each other"),
+    ("max_games = 10\n", "'max_games' belongs to until = \"decided\""),
+    ('until = "bored"\n', 'write until = "decided"'),
+    ('strategies = "sensble"\n', "no strategy 'sensble': did you mean 'sensible'"),
+    ('strategies = ["sensible", "hunter"]\n', "takes 1 strategy or 4, not 2"),
+    ('pool = ["sensible@hot"]\n', "'sensible@hot' has no temperature"),
+    ("temperature = -1\n", "The temperature cannot be -1"),
+    ('setup = "independents5"\n', "did you mean 'independents4'"),
+    ("players = 5\n", "not played by 5 players"),
+    ('variant = "five_warp"\n', "no variant 'five_warp': did you mean 'five_warps'"),
+    ('[changes]\n"switches.max_warp" = 3\n', "did you mean 'switches.max_warps'"),
+    ("[[check]]\n[[check]]\n", "two checks are called 'by home'"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), BROKEN, ids=[text.strip().replace("\n", " ") for text, _ in BROKEN])
+def test_a_broken_study_gets_one_sentence_and_plays_nothing(study, text, sentence):
+    """Also where only the last of its checks is broken."""
+    result = call("4000-ad", "--study", study(text), "--json", "gate.json")
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert "study.toml" in result.stderr
+    said = [line for line in result.stderr.strip().splitlines() if not line.startswith("Compil")]
+    assert len(said) == 1
+    assert "Traceback" not in result.output
+    assert not Path("gate.json").exists()
+    assert not Path("runs").exists()
+
+
+def test_a_game_without_a_check_of_its_own_needs_a_file(monkeypatch, tmp_path):
+    monkeypatch.setattr("analyses.check_study.STUDIES", tmp_path)
+    with pytest.raises(BadInput, match=r"There is no study .*4000-ad-check.toml: write one"):
+        read("4000-ad")
+
+
+def test_the_study_of_the_readme_is_one(study):
+    text = README.read_text(encoding="utf-8")
+    block = re.search(r"<!-- study -->\n```toml\n(.*?)```", text, re.DOTALL).group(1)
+    assert len(read("handful-of-stars", study(block))) == 2
