@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from analyses.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
-COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench", "games-of", "check")
+COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench", "games-of", "check", "tournament")
 
 
 def call(*words):
@@ -70,6 +70,13 @@ BAD = [
     (["report", "4000-ad", "--games", "0"], "1 or more"),
     (["bench", "4000-ad", "--jobs", "two"], "whole numbers"),
     (["play", "4000-ad", "--game", "-1"], "whole numbers"),
+    (["tournament", "4000-ad", "--strategies", "sensible"], "2 to 16 strategies, not 1"),
+    (["tournament", "4000-ad", "--strategies", "sensible,sensible"], "named twice"),
+    (["tournament", "4000-ad", "--strategies", "sensible,hunted"], "did you mean 'hunter'"),
+    (["tournament", "4000-ad", "--strategies", "sensible,hunter@hot"], "has no temperature"),
+    (["tournament", "4000-ad", "--games", "0"], "1 or more"),
+    (["tournament", "4000-ad", "--chart", "matrix.jpeg"], "no kind of chart file '.jpeg'"),
+    (["tournament", "4000-ad", "--alpha", "2"], "between 0 and 1"),
 ]
 
 
