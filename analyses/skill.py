@@ -16,16 +16,16 @@ def explained(result: Any, column: str = "strategy") -> tuple[float, float, floa
     """(share, low, high) of the variance of credit over seats that a column of the seats explains.
 
     Eta squared of a one-way analysis of variance, less its bias, with the interval of explained_share. Not a number
-    where the column has one value. Raises BadInput for a column that does not exist.
+    where the column has one value or the run one game. Raises BadInput for a column that does not exist.
     """
     found = []
     for seats in stretches(result, [column]):
         sums = (pl.len().alias("rows"), pl.col("credit").sum(), (pl.col("credit") ** 2).sum().alias("squares"))
         grouped = seats.group_by((pl.col("game") % GROUPS).alias("group"), pl.col(column).alias("level"))
         found.append(grouped.agg(*sums).collect())
-    cells = pl.concat(found).group_by("group", "level").agg(pl.all().sum())
+    cells = pl.concat(found).group_by("group", "level").agg(pl.all().sum()).sort("level", "group")
     rows, credit, squares = (_wide(cells, name) for name in ("rows", "credit", "squares"))
-    if rows.shape[1] < 2:
+    if min(rows.shape) < 2:
         return np.nan, np.nan, np.nan
     share, low, high = explained_share(rows, credit, squares)
     return float(share), float(low), float(high)
@@ -42,18 +42,23 @@ def explained_share(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(share, low, high): the variance between levels over the whole variance, from sums (..., groups, levels).
 
-    Groups of games are independent. Bias and interval by the delete-a-group jackknife (Wolter, Introduction to Variance
-    Estimation, 2nd edition, chapter 4), Student's with one degree of freedom less than groups; cut at 0 and 1.
+    Groups of games are independent. Bias and variance by the delete-a-group jackknife (Wolter, Introduction to Variance
+    Estimation, 2nd edition, 2007, chapter 4). The interval takes the share for a multiple of a noncentral chi-squared
+    of that variance, with one degree of freedom less than levels, whose root is nearly normal with variance 1 (Johnson,
+    Kotz and Balakrishnan, Continuous Univariate Distributions 2, 1995, section 29.8), so that it is right near 0, too.
     """
-    groups = rows.shape[-2]
+    groups, free = rows.shape[-2], rows.shape[-1] - 1
     sums = [each.sum(-2, keepdims=True) for each in (rows, credit, squares)]
     whole = _eta(*sums)[..., 0]
     without = _eta(*(total - each for total, each in zip(sums, (rows, credit, squares), strict=True)))
-    share = groups * whole - (groups - 1) * without.mean(-1)
-    with np.errstate(invalid="ignore"):
-        error = np.sqrt((groups - 1) ** 2 / groups * without.var(-1, ddof=1))
-    half = stats.t.ppf(0.5 + level / 2, groups - 1) * error
-    return tuple(np.clip(each, 0.0, 1.0) for each in (share, share - half, share + half))
+    share = np.clip(groups * whole - (groups - 1) * without.mean(-1), 0.0, 1.0)
+    variance = (groups - 1) ** 2 / groups * without.var(-1, ddof=1)
+    both = np.sqrt(4 * share**2 + 2 * free * variance) + 2 * share
+    unit = np.where(both > 0, variance / np.where(both > 0, both, 1.0), 0.0)  # variance = 2 free unit^2 + 4 share unit
+    root, reach = np.sqrt(whole), stats.t.ppf(0.5 + level / 2, groups - 1) * np.sqrt(unit)
+    low = np.where(root > reach, (root - reach) ** 2 - (free - 1) * unit, 0.0)
+    high = (root + reach) ** 2 - (free - 1) * unit
+    return share, np.clip(low, 0.0, share), np.clip(high, share, 1.0)
 
 
 def _eta(rows: np.ndarray, credit: np.ndarray, squares: np.ndarray) -> np.ndarray:
@@ -62,4 +67,4 @@ def _eta(rows: np.ndarray, credit: np.ndarray, squares: np.ndarray) -> np.ndarra
     with np.errstate(divide="ignore", invalid="ignore"):
         between = np.where(rows > 0, credit**2 / rows, 0.0).sum(-1) - total**2 / count
         within = squares.sum(-1) - total**2 / count
-        return np.where(within > 0, between / within, 0.0)
+        return np.where(within > 0, np.maximum(between / within, 0.0), 0.0)

@@ -71,13 +71,12 @@ class Standings:
 
 def stretches(result: Any, most: float) -> Iterator[Standings]:
     """The standings of a run, STRETCH games at a time. most: the credit of an undivided win."""
-    timeline, seats = result.scan("timeline"), result.scan("seats").select("game", "seat", "credit")
-    last = seats.select(pl.col("game").max()).collect().item()
+    last = result.scan("games").select(pl.col("game").max()).collect().item()
     for first in range(0, last + 1, STRETCH):
-        here = pl.col("game").is_between(first, first + STRETCH - 1)
-        ends = seats.filter(here).sort("game", "seat").collect()
+        here = result.between(first, first + STRETCH)
+        ends = here.scan("seats").select("game", "seat", "credit").sort("game", "seat").collect()
         if ends.height:
-            yield _standings(ends, timeline.filter(here).collect(), most)
+            yield _standings(ends, here.scan("timeline").collect(), most)
 
 
 def _standings(ends: pl.DataFrame, timeline: pl.DataFrame, most: float) -> Standings:

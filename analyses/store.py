@@ -107,8 +107,8 @@ class Store:
     def _paths(self, table: str, games: range | None) -> list[Path]:
         """The files that hold games, or where there are none of these, the first; all for None."""
         if games is not None:
-            size = self._size
-            near = [self.path(table, number) for number in range(games.start // size, (games.stop - 1) // size + 1)]
+            size, stop = self._size, min(games.stop, self._games)
+            near = [self.path(table, number) for number in range(games.start // size, (stop - 1) // size + 1)]
             if there := [path for path in near if path.exists()]:
                 return there
         numbers = sorted(self.finished())
@@ -120,6 +120,11 @@ class Store:
     def _size(self) -> int:
         """How many games a part has."""
         return int(self.settings()["part"])
+
+    @cached_property
+    def _games(self) -> int:
+        """How many games the run has at most."""
+        return int(self.settings()["games"])
 
 
 def _has_footer(path: Path) -> bool:

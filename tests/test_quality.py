@@ -1,0 +1,583 @@
+"""Quality of the game: hand-made games with known answers, simulated truths, real games of every set-up."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import stats
+from statsmodels.formula.api import ols
+from typer.testing import CliRunner
+
+from analyses import standings
+from analyses.chart import tension
+from analyses.cli import app
+from analyses.design import Result, run
+from analyses.estimate import Totals, ratios, shares
+from analyses.frame import to_pandas
+from analyses.quality import comebacks, decided, measure, quality
+from analyses.skill import GROUPS, _eta, explained, explained_share
+from analyses.standings import BEHIND, Standings, usual_gain
+from analyses.tally import Tally
+from simulator.errors import BadInput
+
+
+def standing(*games):
+    """Games by (rounds, credit), each round a list of the standings of the seats."""
+    longest = max(len(rounds) for rounds, _ in games)
+    table = np.full((len(games), longest, len(games[0][1])), np.nan)
+    for i, (rounds, _) in enumerate(games):
+        table[i, : len(rounds)] = rounds
+    return Standings(table, np.array([len(rounds) for rounds, _ in games]), np.array([credit for _, credit in games]))
+
+
+def made_up(games, game="handful-of-stars", setup="players3", **columns):
+    """A run of hand-made games (rounds, credit of the seats); columns of seats by name."""
+    seats = len(games[0][1])
+    frames = {
+        "games": pl.DataFrame(
+            {
+                "game": np.arange(len(games)),
+                "rounds": [len(rounds) for rounds, _ in games],
+                "decisions": [10] * len(games),
+                "capped": [0] * len(games),
+            }
+        ),
+        "seats": pl.DataFrame(
+            {
+                "game": np.repeat(np.arange(len(games)), seats),
+                "seat": np.tile(np.arange(1, seats + 1), len(games)),
+                "strategy": columns.pop("strategy", ["same"] * seats * len(games)),
+                "credit": np.ravel([credit for _, credit in games]).astype(float),
+                "attacks_player": columns.pop("attacks_player", [0] * seats * len(games)),
+            }
+        ),
+        "timeline": pl.DataFrame(
+            [
+                (number, i + 1, seat + 1, float(value))
+                for number, (rounds, _) in enumerate(games)
+                for i, row in enumerate(rounds)
+                for seat, value in enumerate(row)
+            ],
+            schema=["game", "round", "seat", "standing"],
+            orient="row",
+        ),
+    }
+    settings = {"game": game, "setup": setup, "timeline": True, "changes": {}}
+    return Result(settings, None, (frames,))
+
+
+def value(result, quantity):
+    return quality(result).set_index("quantity").loc[quantity, "value"]
+
+
+A, B, C = [1, 0, 0], [0, 1, 0], [0, 0, 1]
+
+
+# --- one game -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rounds", "changes"),
+    [
+        ([[2, 1, 0], [3, 1, 0]], 0),
+        ([[2, 1, 0], [2, 3, 0]], 1),
+        ([[2, 1, 0], [2, 2, 0], [2, 3, 0]], 1),
+        ([[2, 1, 0], [2, 2, 0], [3, 2, 0]], 0),
+        ([[2, 2, 0], [3, 2, 0], [3, 4, 0]], 1),
+        ([[2, 2, 0], [2, 3, 3]], 0),
+        ([[2, 1, 0], [2, 3, 3], [2, 4, 3], [5, 4, 3]], 2),
+        ([[1, 1, 1], [1, 1, 1]], 0),
+    ],
+)
+def test_the_lead_passes_when_none_of_its_holders_leads_any_more(rounds, changes):
+    """Ties narrow the holders down; a longer game beside it changes nothing."""
+    longer = [[1, 2, 3]] * 6
+    assert list(standings.lead_changes(standing((rounds, A), (longer, C)))) == [changes, 0]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "credit", "first"),
+    [
+        ([[2, 1, 0], [3, 1, 0], [4, 0, 0]], A, 1),
+        ([[2, 1, 0], [2, 2, 0], [4, 0, 0]], A, 3),
+        ([[0, 1, 0], [2, 1, 0], [4, 0, 0]], A, 2),
+        ([[0, 1, 0], [2, 1, 0], [4, 5, 0]], A, 4),
+        ([[0, 1, 0], [2, 1, 0], [4, 4, 0]], A, 4),
+        ([[0, 1, 0], [2, 2, 0], [4, 4, 0]], [0.5, 0.5, 0], 2),
+        ([[0, 1, 1], [2, 2, 2], [2, 2, 2]], [1 / 3] * 3, 2),
+    ],
+)
+def test_a_game_is_decided_when_only_winners_lead_to_the_end(rounds, credit, first):
+    games = standing((rounds, credit), ([[0, 0, 1]] * 5, C))
+    assert list(games.decided) == [first, 1]
+    assert standings.decided_after(games)[0] == pytest.approx(min(first / 3, 1))
+    assert standings.decided_after(games)[1] == pytest.approx(1 / 5)
+
+
+def test_the_margin_is_that_of_the_winner_over_the_best_of_the_others():
+    """Below 0 where the win did not go by standing, 0 where it is shared."""
+    games = standing(
+        ([[0, 9, 0], [9, 4, 2]], A), ([[9, 4, 11]], A), ([[7, 7, 2]], [0.5, 0.5, 0]), ([[7, 7, 7]], [1 / 3] * 3)
+    )
+    margin, own = standings.margins(games)
+    assert list(margin) == [5, -2, 0, 0]
+    assert list(own) == [9, 9, 7, 7]
+
+
+def test_the_largest_deficit_is_that_of_the_winner_at_its_worst():
+    games = standing(([[5, 9, 0], [9, 20, 30], [40, 1, 1]], A), ([[3, 2, 1]], A), ([[3, 3, 3]] * 2, [1 / 3] * 3))
+    assert list(standings.largest_deficits(games)) == [21, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [
+        ([[5, 4, 3], [5, 5, 3], [95, 100, 3], [9, 1, 1]], ["ahead", "level", "behind up to 10 %", "ahead"]),
+        (
+            [[9, 10, 3], [8, 10, 3], [5, 10, 3], [4, 10, 1]],
+            ["behind up to 10 %", "behind 10 to 25 %", "behind 25 to 50 %", "behind over 50 %"],
+        ),
+        ([[0, 1, 0], [0, 0, 0], [-1, 0, 0], [1, 0, 0]], ["behind over 50 %", "level", "behind over 50 %", "ahead"]),
+    ],
+)
+def test_where_the_winner_stood_at_each_quarter(rounds, words):
+    """Against the best of the others, as a share of what that one had; games of twice the length alike."""
+    twice = [row for row in rounds for _ in range(2)]
+    games = standing((rounds, A), (twice, A))
+    for quarter, word in enumerate(words, 1):
+        assert [BEHIND[place] for place in standings.behind(games, quarter)] == [word, word]
+
+
+@pytest.mark.parametrize("length", [1, 3, 7, 10, 25])
+def test_a_tenth_ends_with_the_round_in_which_it_is_over(length):
+    games = standing(([[1, 0, 0]] * length, A))
+    for tenth in range(1, 11):
+        place = games.at(tenth, 10)[0]
+        assert place / length < tenth / 10 <= (place + 1) / length + 1e-12
+    assert games.at(10, 10)[0] == length - 1
+
+
+def test_leaders_who_tie_share_the_win_between_them():
+    ties = [([[3, 3, 1]], A), ([[3, 3, 1]], C), ([[3, 1, 1]], [0.5, 0.5, 0]), ([[3, 3, 3]], A)]
+    games = standing(*ties, ([[3, 1, 1]], A))
+    assert list(standings.leader_wins(games, 10)) == pytest.approx([0.5, 0, 0.5, 1 / 3, 1])
+
+
+@pytest.mark.parametrize(
+    ("rounds", "gain", "is_so"),
+    [
+        ([[9, 20, 1], [10, 8, 1]], 3.0, True),  # the leader fell from 20, and 20 would have kept it
+        ([[9, 20, 1], [21, 8, 1]], 3.0, False),  # the winner rose above it
+        ([[9, 20, 1], [10, 8, 1]], 19.0, False),  # the third could still have won
+        ([[9, 20, 0], [10, 8, 0]], 3.0, False),  # the third was out of play
+        ([[10, 9, 1], [11, 8, 1]], 3.0, False),  # the winner led all along
+        ([[9, 20, 1], [10, 8, 1], [10, 9, 1]], 3.0, True),  # two rounds were left: 19 > 6
+        ([[9, 20, 1], [10, 8, 1], [10, 9, 1]], 9.5, False),  # 19 is what two rounds may bring
+        ([[9, 20, 1], [10, 12, 1]], 3.0, False),  # the last standing does not show the winner
+    ],
+)
+def test_a_lead_is_handed_over_by_the_fall_of_the_leader_while_another_has_no_hope(rounds, gain, is_so):
+    """The same whichever seat is which."""
+    for order in itertools.permutations(range(3)):
+        turned = [[row[i] for i in order] for row in rounds]
+        assert standings.is_handed_over(standing((turned, [A[i] for i in order])), gain)[0] == is_so
+    shared = [0.5, 0, 0.5]
+    assert not standings.is_handed_over(standing((rounds, shared)), gain)[0]
+
+
+def test_the_usual_gain_is_a_percentile_of_the_rises_only():
+    rises = [[0, 0, 0], [1, 0, 0], [3, 0, -5], [6, 0, -5]]
+    assert usual_gain(standing((rises, A), ([[0, 0, 0]], A))) == pytest.approx(np.percentile([1, 2, 3], 99))
+    assert usual_gain(standing(([[1, 1, 1]] * 3, A))) == np.inf
+
+
+# --- a run --------------------------------------------------------------------------------------------------------
+
+GAMES = [
+    ([[3, 1, 0], [3, 4, 0], [5, 4, 0], [9, 4, 0]], A),
+    ([[0, 1, 0], [0, 2, 0]], B),
+    ([[1, 0, 2], [1, 1, 2], [6, 6, 3]], [0.5, 0.5, 0]),
+    ([[1, 2, 3], [4, 2, 3], [5, 6, 3], [5, 6, 8], [5, 6, 9], [5, 6, 10]], C),
+]
+
+
+def test_the_table_holds_the_means_over_the_games():
+    result = made_up(GAMES, attacks_player=[1, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 3])
+    assert value(result, "games") == 4
+    assert value(result, "share of capped games") == 0
+    assert value(result, "rounds per game") == 15 / 4
+    quartiles = [f"rounds per game, {name}" for name in ("first quartile", "median", "third quartile")]
+    assert [value(result, name) for name in quartiles] == [2, 3, 4]
+    assert value(result, "first player: win share less parity") == pytest.approx(1.5 / 4 - 1 / 3)
+    assert value(result, "attacks_player per turn") == pytest.approx(9 / (3 * 15))
+    assert value(result, "margin of victory, victory points") == (5 + 2 + 0 + 4) / 4
+    assert value(result, "margin of victory, share of the winners' standing") == pytest.approx(11 / (9 + 2 + 6 + 10))
+    assert value(result, "largest deficit of the winner, victory points") == (1 + 0 + 1 + 3) / 4
+    assert value(result, "lead changes per game") == (2 + 0 + 1 + 3) / 4
+    assert value(result, "won after being behind at half") == 3 / 4
+    assert value(result, "decided after, share of the game") == pytest.approx((3 / 4 + 1 / 2 + 1 + 4 / 6) / 4)
+    assert value(result, "decided after, median") == pytest.approx(4 / 6)
+    assert value(result, "lead handed over, at most") == 0
+
+
+def test_tenths_and_quarters_are_shares_of_the_games():
+    result = made_up(GAMES)
+    table = decided(result).set_index("tenth")
+    assert list(table.index) == list(range(1, 11))
+    assert list(table.loc[[1, 5, 10], "leader"]) == pytest.approx([(1 + 1 + 0 + 1) / 4, (0 + 1 + 0 + 0) / 4, 3.5 / 4])
+    assert list(table.loc[[1, 5, 6, 7, 10], "decided"]) == pytest.approx([1 / 4, 1 / 4, 3 / 4, 1, 1])
+    found = comebacks(result).set_index(["quarter", "winner"])["share"]
+    assert found[1, "ahead"] == 1 / 2
+    assert found[1, "behind 25 to 50 %"] == 1 / 4  # the shared win: 1 against 2
+    assert found[4, "ahead"] == 1
+    assert set(comebacks(result)["games"]) == {4}
+    assert list(comebacks(result).groupby("quarter")["share"].sum()) == pytest.approx([1] * 4)
+
+
+def test_intervals_hold_the_values_and_every_number_has_one():
+    found = measure(made_up(GAMES * 30))
+    for table, name in ((found.summary[1:], "value"), (found.comebacks, "share")):
+        assert (table["low"] <= table[name]).all()
+        assert (table[name] <= table["high"]).all()
+    for name in ("leader", "decided"):
+        assert (found.decided[f"{name}_low"] <= found.decided[name]).all()
+        assert (found.decided[name] <= found.decided[f"{name}_high"]).all()
+
+
+@pytest.fixture(scope="module")
+def random_games():
+    """60 games of three seats, of 1 to 12 rounds, with ties in plenty; the highest at the end mostly wins."""
+    dice = np.random.default_rng(3)
+    games = []
+    for _ in range(60):
+        rounds = np.cumsum(dice.integers(-1, 3, (dice.integers(1, 13), 3)), axis=0) + 20
+        best = rounds[-1] == rounds[-1].max()
+        credit = best / best.sum() if dice.random() < 0.8 else np.eye(3)[dice.integers(3)]
+        games.append((rounds.tolist(), credit.tolist()))
+    return games
+
+
+def test_tables_do_not_depend_on_which_seat_is_which_nor_on_the_order_of_rows(random_games):
+    base = measure(made_up(random_games))
+    for order in ([1, 2, 0], [2, 1, 0]):
+        result = made_up([(np.array(rounds)[:, order], np.array(credit)[order]) for rounds, credit in random_games])
+        part = {name: table.sample(fraction=1, shuffle=True, seed=1) for name, table in result.parts[0].items()}
+        again = measure(Result(result.settings, None, (part,)))
+        pd.testing.assert_frame_equal(again.decided, base.decided)
+        pd.testing.assert_frame_equal(again.comebacks, base.comebacks)
+        is_first = base.summary["quantity"].str.startswith("first player")
+        pd.testing.assert_frame_equal(again.summary[~is_first], base.summary[~is_first])
+
+
+def test_tables_do_not_depend_on_the_stretch(random_games, monkeypatch):
+    """But for the gain that is usual, which is taken from the first."""
+    monkeypatch.setattr(standings, "usual_gain", lambda games: 2.0)
+    base = measure(made_up(random_games))
+    monkeypatch.setattr(standings, "STRETCH", 7)
+    seen = []
+    again = measure(made_up(random_games), lambda done, total: seen.append((done, total)))
+    for name in ("summary", "comebacks", "decided"):
+        pd.testing.assert_frame_equal(getattr(again, name), getattr(base, name))
+    assert seen == [(min(7 * i, 60), 60) for i in range(1, 10)]
+
+
+def slow(games):
+    """(share of games the leader of each tenth wins, lead changes, decision) as a reader of the definitions would."""
+    leader, changes, after = np.zeros(10), 0, 0.0
+    for rounds, credit in games:
+        leads = [{i for i in range(3) if row[i] == max(row)} for row in rounds]
+        winners = {i for i in range(3) if credit[i] > 0}
+        for tenth in range(1, 11):
+            now = leads[next(r for r in range(len(rounds)) if 10 * (r + 1) >= tenth * len(rounds))]
+            leader[tenth - 1] += sum(credit[i] for i in now) / len(now)
+        held = leads[0]
+        for now in leads[1:]:
+            changes += not held & now
+            held = held & now or now
+        first = next((r for r in range(len(rounds)) if all(now == winners for now in leads[r:])), len(rounds) - 1)
+        after += (first + 1) / len(rounds)
+    return leader / len(games), changes / len(games), after / len(games)
+
+
+def test_the_tables_are_those_of_a_slow_reader(random_games):
+    result = made_up(random_games)
+    leader, changes, after = slow(random_games)
+    assert decided(result)["leader"].to_numpy() == pytest.approx(leader)
+    assert value(result, "lead changes per game") == pytest.approx(changes)
+    assert value(result, "decided after, share of the game") == pytest.approx(after)
+
+
+def test_allies_lead_win_and_stand_as_one_side():
+    """Each has 1/2 of a win: the side that leads wins all of it, and no third is there to hand the lead over."""
+    games = [
+        ([[3, 3, 1, 1], [2, 2, 4, 4], [1, 1, 6, 6]], [0, 0, 0.5, 0.5]),
+        ([[3, 3, 1, 1], [4, 4, 3, 3]], [0.5, 0.5, 0, 0]),
+        ([[3, 3, 3, 3]], [0.25] * 4),
+    ]
+    result = made_up(games, "4000-ad", "alliances4")
+    result.parts[0]["games"].insert_column(1, pl.Series("battles", [6, 2, 0]))
+    assert list(decided(result)["leader"].iloc[[0, 9]]) == pytest.approx([(0 + 1 + 0.5) / 3, (1 + 1 + 0.5) / 3])
+    assert list(decided(result)["decided"].iloc[[0, 9]]) == pytest.approx([2 / 3, 1])
+    assert value(result, "margin of victory, stars") == (5 + 1 + 0) / 3
+    assert value(result, "lead changes per game") == 1 / 3
+    assert value(result, "first player: win share less parity") == pytest.approx((0 + 1 + 0.5) / 3 - 1 / 2)
+    assert value(result, "battles per turn") == pytest.approx(8 / (6 * 4))
+    assert not quality(result)["quantity"].str.startswith("lead handed over").any()
+
+
+def test_rows_of_the_whole_are_its_tables():
+    found = measure(made_up(GAMES))
+    rows = found.rows.set_index("quantity")
+    assert tuple(found.rows.columns) == ("quantity", "value", "low", "high")
+    assert len(rows) == len(found.summary) + 4 * len(BEHIND) + 20
+    assert rows.index.is_unique
+    assert rows.loc["leader wins after tenth 5", "value"] == found.decided.loc[4, "leader"]
+    assert rows.loc["decided after tenth 10", "high"] == found.decided.loc[9, "decided_high"]
+    assert rows.loc["winner after quarter 1: ahead", "low"] == found.comebacks.loc[0, "low"]
+
+
+# --- intervals ----------------------------------------------------------------------------------------------------
+
+
+def test_intervals_of_leader_and_margin_cover_the_truth_as_often_as_they_say():
+    """10,000 experiments of 60 games, each of three seats that walk at random for four rounds; within 1.5 points."""
+    dice, experiments, games = np.random.default_rng(5), 10_000, 60
+    walks = np.cumsum(dice.integers(0, 3, (experiments * games, 4, 3)), axis=1).astype(float)
+    best = walks[:, -1] == walks[:, -1].max(1, keepdims=True)
+    all_games = Standings(walks, np.full(len(walks), 4), best / best.sum(1, keepdims=True))
+    margin, own = standings.margins(all_games)
+    values = np.stack([np.ones(len(own)), standings.leader_wins(all_games, 5), margin, own], axis=1)
+    each = values.reshape(experiments, games, 4)
+    sums = Totals(("games", "leader", "margin", "own"), (each != 0).sum(1), each.sum(1), each.transpose(0, 2, 1) @ each)
+    mean = values.mean(0)
+    for found, truth in (
+        (shares(sums, "leader", "games"), mean[1]),
+        (ratios(sums, "margin", "games"), mean[2]),
+        (ratios(sums, "margin", "own"), mean[2] / mean[3]),
+    ):
+        assert ((found.low <= truth) & (truth <= found.high)).mean() == pytest.approx(0.95, abs=0.015)
+
+
+def test_a_quantile_is_an_order_statistic_whatever_way_the_games_come():
+    values = np.random.default_rng(7).integers(0, 40, 500)
+    tally = Tally()
+    for some in np.split(values, [3, 3, 100, 480]):
+        tally.add(some)
+    for share in (0.25, 0.5, 0.75, 1.0):
+        assert tally.quantile(share)[0] == np.percentile(values, 100 * share, method="inverted_cdf")
+
+
+def test_intervals_of_quantiles_cover_the_truth_at_least_as_often_as_they_say():
+    """10,000 experiments of 80 games with a continuous value; not much more often; the ranks are those of a tally."""
+    tally = Tally()
+    tally.add(np.arange(1, 81))
+    drawn = np.sort(np.random.default_rng(9).exponential(size=(10_000, 80)), axis=1)
+    for share in (0.25, 0.5, 0.75):
+        _, low, high = (int(rank) - 1 for rank in tally.quantile(share))
+        truth = stats.expon.ppf(share)
+        covered = ((drawn[:, low] <= truth) & (truth <= drawn[:, high])).mean()
+        assert 0.945 < covered < 0.98
+
+
+def test_a_quantile_of_few_games_has_no_end():
+    tally = Tally()
+    tally.add(np.array([4.0, 5.0]))
+    assert tally.quantile(0.5) == (4.0, -np.inf, np.inf)
+
+
+# --- skill --------------------------------------------------------------------------------------------------------
+
+
+def contests(dice, experiments, games, strengths, seats=3):
+    """Sums (experiments, games, levels) of rows and credit: each seat has a level, the luckiest strong one wins."""
+    level = dice.integers(0, len(strengths), (experiments, games, seats))
+    winner = (np.asarray(strengths)[level] + dice.gumbel(size=level.shape)).argmax(-1)
+    is_of = level[..., None] == np.arange(len(strengths))
+    credit = (is_of & (np.arange(seats) == winner[..., None])[..., None]).sum(2).astype(float)
+    return is_of.sum(2).astype(float), credit
+
+
+@pytest.mark.parametrize(
+    ("strengths", "least", "most"),
+    [
+        ([0, 0, 0], 0.97, 1.0),
+        ([0, 0.4, 0.8], 0.94, 0.98),
+        ([0, 1, 2], 0.94, 0.965),
+        ([0, 4, 8], 0.94, 0.97),
+    ],
+)
+def test_intervals_of_the_explained_share_cover_the_truth(strengths, least, most):
+    """10,000 experiments of 100 games; the mean over them is the truth of 200,000 games."""
+    dice = np.random.default_rng(11)
+    rows, credit = contests(dice, 1, 200_000, strengths)
+    truth = explained_share(*(each.reshape(1, 100, -1, 3).sum(2) for each in (rows, credit, credit)))[0][0]
+    rows, credit = contests(dice, 10_000, 100, strengths)
+    share, low, high = explained_share(rows, credit, credit)
+    covered = ((low <= truth) & (truth <= high)).mean()
+    assert least < covered < most
+    assert share.mean() == pytest.approx(truth, abs=0.004)
+
+
+@pytest.fixture(scope="module")
+def skilled():
+    """A run of 250 games of three seats in which one strategy is better, as a run of frames."""
+    dice = np.random.default_rng(13)
+    names = np.array(["careful", "greedy", "wild"])
+    level = dice.integers(0, 3, (250, 3))
+    winner = (level * 0.8 + dice.gumbel(size=level.shape)).argmax(1)
+    games = [([[0, 0, 0]], np.eye(3)[place].tolist()) for place in winner]
+    return made_up(games, strategy=names[level.ravel()])
+
+
+def test_the_explained_share_is_r_squared_of_a_regression_on_strategy_less_its_bias(skilled):
+    frame = to_pandas(skilled.seats)
+    fit = ols("credit ~ strategy", frame.astype({"strategy": str})).fit()
+    found = frame.groupby("strategy", observed=True)["credit"].agg(["count", "sum"])
+    squares = (frame["credit"] ** 2).groupby(frame["strategy"], observed=True).sum()
+    eta = _eta(found["count"].to_numpy(float), found["sum"].to_numpy(), squares.to_numpy())
+    assert eta == pytest.approx(fit.rsquared)
+    share, low, high = explained(skilled)
+    assert share == pytest.approx(fit.rsquared_adj, abs=0.004)
+    assert 0 < low < share < high < 1
+    assert value(skilled, "share of winning that strategy explains") == pytest.approx(share)
+
+
+def test_the_explained_share_is_that_of_a_jackknife_by_hand(skilled):
+    frame = to_pandas(skilled.seats).astype({"strategy": str})
+    whole = ols("credit ~ strategy", frame).fit().rsquared
+    without = []
+    for group in range(GROUPS):
+        rest = frame[frame["game"] % GROUPS != group]
+        means = rest.groupby("strategy")["credit"].transform("mean")
+        without.append(means.var(ddof=0) / rest["credit"].var(ddof=0))
+    assert explained(skilled)[0] == pytest.approx(GROUPS * whole - (GROUPS - 1) * np.mean(without))
+
+
+def test_one_strategy_or_one_game_explains_nothing_that_could_be_told():
+    assert np.isnan(explained(made_up(GAMES))).all()
+    one = made_up(GAMES[:1], strategy=["careful", "greedy", "wild"])
+    assert np.isnan(explained(one)).all()
+    assert not quality(made_up(GAMES))["quantity"].str.contains("strategy").any()
+
+
+def test_a_column_that_does_not_exist_explains_nothing():
+    with pytest.raises(BadInput, match="did you mean 'strategy'"):
+        explained(made_up(GAMES), "stratgy")
+
+
+# --- real games ---------------------------------------------------------------------------------------------------
+
+SHORT = {"4000-ad": {"switches.max_rounds": 30}, "handful-of-stars": {}}
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        ("4000-ad", "independents4"),
+        ("4000-ad", "alliances4"),
+        ("4000-ad", "independents3"),
+        ("4000-ad", "alliances2"),
+        ("handful-of-stars", "players4"),
+        ("handful-of-stars", "players3"),
+        ("handful-of-stars", "players2"),
+    ],
+    ids=" ".join,
+)
+def real(request):
+    """40 games of a set-up with their timelines."""
+    game, setup = request.param
+    return run(game, setup=setup, games=40, seed=2, overrides=SHORT[game], jobs=1, timeline=True)
+
+
+def test_real_games_have_a_quality_that_can_be(real):
+    found = measure(real)
+    rows = found.summary.set_index("quantity")["value"]
+    sides = 2 if real.settings["setup"] in ("alliances4", "alliances2", "players2") else real.seats_per_game
+    assert ("lead handed over, at most" in rows) == (sides > 2)
+    assert rows["rounds per game"] == real.games["rounds"].mean()
+    assert 0 < rows["decided after, share of the game"] <= 1
+    assert 0 <= rows["share of winning that strategy explains"] <= 1
+    assert 0 < next(rows[name] for name in rows.index if name.endswith("per turn")) < 3
+    most = real.seats.group_by("game").agg(pl.col("credit").max())["credit"]
+    shared = (most < sides / real.seats_per_game).mean()
+    assert (found.decided["leader"] + shared >= found.decided["decided"] - 1e-12).all()
+    assert found.decided["decided"].is_monotonic_increasing
+    assert list(found.comebacks.groupby("quarter")["share"].sum()) == pytest.approx([1] * 4)
+    late = found.comebacks[found.comebacks["quarter"] == 2].iloc[2:]["share"].sum()
+    assert rows["won after being behind at half"] == pytest.approx(late)
+    assert found.rows.notna().all(axis=None) or list(found.rows[found.rows.isna().any(axis=1)]["quantity"]) == ["games"]
+
+
+def test_the_margin_of_real_games_is_that_of_the_seats(real):
+    """Victory points at the end are in the seats of one game; ties that a tie-break settles have a margin of 0."""
+    if real.settings["game"] != "handful-of-stars":
+        pytest.skip("its seats hold no standing")
+    found = []
+    for _, seats in real.seats.group_by("game"):
+        won = seats["credit"] > 0
+        found.append(0 if seats["credit"].max() < 1 else seats.filter(won)["vp"].max() - seats.filter(~won)["vp"].max())
+    assert value(real, "margin of victory, victory points") == pytest.approx(np.mean(found))
+
+
+# --- what is printed ----------------------------------------------------------------------------------------------
+
+
+def call(*words):
+    return CliRunner().invoke(app, ["quality", *map(str, words)])
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """A run on disk with a timeline."""
+    out = tmp_path_factory.mktemp("told") / "run"
+    run("4000-ad", games=30, seed=5, overrides={"switches.max_rounds": 20}, jobs=1, out=out, timeline=True)
+    return out
+
+
+def test_the_command_prints_three_tables_and_draws_a_chart(told, tmp_path):
+    chart = tmp_path / "tension.svg"
+    result = call(told, "--chart", chart)
+    assert result.exit_code == 0, result.output
+    for words in ("margin of victory, stars", "behind 25 to 50 %", "at the end", "decided_high", "battles per turn"):
+        assert words in result.stdout
+    assert "parity 25" in chart.read_text(encoding="utf-8")
+
+
+def test_as_csv_everything_is_one_table(told):
+    lines = call(told, "--format", "csv").stdout.splitlines()
+    assert lines[0] == "quantity,value,low,high"
+    assert any(line.startswith("decided after tenth 10,") for line in lines)
+    assert all(len(line.replace('"margin of victory, ', "margin").split(",")) >= 4 for line in lines)
+
+
+def test_without_a_timeline_the_rest_is_shown_and_how_to_get_more(small_run):
+    result = call(small_run.folder)
+    assert result.exit_code == 0, result.output
+    assert "rounds per game, median" in result.stdout
+    assert "battles per turn" in result.stdout
+    assert "margin of victory" not in result.stdout
+    assert "--timeline" in result.stdout.splitlines()[-1]
+    with pytest.raises(BadInput, match="has no timeline"):
+        comebacks(small_run)
+    with pytest.raises(BadInput, match="has no timeline"):
+        decided(small_run)
+
+
+def test_a_chart_without_a_timeline_is_refused_before_anything_is_printed(small_run, tmp_path):
+    result = call(small_run.folder, "--chart", tmp_path / "tension.svg")
+    assert result.exit_code == 2
+    assert "has no timeline: play it with --timeline" in result.stderr
+    assert result.stdout == ""
+
+
+def test_the_chart_shows_the_tenths_and_what_standing_does_not_decide():
+    table = decided(made_up([*GAMES, ([[3, 1, 2]], B)]))
+    figure = tension(table, 1 / 3, "Does the leader win?")
+    left, right = figure.axes
+    assert list(left.lines[0].get_ydata()) == pytest.approx(list(100 * table["leader"]))
+    heights = [bar.get_height() for bar in right.patches]
+    assert len(heights) == 11
+    assert sum(heights) == pytest.approx(100)
+    assert heights[-1] == pytest.approx(20)
