@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from analyses.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
-COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench", "games-of", "check", "tournament")
+COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench", "games-of", "check", "tournament", "quality")
 
 
 def call(*words):
@@ -61,6 +61,8 @@ BAD = [
     (["run", "4000-ad", "--out", "new", "--resume"], "no run in new to resume"),
     (["run", "4000-ad", "--strategies", "none.py:mine"], "no strategy file 'none.py'"),
     (["rates", "nowhere"], "no run in nowhere"),
+    (["quality", "nowhere"], "no run in nowhere"),
+    (["quality", "nowhere", "--format", "xml"], "no format 'xml'"),
     (["games-of", "nowhere", "--where", "won=true"], "no run in nowhere"),
     (["check", "4000-da"], "did you mean '4000-ad'"),
     (["check", "4000-ad", "--study", "nothing.toml"], "no study nothing.toml"),
