@@ -86,6 +86,8 @@ def grid(game: str, vary: Mapping[str, Sequence[Any]], setup: str | None, player
     found = find_game(game)
     allowed = {path: [_stored(found, setup, players, path, value) for value in vary[path]] for path in vary}
     for path, values in allowed.items():
+        if not values:
+            raise BadInput(f"There is no value for {path}: name what it may be.")
         for place, value in enumerate(values):
             if value in values[:place]:
                 raise BadInput(f"{path}={value} is given twice.")

@@ -1,0 +1,399 @@
+"""Comparisons on the same luck: exact zeros, honest intervals and verdicts, McNemar's table."""
+
+import math
+from dataclasses import fields
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+from statsmodels.stats.contingency_tables import mcnemar as independent_mcnemar
+from statsmodels.stats.multitest import multipletests
+
+from analyses import totals
+from analyses.compare import compare, course, flipped, mcnemar, pair, saving
+from analyses.design import Result, run
+from analyses.estimate import Paired, Totals, paired, win_shares
+from analyses.verdict import CHANGE, words
+from simulator.errors import BadInput
+
+EXPERIMENTS = 10_000
+SHORT = {
+    ("4000-ad", "independents4"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
+    ("4000-ad", "alliances2"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
+    ("handful-of-stars", "players2"): ({"setups.players2.trigger": 3}, {"switches.hand_size": 5}),
+}
+
+
+@pytest.fixture(scope="module", params=SHORT, ids=lambda each: each[1])
+def real(request):
+    """(base, variant) of 120 short games of each game."""
+    game, setup = request.param
+    short, change = SHORT[request.param]
+    return tuple(run(game, setup=setup, games=120, seed=4, jobs=2, overrides=each) for each in (short, short | change))
+
+
+def made_up(credit, home=None, seed=0, **columns):
+    """A run from credits (games, seats), in which the seats have homes (games, seats)."""
+    games, seats = credit.shape
+    home = np.broadcast_to(np.arange(seats) if home is None else home, credit.shape)
+    frames = {
+        "games": pl.DataFrame({"game": np.arange(games), "rounds": 1, "decisions": 1, "capped": 0, "setup": "two"}),
+        "seats": pl.DataFrame({
+            "game": np.repeat(np.arange(games), seats), "home": home.ravel(), "credit": credit.ravel(), "setup": "two",
+            **{name: np.ravel(column) for name, column in columns.items()},
+        }),
+    }  # fmt: skip
+    return Result({"game": "no-such-study", "setup": "two", "seed": seed}, None, (frames,))
+
+
+def coupled(dice, shape, base, variant, same):
+    """Wins of a seat in two runs: with chance `same` a game has the same luck in both, else luck of its own."""
+    luck = dice.random(shape)
+    other = np.where(dice.random(shape) < same, luck, dice.random(shape))
+    return (luck < base).astype(float), (other < variant).astype(float)
+
+
+NAMES = ("credit_base", "rows_base", "credit_variant", "rows_variant", "rows")
+
+
+def estimate(one, two, flip=1.0):
+    """The difference of each experiment, from credits (experiments, games) of one row a game in each run."""
+    each = np.stack([one, np.ones_like(one), two, np.ones_like(two), np.full_like(one, 2.0)], axis=2)
+    sums = Totals(NAMES, (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
+    return paired(sums, NAMES[:2], NAMES[2:4], "rows", flip)
+
+
+def experiments(seed, games, base, variant, same, count=EXPERIMENTS, win=1.0):
+    """The same of so many experiments, drawn by how many games a seat wins in both runs, in one, in the other."""
+    other = 1 - same
+    both = same * base + other * base * variant
+    lost, gained = other * base * (1 - variant), same * (variant - base) + other * (1 - base) * variant
+    chances = [both, lost, gained, 1 - both - lost - gained]
+    kinds = np.random.default_rng(seed).multinomial(games, chances, count)
+    row = np.array([[win, 1, win, 1, 2], [win, 1, 0, 1, 2], [0, 1, win, 1, 2], [0, 1, 0, 1, 2]])
+    products = np.einsum("ki,kj->kij", row, row)
+    sums = Totals(NAMES, kinds @ (row != 0), kinds @ row, np.einsum("ek,kij->eij", kinds, products))
+    return paired(sums, NAMES[:2], NAMES[2:4], "rows", win)
+
+
+def in_tables(found, rows):
+    """Experiments as rows of tables."""
+    return Paired(*(getattr(found, each.name).reshape(-1, rows) for each in fields(Paired)[:-1]))
+
+
+def covered(found, truth):
+    return float(np.mean((found.low <= truth) & (truth <= found.high)))
+
+
+def test_experiments_drawn_by_counts_are_those_of_games():
+    """The mean and the spread of 2,000 differences, either way."""
+    drawn = experiments(1, 100, 0.3, 0.4, 0.8, count=2000)
+    played = estimate(*coupled(np.random.default_rng(2), (2000, 100), 0.3, 0.4, 0.8))
+    assert drawn.value.mean() == pytest.approx(played.value.mean(), abs=0.004)
+    assert drawn.error.mean() == pytest.approx(played.error.mean(), rel=0.01)
+
+
+def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
+    base, _ = real
+    twin = run(
+        base.settings["game"], setup=base.settings["setup"], games=120, seed=4, overrides=base.settings["changes"]
+    )
+    for by in ([base.factor], ["seat", "strategy"], ["ended"]):
+        table = compare(base, twin, by)
+        assert (table[["difference", "low", "high"]] == 0).all(axis=None)
+        assert set(table["verdict"]) == {"unchanged"}
+        lost = mcnemar(base, twin, by)
+        assert (lost[["base_only", "variant_only", "difference", "low", "high"]] == 0).all(axis=None)
+        assert (lost["p_value"] == 1).all()
+    assert (course(base, twin)[["difference", "low", "high"]] == 0).all(axis=None)
+    assert flipped(base, twin)["flipped"].tolist() == [0]
+    assert saving(base, twin, [base.factor]) == math.inf
+
+
+def test_games_that_go_otherwise_without_another_winner_do_not_feign_certainty():
+    """No share changes in 50 games, but a game does: as many as one in 20 might. In 5,000 games the margin is safe."""
+    for games, word in ((50, "undecided"), (5000, "unchanged")):
+        credit = np.eye(2)[np.random.default_rng(1).integers(0, 2, games)]
+        base = made_up(credit, ships=np.zeros_like(credit))
+        variant = made_up(credit, ships=np.ones_like(credit))
+        table = compare(base, variant, ["home"])
+        assert (table["difference"] == 0).all()
+        assert table["high"].tolist() == pytest.approx([stats.t.ppf(0.975, games - 1) * math.sqrt(2) / games] * 2)
+        assert {each.split()[0] for each in table["verdict"]} == {word}
+
+
+def test_shares_and_differences_are_those_of_a_slow_count(real):
+    base, variant = real
+    for by in ([base.factor], ["strategy"], ["ended", "seat"]):
+        table = compare(base, variant, by).set_index(by)
+        frames = [side.to_pandas().groupby(by, observed=True) for side in real]
+        slow = frames[1]["credit"].mean() - frames[0]["credit"].mean()
+        assert table["share_base"].dropna().to_dict() == pytest.approx(frames[0]["credit"].mean().to_dict())
+        assert table["difference"].dropna().to_dict() == pytest.approx(slow.dropna().to_dict())
+        games = {key: len(set(rows)) for key, rows in _games_of_either(real, by).items()}
+        assert table["games"].to_dict() == games
+
+
+def _games_of_either(sides, by):
+    found = {}
+    for side in sides:
+        for key, rows in side.to_pandas().groupby(by, observed=True)["game"]:
+            found.setdefault(key[0] if len(by) == 1 else key, []).extend(rows)
+    return found
+
+
+def test_a_difference_of_one_row_a_game_is_that_of_a_paired_t_test():
+    """The pairs of a home against scipy, and the games that would feign no certainty aside."""
+    one, two = coupled(np.random.default_rng(2), (1, 400), 0.5, 0.45, 0.7)
+    found = estimate(one, two, flip=0.0)
+    independent = stats.ttest_rel(two[0], one[0])
+    interval = independent.confidence_interval(0.95)
+    assert (found.value[0], found.low[0], found.high[0]) == pytest.approx(
+        ((two - one).mean(), interval.low, interval.high)
+    )
+    assert found.p_value(np.zeros(1))[0] == pytest.approx(independent.pvalue)
+
+
+def test_the_interval_is_that_of_a_bootstrap_over_games_whichever_cells_hold_them():
+    """Homes fall to other seats in the variant, and a cell has 0 to 2 rows of a game."""
+    dice = np.random.default_rng(3)
+    homes = [dice.integers(0, 3, (500, 2)) for _ in range(2)]
+    credit = [np.eye(2)[(dice.random(500) < 0.5 + 0.1 * (home[:, 1] - home[:, 0])).astype(int)] for home in homes]
+    table = compare(*(made_up(c, h) for c, h in zip(credit, homes, strict=True)), ["home"]).set_index("home")
+    picks = dice.integers(0, 500, (3000, 500))
+    for home, row in table.iterrows():
+        n, c = (
+            [values.sum(1)[picks].sum(1) for values in each]
+            for each in ([h == home for h in homes], [(h == home) * k for h, k in zip(homes, credit, strict=True)])
+        )
+        assert (row["high"] - row["low"]) / 2 == pytest.approx(1.97 * np.std(c[1] / n[1] - c[0] / n[0]), rel=0.06)
+
+
+@pytest.mark.parametrize(("base", "variant", "same", "games", "most"), [
+    (0.25, 0.25, 0.6, 300, 0.965),
+    (0.25, 0.30, 0.9, 300, 0.965),
+    (0.25, 0.30, 0.0, 300, 0.965),
+    (0.05, 0.08, 0.9, 500, 0.970),
+    (0.25, 0.25, 0.9, 200, 0.985),
+    (0.25, 0.25, 0.99, 300, 1.0),
+    (0.25, 0.26, 1.0, 280, 1.0),
+])  # fmt: skip
+def test_intervals_of_paired_differences_cover_the_truth(base, variant, same, games, most):
+    """10,000 experiments: 94 % to 96.5 %; more where fewer than some ten games go otherwise, never less than 93.5 %."""
+    assert 0.935 <= covered(experiments(5, games, base, variant, same), variant - base) <= most
+
+
+def test_intervals_of_half_credits_cover_the_truth():
+    """Two allied homes have half of a win each: differences, and what one flip may change, are half as large."""
+    whole, half = (experiments(6, 300, 0.5, 0.55, 0.8, win=win) for win in (1.0, 0.5))
+    assert 0.94 <= covered(half, 0.025) <= 0.965
+    assert half.high - half.low == pytest.approx((whole.high - whole.low) / 2)
+
+
+def test_a_difference_that_is_not_there_is_called_one_as_seldom_as_alpha():
+    """10,000 tables of four rows without a difference: any `higher` or `lower` in 5 % of them, give or take."""
+    found = in_tables(experiments(7, 500, 0.25, 0.25, 0.5, count=4 * EXPERIMENTS), 4)
+    told = words(found, np.zeros((EXPERIMENTS, 4)), 0.001, 0.05, CHANGE)
+    assert 0.035 <= np.isin(told, ["higher", "lower"]).any(1).mean() <= 0.057
+
+
+@pytest.mark.parametrize("rows", [1, 4])
+def test_a_difference_of_the_margin_is_called_unchanged_as_seldom_as_half_of_alpha(rows):
+    """10,000 tables: any wrong `unchanged` in 2.5 % of them, since an interval of 95 % must lie within the margin."""
+    found = in_tables(experiments(8, 5000, 0.25, 0.27, 0.9, count=rows * EXPERIMENTS), rows)
+    told = words(found, np.zeros((EXPERIMENTS, rows)), 0.02, 0.05, CHANGE)
+    assert 0.018 <= (told == "unchanged").any(1).mean() <= 0.033
+
+
+def test_a_difference_within_the_margin_is_found_unchanged_and_one_beyond_is_found():
+    found = experiments(9, 20_000, 0.25, 0.251, 0.9), experiments(10, 20_000, 0.25, 0.28, 0.9)
+    told = [(words(in_tables(each, 1), np.zeros((EXPERIMENTS, 1)), 0.02, 0.05, CHANGE)) for each in found]
+    assert (told[0] == "unchanged").mean() > 0.99
+    assert (told[1] == "higher").mean() > 0.99
+
+
+def test_a_planted_difference_is_found_on_the_same_luck_and_not_on_other():
+    """4 points in 1,500 games: nine in ten games the same."""
+    dice = np.random.default_rng(9)
+    wins = [np.stack([1 - each, each], axis=-1) for each in coupled(dice, 1500, 0.50, 0.54, 0.95)]
+    table = compare(made_up(wins[0]), made_up(wins[1]), ["home"])
+    assert table["verdict"].tolist() == ["lower", "higher"]
+    alone = [np.stack([1 - each, each], axis=-1) for each in coupled(dice, 1500, 0.50, 0.54, 0.0)]
+    other = compare(made_up(alone[0]), made_up(alone[1]), ["home"])
+    assert {word.split()[0] for word in other["verdict"]} == {"undecided"}
+    width = [(each["high"] - each["low"])[0] for each in (table, other)]
+    assert width[0] < width[1] / 2
+    assert saving(made_up(wins[0]), made_up(wins[1]), ["home"]) == pytest.approx((width[1] / width[0]) ** 2, rel=0.15)
+
+
+def test_independent_runs_have_the_interval_of_independent_runs():
+    """The difference of two of win_shares, whose variances add up."""
+    one, two = coupled(np.random.default_rng(10), (1, 5000), 0.25, 0.30, 0.0)
+    found = estimate(one, two)
+    halves = []
+    for each in (one, two):
+        games = np.full(1, 5000.0)
+        alone = win_shares(games, games, each.sum(1), each.sum(1), each.sum(1), games)
+        halves.append((alone.high - alone.low)[0] / 2)
+    assert (found.high - found.low)[0] / 2 == pytest.approx(math.hypot(*halves), rel=0.02)
+    assert (found.apart / found.error)[0] == pytest.approx(1, abs=0.02)
+
+
+def test_verdicts_hold_for_the_whole_table():
+    """Holm over the rows, against statsmodels: rows that would differ by themselves do not in a table of ten."""
+    dice = np.random.default_rng(11)
+    homes = np.tile(np.arange(10), (600, 1))
+    one = (dice.random((600, 10)) < 0.3).astype(float)
+    two = np.where(dice.random((600, 10)) < 0.15, dice.random((600, 10)) < np.linspace(0.3, 0.8, 10), one)
+    base, variant = made_up(one, homes), made_up(two, homes)
+    table = compare(base, variant, ["home"], margin=0.001)
+    p = estimate(one.T, two.T).p_value(np.zeros(10))
+    rejected = multipletests(p, 0.05, method="holm")[0]
+    assert [word.split()[0] in ("higher", "lower") for word in table["verdict"]] == rejected.tolist()
+    assert 0 < rejected.sum() < (p < 0.05).sum()
+
+
+def test_mcnemars_table_is_that_of_an_independent_package():
+    one, two = (each[0] for each in coupled(np.random.default_rng(12), (1, 300), 0.4, 0.5, 0.8))
+    wins = [np.stack([each, 1 - each], axis=-1) for each in (one, two)]
+    row = mcnemar(made_up(wins[0]), made_up(wins[1]), ["home"]).iloc[0]
+    square = [[np.sum(one * two), np.sum(one * (1 - two))], [np.sum((1 - one) * two), np.sum((1 - one) * (1 - two))]]
+    assert [[row["both"], row["base_only"]], [row["variant_only"], row["neither"]]] == square
+    assert row["p_value"] == pytest.approx(independent_mcnemar(square, exact=False, correction=False).pvalue)
+    assert row["difference"] == pytest.approx((square[1][0] - square[0][1]) / 300)
+    assert row["low"] < row["difference"] < row["high"]
+
+
+def test_mcnemars_test_of_seats_of_one_game_is_as_sure_as_of_one_seat():
+    """The same game four times over, as seats of one game: four times the counts, the same p-value."""
+    one, two = (each[0] for each in coupled(np.random.default_rng(13), (1, 300), 0.4, 0.5, 0.8))
+    alone = mcnemar(made_up(one[:, None]), made_up(two[:, None]), ["home"]).iloc[0]
+    seats = [np.repeat(each[:, None], 4, axis=1) for each in (one, two)]
+    four = mcnemar(*(made_up(each, np.zeros((300, 4))) for each in seats), ["home"]).iloc[0]
+    assert four["base_only"] == 4 * alone["base_only"]
+    assert four["p_value"] == pytest.approx(alone["p_value"])
+
+
+def test_the_counts_of_a_cell_add_up_to_its_seats_and_to_its_shares(real):
+    """Shared wins and half credits count as parts of a win."""
+    base, variant = real
+    table, shares = (each(base, variant, [base.factor]) for each in (mcnemar, compare))
+    counts = table[["both", "base_only", "variant_only", "neither"]]
+    assert counts.sum(axis=1).to_numpy() == pytest.approx(table["seats"].to_numpy())
+    most = base.seats["credit"].max()
+    assert most == (0.5 if base.settings["setup"].startswith("alliances") else 1)
+    for column, name in (("base_only", "share_base"), ("variant_only", "share_variant")):
+        won = (table["both"] + table[column]) / table["seats"] * most
+        assert won.to_numpy() == pytest.approx(shares[name].to_numpy())
+    assert table["difference"].to_numpy() == pytest.approx(shares["difference"].to_numpy())
+    assert (counts >= 0).all(axis=None)
+
+
+def test_flipped_games_are_those_where_any_seat_has_another_credit(real):
+    credits = [side.seats["credit"].to_numpy().reshape(120, -1) for side in real]
+    row = flipped(*real).iloc[0]
+    assert row["games"] == 120
+    assert row["flipped"] == np.mean((credits[0] != credits[1]).any(1))
+    assert row["low"] <= row["flipped"] < row["high"]
+
+
+def test_the_course_is_that_of_a_paired_t_test(real):
+    base, variant = real
+    table = course(base, variant).set_index("quantity")
+    points = "stars per seat" if base.settings["game"] == "4000-ad" else "vp per seat"
+    assert list(table.index) == ["rounds per game", "decisions per game", "share of capped games", points]
+    for name in ("rounds", "decisions"):
+        one, two = (side.games[name].to_numpy() for side in real)
+        row, interval = table.loc[f"{name} per game"], stats.ttest_rel(two, one).confidence_interval(0.95)
+        assert row.tolist() == pytest.approx([one.mean(), two.mean(), (two - one).mean(), *interval])
+    column = points.removesuffix(" per seat")
+    assert table.loc[points, "base"] == pytest.approx(base.seats[column].mean())
+    assert table.loc[points, "variant"] == pytest.approx(variant.seats[column].mean())
+    assert table.loc["share of capped games", "base"] == pytest.approx(base.games["capped"].mean())
+
+
+def test_tables_do_not_depend_on_the_stretch(real, monkeypatch):
+    """Games summed 7 at a time."""
+
+    def tables():
+        by = [real[0].factor]
+        frames = (compare(*real, by), course(*real), flipped(*real), mcnemar(*real, by))
+        return [frame.select_dtypes("number").to_numpy() for frame in frames]
+
+    whole = tables()
+    monkeypatch.setattr(totals, "STRETCH", 7)
+    for one, two in zip(whole, tables(), strict=True):
+        assert two == pytest.approx(one, nan_ok=True)
+
+
+def test_a_run_with_fewer_games_is_compared_all_the_same():
+    """All games count for the shares; games that both have, for what flipped."""
+    credit = np.eye(2)[np.random.default_rng(14).integers(0, 2, 300)]
+    base, variant = made_up(credit), made_up(credit[:200])
+    table = compare(base, variant, ["home"])
+    assert table["games"].tolist() == [300, 300]
+    assert table["share_variant"].to_numpy() == pytest.approx(credit[:200].mean(0))
+    assert (table["high"] > table["low"]).all()
+    assert flipped(base, variant)["games"].tolist() == [200]
+
+
+def test_a_cell_that_one_run_lacks_has_no_difference():
+    credit = np.eye(2)[np.random.default_rng(15).integers(0, 2, 50)]
+    table = compare(made_up(credit), made_up(credit, np.full((50, 2), 1)), ["home"]).set_index("home")
+    assert table.loc[0, ["share_variant", "difference", "low", "high"]].isna().all()
+    assert table.loc[0, "verdict"] == "undecided"
+
+
+def test_columns_of_words_are_compared_whatever_words_a_run_knows():
+    """Runs of different strategies share a table."""
+    options = {"games": 20, "seed": 1, "overrides": {"switches.max_rounds": 8}}
+    one, two = (
+        run("4000-ad", strategies=names, **options) for names in ("hunter", ["raider", "hunter", "hunter", "uniform"])
+    )
+    table = compare(one, two, ["strategy"]).set_index("strategy")
+    assert table.loc["hunter", "share_base"] == 0.25
+    assert sorted(table.index) == ["hunter", "raider", "uniform"]
+
+
+@pytest.mark.parametrize(("changed", "sentence"), [
+    ({"seed": 1}, "different seeds, 0 and 1"),
+    ({"setup": "three"}, "different set-ups, two and three"),
+    ({"game": "other"}, "different games"),
+    ({"until": {}}, "until decided"),
+])  # fmt: skip
+def test_runs_that_are_no_pair_are_refused(changed, sentence):
+    credit = np.eye(2)[np.zeros(5, int)]
+    base, variant = made_up(credit), made_up(credit)
+    other = Result({**variant.settings, **changed}, None, variant.parts)
+    for ask in (lambda: compare(base, other, ["home"]), lambda: course(base, other), lambda: flipped(base, other)):
+        with pytest.raises(BadInput, match=sentence):
+            ask()
+
+
+def test_a_pair_is_played_on_the_same_luck_and_taken_up_again(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    heard = []
+    options = {
+        "setup": "players2",
+        "games": 30,
+        "seed": 2,
+        "progress": lambda done, total, note="": heard.append((done, total)),
+    }
+    base, variant = pair("handful-of-stars", "home_worth_8", None, {"switches.vp_home": 9}, **options)
+    assert base.settings["changes"] == {"switches.vp_home": 8}
+    assert variant.settings["changes"] == {"switches.vp_home": 9}
+    assert heard[-1] == (60, 60)
+    assert base.seats["race"].equals(variant.seats["race"])
+    parts = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    pair("handful-of-stars", "home_worth_8", None, {"switches.vp_home": 9}, **options)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == parts
+
+
+def test_a_pair_without_a_change_or_with_one_that_cannot_be_is_refused_before_a_game_is_played(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match="nothing to compare"):
+        pair("4000-ad")
+    with pytest.raises(BadInput, match="did you mean 'five_warps'"):
+        pair("4000-ad", variant="five_warp")
+    assert list(tmp_path.iterdir()) == []
