@@ -14,7 +14,21 @@ from typer.testing import CliRunner
 from analyses.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
-COMMANDS = ("games", "show", "play", "run", "rates", "report", "bench", "games-of", "check", "tournament", "quality")
+COMMANDS = (
+    "games",
+    "show",
+    "play",
+    "run",
+    "rates",
+    "compare",
+    "sweep",
+    "report",
+    "bench",
+    "games-of",
+    "check",
+    "tournament",
+    "quality",
+)
 
 
 def call(*words):
@@ -63,6 +77,7 @@ BAD = [
     (["rates", "nowhere"], "no run in nowhere"),
     (["quality", "nowhere"], "no run in nowhere"),
     (["quality", "nowhere", "--format", "xml"], "no format 'xml'"),
+    (["quality", "nowhere", "--chart", "tension.jpeg"], "no kind of chart file '.jpeg'"),
     (["games-of", "nowhere", "--where", "won=true"], "no run in nowhere"),
     (["check", "4000-da"], "did you mean '4000-ad'"),
     (["check", "4000-ad", "--study", "nothing.toml"], "no study nothing.toml"),
@@ -79,6 +94,19 @@ BAD = [
     (["tournament", "4000-ad", "--games", "0"], "1 or more"),
     (["tournament", "4000-ad", "--chart", "matrix.jpeg"], "no kind of chart file '.jpeg'"),
     (["tournament", "4000-ad", "--alpha", "2"], "between 0 and 1"),
+    (["compare", "4000-ad"], "nothing to compare"),
+    (["compare", "4000-ad", "--variant", "five_warp"], "did you mean 'five_warps'"),
+    (["compare", "4000-ad", "--variant", "five_warps", "--by", "hom"], "did you mean 'home'"),
+    (["compare", "4000-ad", "--set", "switches.max_warps=9"], "the most is 5"),
+    (["compare", "4000-ad", *["--variant", "five_warps"] * 3], "Two variants can be compared, not 3"),
+    (["compare", "4000-ad", "--variant", "five_warps", "--chart", "a.jpeg"], ".png"),
+    (["compare", "4000-ad", "--variant", "five_warps", "--alpha", "2"], "between 0 and 1"),
+    (["compare", "4000-ad", "--variant", "five_warps", "--games", "0"], "1 or more"),
+    (["sweep", "4000-ad", "--vary", "switches.max_warps"], "PATH=VALUE,VALUE"),
+    (["sweep", "4000-ad", "--vary", "switches.max_warp=1,2"], "did you mean 'switches.max_warps'"),
+    (["sweep", "4000-ad", "--vary", "switches.max_warps=1,"], "whole number"),
+    (["sweep", "4000-ad", *["--vary", "switches.max_warps=1"] * 2], "varied twice"),
+    (["sweep", "4000-ad", "--vary", "switches.max_warps=1,1"], "given twice"),
 ]
 
 

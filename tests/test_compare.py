@@ -1,5 +1,6 @@
 """Comparisons on the same luck: exact zeros, honest intervals and verdicts, McNemar's table."""
 
+import json
 import math
 from dataclasses import fields
 
@@ -9,8 +10,10 @@ import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as independent_mcnemar
 from statsmodels.stats.multitest import multipletests
+from typer.testing import CliRunner
 
 from analyses import totals
+from analyses.cli import app
 from analyses.compare import compare, course, flipped, mcnemar, pair, saving
 from analyses.design import Result, run
 from analyses.estimate import Paired, Totals, paired, win_shares
@@ -397,3 +400,21 @@ def test_a_pair_without_a_change_or_with_one_that_cannot_be_is_refused_before_a_
     with pytest.raises(BadInput, match="did you mean 'five_warps'"):
         pair("4000-ad", variant="five_warp")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_prints_its_tables_and_draws_a_chart(tmp_path, monkeypatch):
+    """Other formats have the main table alone; the first of two variants is the base."""
+    monkeypatch.chdir(tmp_path)
+    words = ["compare", "handful-of-stars", "--setup", "players2", "--games", "30", "--variant", "home_worth_8"]
+    result = CliRunner().invoke(app, [*words, "--chart", "home.svg"])
+    assert result.exit_code == 0, result.output
+    assert "(McNemar)" in result.stdout
+    assert "vp per seat" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("The same luck makes these 2 x 30 games as good as")
+    assert "switches.vp_home=8" in (tmp_path / "home.svg").read_text()
+    two = [*words, "--variant", "home_worth_8", "--set", "switches.vp_home=7", "--format", "json"]
+    back = json.loads(CliRunner().invoke(app, two).stdout)
+    there = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
+    assert [row["difference"] for row in back] == pytest.approx([-row["difference"] for row in there])
+    same = CliRunner().invoke(app, [*words, "--variant", "home_worth_8"])
+    assert same.stdout.splitlines()[-1] == "No share changes in any game."

@@ -1,18 +1,23 @@
 """Sweeps: the grid, its shares and differences, what is refused before a game is played."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
 from analyses.chart import sweep as chart
+from analyses.cli import app
+from analyses.cli.compare import _values
 from analyses.compare import compare
 from analyses.design import Result, run
 from analyses.rates import rates, rates_of
 from analyses.sweep import grid, sweep
 from simulator.errors import BadInput
 
-STARS = {"setup": "players2", "games": 40, "seed": 3, "jobs": 2}
+STARS = {"setup": "players2", "games": 16, "seed": 3, "jobs": 2}
 WARPS = {"games": 12, "seed": 3, "strategies": "raider", "jobs": 2}
 
 
@@ -114,3 +119,15 @@ def test_a_chart_has_a_panel_for_each_second_value_and_a_line_with_its_band_for_
         assert len(axes.collections) == 2
     words = chart(table[table["x"] == 1], ["y"], ["home"], 4).axes[0]
     assert [label.get_text() for label in words.get_xticklabels()] == ["a", "b"]
+
+
+def test_the_command_takes_lists_and_draws_a_chart(here):
+    """A comma within a list does not separate two values."""
+    command = ["sweep", "4000-ad", "--vary", "switches.max_warps=2,5", "--games", "12", "--strategies", "raider"]
+    result = CliRunner().invoke(app, [*command, "--chart", "warps.svg", "--format", "json"])
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)
+    assert [row["switches.max_warps"] for row in rows] == [2] * 4 + [5] * 4
+    assert [row["difference"] for row in rows[:4]] == [0] * 4
+    assert "switches.max_warps" in (here / "warps.svg").read_text()
+    assert _values(["a.b=[1, 2],[3, 4]", "c=x"]) == {"a.b": ["[1, 2]", "[3, 4]"], "c": ["x"]}
