@@ -21,6 +21,10 @@ def quality(
     from analyses.quality import measure
 
     check_format(format)
+    if chart is not None:
+        from analyses.chart import check_path
+
+        check_path(chart)
     result = load(run)
     if chart is not None:
         result.scan("timeline")
