@@ -37,11 +37,7 @@ class Shares:
         share, null = self.share / self.most, np.asarray(value) / self.most
         with np.errstate(divide="ignore", invalid="ignore"):
             z = np.abs(share - null) * np.sqrt(self.trials / (null * (1 - null)))
-        if not self.sequential:
-            return 2 * stats.norm.sf(z)
-        tuned = 1 + self.games * _spread_of_mixture()
-        with np.errstate(over="ignore"):
-            return np.minimum(np.sqrt(tuned) * np.exp(-(z**2) / 2 * (tuned - 1) / tuned), 1.0)
+        return p_values(z, self.games, self.sequential)
 
     def p_above(self, value: np.ndarray) -> np.ndarray:
         """p-values of the hypothesis that the share is a value or less; 0 where none can be."""
@@ -62,6 +58,15 @@ class Shares:
 def _spread_of_mixture() -> float:
     """rho squared of Waudby-Smith et al., equation 10: the sequence is narrowest at so many games."""
     return (2 * math.log(1 / ALPHA) + math.log(1 + 2 * math.log(1 / ALPHA))) / _TUNED
+
+
+def p_values(away: np.ndarray, games: np.ndarray, sequential: bool) -> np.ndarray:
+    """Two-sided p-values of numbers so many standard errors away, where `critical` of level 1 - p reaches."""
+    if not sequential:
+        return 2 * stats.norm.sf(away)
+    tuned = 1 + games * _spread_of_mixture()
+    with np.errstate(over="ignore"):
+        return np.minimum(np.sqrt(tuned) * np.exp(-(away**2) / 2 * (tuned - 1) / tuned), 1.0)
 
 
 def critical(games: np.ndarray, level: float, sequential: bool) -> np.ndarray:

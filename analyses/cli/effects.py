@@ -1,0 +1,78 @@
+"""The command about effects: what each level is worth when the others are equal."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import Alpha, Format, Margin
+
+
+@shell.command
+def effects(
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN...", help="The folder of a run; several: also a model of all of them.")
+    ],
+    columns: Annotated[
+        str | None,
+        typer.Option(help="Columns of the seats, separated by commas. Default: headline factor, seat and strategy."),
+    ] = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
+    format: Format = "table",
+) -> None:
+    """What each race or home, seat and strategy is worth in points of win share when all others are equal.
+
+    One model of who wins for all columns at once (conditional logit). effect: log odds against the average level.
+    points: percentage points of a seat's win share against the average level. Seat 1 is what it is worth to move first.
+    """
+    from analyses.design import load
+    from analyses.effects import effects
+    from analyses.print import check_format
+
+    check_format(format)
+    if chart is not None:
+        from analyses.chart import check_path
+
+        check_path(chart)
+    results, names, width = [load(folder) for folder in runs], shell.names(columns), shell.share(margin)
+    table = effects(results, names, width, alpha)
+    shell.show(shell.records(table if format in ("csv", "json") else _rounded(table)), format)
+    if format == "table":
+        _explain(results, names, width, alpha)
+    if chart is not None:
+        from analyses.chart import save, worths
+
+        save(worths(table, _title(results), width), chart)
+
+
+def _rounded(table: Any) -> Any:
+    """The table for people: points with a sign and one digit."""
+    points = ["points", "points_low", "points_high"]
+    words = table[points].map(lambda value: f"{value:+.1f}" if value == value else "")
+    return table.assign(**words.apply(lambda column: column.str.rjust(column.str.len().max())))
+
+
+def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: float) -> None:
+    """What the table is of, and how much the columns say of who wins."""
+    from analyses.effects import explained
+    from analyses.finding import percent
+
+    of = " and ".join(f"{each.played:,} games of {each.settings['setup']}" for each in results)
+    typer.echo(
+        f"{of}; points against the average level, all else equal; intervals: {1 - alpha:.4g} for each row; "
+        f"verdicts: {1 - alpha:.4g} for each column, margin {100 * margin:.4g} points."
+    )
+    whole, *parts = [(row["column"], percent(row)) for _, row in explained(results, names, alpha).iterrows()]
+    told = ", ".join(f"{share} by {name}" for name, share in parts)
+    typer.echo(f"The columns explain {whole[1]} of who wins (McFadden's R squared), and by one alone: {told}.")
+
+
+def _title(results: list[Any]) -> str:
+    from simulator import find_game
+
+    its = results[0].settings
+    setups = ", ".join(dict.fromkeys(each.settings["setup"] for each in results))
+    return f"{find_game(its['game']).title}, {setups}"

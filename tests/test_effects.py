@@ -1,0 +1,386 @@
+"""Effects against an independent package, slow obvious twins, closed forms and simulated truth."""
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.optimize import minimize
+from statsmodels.discrete.conditional_models import ConditionalLogit
+
+from analyses.choice import Block, Column, Games, fit, worth
+from analyses.design import Result
+from analyses.effects import effects, explained
+from simulator.errors import BadInput
+
+TRUE = (np.array([0.5, 0.1, -0.2, -0.4]), np.array([0.3, 0.0, -0.3]))
+
+
+def drawn(generator, games, sides=3):
+    """Games of one column whose levels are drawn without a double one, and of one that is drawn freely."""
+    exclusive = np.argsort(generator.random((games, len(TRUE[0]))), axis=1)[:, :sides]
+    free = generator.integers(0, len(TRUE[1]), (games, sides))
+    return Column(exclusive, np.arange(sides)), Column(free, np.arange(sides))
+
+
+def played(generator, utility, shared=0.0):
+    """Credits of games whose winners have the chances of the model; some are shared with another that would win too."""
+    games, sides = utility.shape
+    credit = np.zeros((games, sides))
+    for weight in (0.5, 0.5):
+        winner = np.argmax(utility + generator.gumbel(size=(games, sides)), axis=1)
+        credit[np.arange(games), winner] += weight
+    alone = generator.random(games) >= shared
+    credit[alone] = np.eye(sides)[winner[alone]]
+    return credit
+
+
+def simulated(seed, games, shared=0.0):
+    generator = np.random.default_rng(seed)
+    columns = drawn(generator, games)
+    credit = played(generator, sum(true[c.codes] for true, c in zip(TRUE, columns, strict=True)), shared)
+    return Games((Block(credit, np.ones(3, int), columns),), (4, 3))
+
+
+def one_hot(games):
+    """The slow twin of the counts of levels, for one block."""
+    block = games.blocks[0]
+    counts = np.zeros((*block.credit.shape, sum(games.levels)))
+    for game in range(len(counts)):
+        for first, column in zip(games.first, block.columns, strict=False):
+            for slot, side in enumerate(column.side):
+                counts[game, side, first + column.codes[game, slot]] += 1
+    return counts
+
+
+def result(credit, setup="independents4", seed=0, changes=None, **columns):
+    """A run in memory: credits and columns (games x seats) of its seats."""
+    games, seats = np.shape(credit)
+    frame = pl.DataFrame(
+        {"game": np.repeat(np.arange(games), seats), "credit": np.ravel(credit).astype(float)}
+        | {name: np.ravel(values) for name, values in columns.items()}
+    )
+    settings = {"game": "4000-ad", "setup": setup, "seed": seed, "changes": changes or {}}
+    parts = ({"seats": frame, "games": pl.DataFrame({"game": np.arange(games)})},)
+    return Result(settings, None, parts)
+
+
+def seats_of(games):
+    return np.tile([1, 2], (games, 1))
+
+
+def test_effects_and_information_are_those_of_statsmodels():
+    games = simulated(1, 800)
+    found = fit(games)
+    counts = one_hot(games)
+    dummies = np.delete(counts.reshape(-1, 7), [0, 4], axis=1)
+    model = ConditionalLogit(games.blocks[0].credit.ravel(), dummies, groups=np.repeat(np.arange(800), 3))
+    other = model.fit(disp=0)
+    contrast = np.concatenate([found.effect[1:4] - found.effect[0], found.effect[5:] - found.effect[4]])
+    np.testing.assert_allclose(contrast, other.params, atol=1e-3)
+    np.testing.assert_allclose(model.score(contrast), 0, atol=1e-6)  # where its own search stops short
+    assert found.likelihood.sum() == pytest.approx(model.loglike(contrast), abs=1e-9)
+    assert found.effect[:4].sum() == pytest.approx(0, abs=1e-9)
+    assert found.effect[4:].sum() == pytest.approx(0, abs=1e-9)
+    turn = np.zeros((5, 7))
+    for row, (level, base) in enumerate([(1, 0), (2, 0), (3, 0), (5, 4), (6, 4)]):
+        turn[row, level], turn[row, base] = 1, -1
+    robust = np.diag(turn @ found.covariance @ turn.T)
+    np.testing.assert_allclose(robust, np.diag(other.cov_params()), rtol=0.15)  # one winner: the model itself is right
+
+
+def test_shared_wins_count_by_their_credit_as_in_a_search_for_the_greatest_likelihood():
+    games = simulated(2, 500, shared=0.6)
+    counts, credit = one_hot(games), games.blocks[0].credit
+
+    def loss(effect):
+        utility = counts @ effect
+        return -np.sum(credit * (utility - np.log(np.exp(utility).sum(1, keepdims=True)))) + 0.5 * (
+            effect[:4].sum() ** 2 + effect[4:].sum() ** 2
+        )
+
+    best = minimize(loss, np.zeros(7), tol=1e-10)
+    np.testing.assert_allclose(fit(games).effect, best.x, atol=1e-4)
+
+
+def test_standard_errors_are_the_sandwich_of_the_scores_of_games():
+    games = simulated(3, 400, shared=0.6)
+    found, counts, credit = fit(games), one_hot(games), games.blocks[0].credit
+    bread, meat = np.zeros((7, 7)), np.zeros((7, 7))
+    for x, c in zip(counts, credit, strict=True):
+        chance = np.exp(x @ found.effect) / np.exp(x @ found.effect).sum()
+        mean = chance @ x
+        bread += (x - mean).T @ np.diag(chance) @ (x - mean)
+        meat += np.outer(c @ x - mean, c @ x - mean)
+    inverse = np.linalg.pinv(bread, rcond=1e-9)
+    np.testing.assert_allclose(found.covariance, inverse @ meat @ inverse * 400 / 399, rtol=1e-6, atol=1e-12)
+    assert (np.diag(found.covariance) < 0.9 * np.diag(inverse)).all()  # shared wins are less uncertain than whole ones
+
+
+def test_two_seats_have_the_log_odds_of_their_wins_in_closed_form():
+    won = np.repeat([1, 0], [320, 180])
+    table = effects(result(np.stack([won, 1 - won], 1), seat=seats_of(500)), ["seat"])
+    error = np.sqrt(1 / (500 * 0.64 * 0.36) * 500 / 499)
+    first = table.iloc[0]
+    assert (first.level, first.games) == ("1", 500)
+    assert first.effect == pytest.approx(np.log(0.64 / 0.36) / 2, abs=1e-6)
+    assert first.high - first.low == pytest.approx(2 * 1.95996 * error / 2, rel=1e-4)
+    assert first.points == pytest.approx(14.0, abs=1e-4)
+    assert first.points_high - first.points_low == pytest.approx(200 * 1.95996 * error * 0.64 * 0.36, rel=1e-4)
+    assert list(table.verdict) == ["strong", "weak"]
+
+
+def slow_worth(games, effect, column):
+    """The worth of levels by setting every seat in turn, game by game."""
+    block = games.blocks[0]
+    codes, levels = block.columns[column].codes, games.levels[column]
+    rest = sum(effect[games.of(i)][c.codes] for i, c in enumerate(block.columns) if i != column)
+    share = np.zeros(levels)
+    for level in range(levels):
+        for game, row in enumerate(codes):
+            for seat in range(len(row)):
+                new = row.copy()
+                if len(set(row)) == len(row) and column == 0 and level in row:
+                    new[list(row).index(level)] = row[seat]
+                new[seat] = level
+                weight = np.exp(rest[game] + effect[games.of(column)][new])
+                share[level] += weight[seat] / weight.sum() / codes.size
+    return share - share.mean()
+
+
+@pytest.mark.parametrize("column", [0, 1])
+def test_worth_is_that_of_every_seat_with_the_level_in_turn_and_so_is_its_error(column):
+    games = simulated(4, 60)
+    found = fit(games)
+    value, error, mean = worth(games, found, column)
+    np.testing.assert_allclose(value, slow_worth(games, found.effect, column), atol=1e-12)
+    steps = 1e-5 * np.eye(7)
+    slope = [(slow_worth(games, found.effect + s, column) - slow_worth(games, found.effect - s, column)) for s in steps]
+    slope = np.stack(slope, axis=1) / 2e-5
+    np.testing.assert_allclose(error, np.sqrt(np.diag(slope @ found.covariance @ slope.T)), rtol=1e-6)
+    assert mean == pytest.approx(1 / 3, abs=0.02)
+
+
+def test_intervals_cover_the_truth_as_often_as_they_claim():
+    """400 experiments of 150 games with some shared wins; 95 % of all intervals cover, give or take 1.5 points.
+
+    Fewer than 10,000, since each is a search for the greatest likelihood."""
+    truth, covered = np.concatenate(TRUE), []
+    truth = truth - np.repeat([TRUE[0].mean(), TRUE[1].mean()], [4, 3])
+    for seed in range(400):
+        games = simulated(10_000 + seed, 150, shared=0.2)
+        found = fit(games)
+        effect = np.abs(found.effect - truth) < 1.96 * np.sqrt(np.diag(found.covariance))
+        points = []
+        for column in (0, 1):
+            value, error, _ = worth(games, found, column)
+            points.append(np.abs(value - worth(games, replace(found, effect=truth), column)[0]) < 1.96 * error)
+        covered.append([*effect, *np.concatenate(points)])
+    assert np.mean(covered, axis=0) == pytest.approx(np.full(14, 0.95), abs=0.04)
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.015)
+
+
+def allied(seed, games, per_player=False):
+    """Games of two sides of two homes each; strategies are worth what they are worth, added up over allies."""
+    generator = np.random.default_rng(seed)
+    strategy = generator.integers(0, 3, (games, 4))
+    if per_player:
+        strategy = strategy[:, [0, 0, 2, 2]]
+    worths, home = np.array([0.6, 0.0, -0.6]), np.array([0.1, 0.1, -0.1, -0.1])
+    utility = worths[strategy] + home
+    credit = played(generator, utility.reshape(games, 2, 2).sum(2)).repeat(2, axis=1) / 2
+    homes = np.tile(["Algol", "Regulus", "Antares", "Pavo"], (games, 1))
+    return result(credit, "alliances4", home=homes, strategy=np.array(["a", "b", "c"])[strategy])
+
+
+def test_allies_add_up_and_those_that_never_part_are_one_level():
+    table = effects(allied(5, 4000), ["home", "strategy"]).set_index("level")
+    assert list(table.index) == ["Algol + Regulus", "Antares + Pavo", "a", "b", "c"]
+    for level, truth in (("Algol + Regulus", 0.2), ("a", 0.6), ("b", 0.0), ("c", -0.6)):
+        assert table.low[level] - 0.05 < truth < table.high[level] + 0.05
+    assert table.high["a"] - table.low["a"] < 0.2
+    assert 0 < table.points["Algol + Regulus"] < 100 * (1 / (1 + np.exp(-0.4)) - 0.5) / 2 + 1.5
+    assert table.points["a"] == pytest.approx(-table.points["c"], abs=2)
+
+
+def test_the_worth_of_an_ally_is_that_of_its_seat_in_turn():
+    run = allied(6, 50)
+    table = effects(run, ["strategy"])
+    effect, codes = table.effect.to_numpy(), run.seats["strategy"].to_numpy().reshape(-1, 4)
+    codes = np.searchsorted(["a", "b", "c"], codes)
+    share = np.zeros(3)
+    for level in range(3):
+        for row in codes:
+            for seat in range(4):
+                new = row.copy()
+                new[seat] = level
+                sides = np.exp(effect[new].reshape(2, 2).sum(1))
+                share[level] += sides[seat // 2] / sides.sum() / 2 / codes.size
+    np.testing.assert_allclose(table.points, 100 * (share - share.mean()), atol=1e-8)
+
+
+def test_a_player_with_two_homes_has_one_strategy():
+    table = effects(allied(7, 3000, per_player=True), ["home", "strategy"]).set_index("level")
+    assert table.low["a"] - 0.03 < 1.2 < table.high["a"] + 0.03
+    assert table.high["a"] - table.low["a"] < 0.25
+    assert list(table.index[2:]) == ["a", "b", "c"]
+
+
+def never(games=400, seed=8):
+    generator = np.random.default_rng(seed)
+    codes = np.stack([generator.permutation(4)[:3] for _ in range(games)])
+    utility = np.array([0.4, 0.0, -0.4, -np.inf])[codes]
+    return result(played(generator, utility), home=np.array(["a", "b", "c", "never"])[codes])
+
+
+def test_a_level_that_never_wins_is_weak_without_end_and_leaves_the_others_as_they_are():
+    run = never()
+    table = effects(run, ["home"]).set_index("level")
+    row = table.loc["never"]
+    assert row.effect == -np.inf
+    assert row.verdict == "weak"
+    assert -35 < row.points_low <= row.points < row.points_high < -20
+    seats = run.seats.filter(pl.col("home") != "never")
+    dummies = np.stack([seats["home"] == level for level in "bc"], axis=1).astype(float)
+    other = ConditionalLogit(seats["credit"].to_numpy(), dummies, groups=seats["game"].to_numpy()).fit(
+        disp=0, gtol=1e-7
+    )
+    np.testing.assert_allclose(table.effect[["b", "c"]] - table.effect["a"], other.params, atol=1e-4)
+
+
+def paired(*pairs):
+    """A run of games of two, each winner before its loser, 30 of each."""
+    home = np.repeat(np.array([list(pair) for pair in pairs]), 30, axis=0)
+    return result(np.tile([1, 0], (len(home), 1)), home=home)
+
+
+def test_a_level_that_meets_only_what_always_or_never_wins_has_no_effect_to_tell():
+    table = effects(paired("ab", "bc"), ["home"]).set_index("level")
+    assert (table.effect["a"], table.effect["c"]) == (np.inf, -np.inf)
+    assert table.loc["b", ["effect", "low", "points_low"]].isna().all()
+    assert table.verdict["b"] == "undecided"
+
+
+def test_effects_that_grow_without_end_are_refused_with_a_reason():
+    with pytest.raises(BadInput, match="home have no end in 180 games"):
+        effects(paired("ab", "ba", "cd", "dc", "ac", "bd"), ["home"])
+
+
+def test_columns_that_always_go_together_are_refused_by_name():
+    home = np.tile(["x", "y"], (50, 1))
+    credit = np.eye(2)[np.arange(50) % 2]
+    run = result(credit, home=home, seat=np.where(np.arange(50)[:, None] % 3 == 0, [1, 2], [2, 1]), strategy=home)
+    with pytest.raises(BadInput, match="home and strategy apart: leave one out, as by --columns home"):
+        effects(run)
+    assert len(effects(run, ["home", "seat"])) == 4
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence"),
+    [
+        (["hom"], "no column 'hom': did you mean 'home'"),
+        (["side"], "'side' is the same for all seats of a game"),
+        (["points"], "'points' has 120 levels: effects are of 50 at most"),
+    ],
+)
+def test_columns_that_say_nothing_are_refused(columns, sentence):
+    home, points = np.tile(["x", "y"], (60, 1)), np.arange(120).reshape(60, 2)
+    run = result(np.eye(2)[np.arange(60) % 2], home=home, side=home[:, [0, 0]], points=points)
+    with pytest.raises(BadInput, match=sentence):
+        effects(run, columns)
+
+
+def test_a_default_column_that_never_varies_is_left_out():
+    home = np.tile(["x", "y"], (60, 1))
+    run = result(np.eye(2)[np.arange(60) % 2], home=home, seat=seats_of(60)[:, ::-1] % 1, strategy=home[:, [0, 0]])
+    assert list(effects(run).column) == ["home", "home"]
+
+
+def homes(seed, games, sides, setup):
+    """Games of some of four homes, whose worths are the same at every number of players."""
+    generator = np.random.default_rng(seed)
+    codes = np.argsort(generator.random((games, 4)), axis=1)[:, :sides]
+    utility = np.array([0.6, 0.2, -0.2, -0.6])[codes]
+    seat = np.argsort(generator.random((games, sides)), axis=1)
+    utility = utility + np.where(seat == 0, 0.5, 0.0)
+    return result(played(generator, utility), setup, seed, home=np.array(list("abcd"))[codes], seat=seat + 1)
+
+
+def test_several_set_ups_have_a_model_each_and_one_of_all_with_seats_of_their_own():
+    runs = [homes(1, 900, 2, "two"), homes(2, 900, 3, "three")]
+    table = effects(runs, ["home", "seat"])
+    for run, name in zip(runs, ("two", "three"), strict=True):
+        alone = effects(run, ["home", "seat"])
+        assert table[table.setup == name].drop(columns="setup").reset_index(drop=True).equals(alone)
+    whole = table[table.setup == "all"].set_index("level")
+    assert list(whole.index) == [*"abcd", "1 of 2", "2 of 2", "1 of 3", "2 of 3", "3 of 3"]
+    assert whole.effect[["1 of 2", "2 of 2"]].sum() == pytest.approx(0, abs=1e-8)
+    assert whole.effect[["1 of 3", "2 of 3", "3 of 3"]].sum() == pytest.approx(0, abs=1e-8)
+    truth = {"a": 0.6, "d": -0.6, "1 of 2": 0.25, "1 of 3": 1 / 3}
+    for level, effect in truth.items():
+        assert abs(whole.effect[level] - effect) < 1.3 * (whole.high[level] - whole.low[level]) / 2
+    widths = (table.high - table.low).groupby([table.setup, table.level]).first()
+    assert widths["all", "a"] < min(widths["two", "a"], widths["three", "a"])
+
+
+def test_runs_that_do_not_belong_together_are_refused():
+    one = homes(1, 60, 2, "two")
+    with pytest.raises(BadInput, match="different rules"):
+        effects([one, result(np.eye(2), "two", 3, {"switches.max_warps": 3}, home=[["a", "b"]] * 2)])
+    with pytest.raises(BadInput, match="the same luck"):
+        effects([one, one])
+
+
+def test_looking_while_playing_makes_intervals_wider():
+    run = homes(1, 900, 2, "two")
+    looked = replace(run, settings={**run.settings, "until": {}})
+    before, after = effects(run, ["home"]), effects(looked, ["home"])
+    assert ((after.high - after.low) > 1.3 * (before.high - before.low)).all()
+    assert ((after.points_high - after.points_low) > 1.3 * (before.points_high - before.points_low)).all()
+
+
+def test_what_two_seats_explain_has_a_closed_form():
+    won = np.repeat([1, 0], [400, 100])
+    table = explained(result(np.stack([won, 1 - won], 1), seat=seats_of(500)), ["seat"]).set_index("column")
+    gain = np.where(won, np.log(0.8), np.log(0.2)) + np.log(2)
+    share = (gain.mean() - 0.5 / 500) / np.log(2)
+    assert table.share["all"] == pytest.approx(share, abs=1e-6)
+    half = 1.95996 * gain.std() / 500**0.5 / np.log(2)
+    assert table.high["all"] - table.low["all"] == pytest.approx(2 * half, rel=1e-4)
+    assert list(table.index) == ["all"]
+
+
+def test_columns_without_effect_explain_nothing_on_average_and_intervals_cover_what_others_do():
+    """200 experiments of 300 games; what there is to explain is known from 50,000 games."""
+    shares, covered = [], []
+    truth = explained(homes(99, 50_000, 3, "three"), ["home"]).share[0]
+    for seed in range(200):
+        generator = np.random.default_rng(seed)
+        run = homes(1000 + seed, 300, 3, "three")
+        nothing = run.seats.with_columns(strategy=pl.Series(generator.choice(list("uvw"), run.seats.height)))
+        parts = ({"seats": nothing, "games": run.games},)
+        table = explained(replace(run, parts=parts), ["home", "strategy"]).set_index("column")
+        shares.append(table.share["strategy"])
+        alone = explained(run, ["home"])
+        covered.append(alone.low[0] < truth < alone.high[0])
+    assert np.mean(shares) == pytest.approx(0, abs=4 * np.std(shares) / 200**0.5)
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.05)
+
+
+def test_a_run_of_games_has_effects_of_home_seat_and_strategy(small_run):
+    table = effects(small_run)
+    assert list(dict.fromkeys(table.column)) == ["home", "seat", "strategy"]
+    sums = table.groupby("column")[["effect", "points"]].sum()
+    assert np.abs(sums.to_numpy()).max() < 1e-6
+    assert (table.games[table.column != "strategy"] == 300).all()
+    parts = explained(small_run)
+    assert list(parts.column) == ["all", "home", "seat", "strategy"]
+    assert (parts.low <= parts.share).all()
+
+
+def test_the_verdicts_of_a_column_are_corrected_for_its_own_levels_alone():
+    run = homes(3, 900, 3, "three")
+    both, alone = effects(run, ["home", "seat"], margin=0.03), effects(run, ["home"], margin=0.03)
+    assert list(both.verdict[:4].str.split().str[0]) == list(alone.verdict.str.split().str[0])
+    assert both.verdict[0] == "strong"
+    assert both.verdict[3] == "weak"
