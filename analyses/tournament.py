@@ -286,9 +286,16 @@ def summary(found: Tournament) -> str:
     first = found.ranking.iloc[0]
     ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
     worth = percent({"share": first["worth"], "low": first["low"], "high": first["high"]})
-    left = found.mix[found.mix["nash"] > 0].rename(columns={"nash": "share"})
-    mixed = " and ".join(f"{row['strategy']} {percent(row)}" for _, row in left.iterrows())
-    return f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {mixed}. {_verdict(found)}"
+    return (
+        f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {_mixed(found.mix)}. {_verdict(found)}"
+    )
+
+
+def _mixed(table: pd.DataFrame) -> str:
+    """The mix that no strategy beats, in words."""
+    left = table[table["nash"] > 0].rename(columns={"nash": "share"})
+    *others, last = [f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()]
+    return f"the mix of {', '.join(others)} and {last}" if others else last.split()[0]
 
 
 def _verdict(found: Tournament) -> str:

@@ -1,13 +1,17 @@
 """Tournaments: real ones of few games against slow counts, and made-up ones against simulated truth."""
 
+import json
 import math
+import shutil
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
 from analyses import tournament as tournaments
+from analyses.cli import app
 from analyses.estimate import Totals, shares
 from analyses.pairs import Pairs, gathered, matrix, of_mixed, of_orders
 from analyses.players import by_player, sides
@@ -74,19 +78,29 @@ def test_the_factor_in_the_free_for_all_is_that_of_its_rates(real):
         assert list(found.factor[name]) == list(plain[name])
 
 
-def test_the_factor_in_the_mix_is_a_slow_weighted_count(real):
-    found = real[0]
-    table, factor, ratios = found.factor, found.free.factor, found.ratios
-    top, bottom = {}, {}
-    for _, game in found.drawn.seats.group_by("game"):
+def test_the_factor_in_a_mix_is_a_slow_weighted_count(real):
+    """Under ratios made up; a player who commands two homes counts once."""
+    run_of_all, factor = real[0].free, real[0].free.factor
+    ratios = dict(zip(real[0].names, (0.3, 1.1, 1.6), strict=True))
+    table, top, bottom = both(run_of_all, run_of_all, ratios), {}, {}
+    for _, game in run_of_all.seats.group_by("game"):
         weight = math.prod(ratios[row["strategy"]] for row in game.unique("player").iter_rows(named=True))
         for row in game.iter_rows(named=True):
             top[row[factor]] = top.get(row[factor], 0) + weight * row["credit"]
             bottom[row[factor]] = bottom.get(row[factor], 0) + weight
-    expected = [top[level] / bottom[level] for level in table[factor]]
-    assert list(table["share_mix"]) == pytest.approx(expected)
-    assert (table["difference"] == table["share_mix"] - table["share"]).all()
+    assert list(table["share_mix"]) == pytest.approx([top[level] / bottom[level] for level in table[factor]])
+    assert list(table["difference"]) == pytest.approx(list(table["share_mix"] - table["share"]))
     assert (table["difference_low"] < table["difference"]).all()
+
+
+def test_the_games_of_the_mix_are_weighted_to_it(real):
+    """The ratios of what was drawn, over the places it has in the pool, add up to the mix."""
+    found = real[0]
+    pool = list(found.ratios.values())
+    assert np.mean(pool) == pytest.approx(1)
+    for name, part in zip(found.names, found.mixed, strict=True):
+        mine = [ratio for each, ratio in found.ratios.items() if each.split("#")[0] == name]
+        assert sum(mine) / len(pool) == pytest.approx(part)
 
 
 @pytest.fixture
@@ -141,6 +155,41 @@ def test_a_tournament_is_taken_up_again_and_a_further_strategy_costs_its_own_gam
     play("raider", "hunter", "uniform")
     added = {path.name for path in (here / "runs").iterdir()} - set(runs)
     assert 2 + 1 <= len(added) <= 2 + 2  # two pairs, the free-for-all, and the games of the mix if it is another
+
+
+def test_a_stopped_tournament_goes_on_to_the_same_tables(here):
+    def play(progress=lambda done, total, note="": None):
+        return tournament("4000-ad", THREE, games=16, seed=3, overrides=SHORT, jobs=1, progress=progress)
+
+    def stop(done, total, note=""):
+        if done > 100 and note != "free-for-all":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(stop)
+    stopped = len(list((here / "runs").glob("*/parts/games-*")))
+    resumed = play()
+    assert 0 < stopped < len(list((here / "runs").glob("*/parts/games-*")))
+    shutil.rmtree(here / "runs")
+    whole = play()
+    for name in ("ranking", "matrix", "mix", "factor"):
+        pd.testing.assert_frame_equal(getattr(resumed, name), getattr(whole, name))
+
+
+def test_the_command_prints_tables_and_what_they_say(here):
+    words = ["tournament", "4000-ad", "--strategies", "sensible,hunter", "--setup", "alliances2", "--games", "20"]
+    words += ["--set", "switches.max_rounds=10", "--chart", "matrix.svg"]
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 0, said.output
+    assert [line.split()[0] for line in said.stdout.splitlines() if line[:1].isupper()][:4] == [
+        "Ranking:", "Pairs:", "Mix:", "Win",
+    ]  # fmt: skip
+    assert "is first, worth" in said.stdout
+    assert "Capped: " in said.stdout
+    assert "sensible" in (here / "matrix.svg").read_text()
+    tables = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
+    assert {name: len(rows) for name, rows in tables.items()} == {"ranking": 2, "matrix": 2, "mix": 2, "factor": 4}
+    assert "matrix\n\nstrategy,opponent,games" in CliRunner().invoke(app, [*words, "--format", "csv"]).stdout
 
 
 @pytest.mark.parametrize(("strategies", "sentence"), [

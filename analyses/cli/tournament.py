@@ -86,28 +86,36 @@ def _print_whole(found: Any, format: str) -> None:
 
 
 def _print(found: Any) -> None:
-    """The tables for people, and what they say in words."""
+    """The tables for people, each with a line above it, and what they say in words."""
     from analyses.tournament import summary
 
+    factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
+    order = list(found.ranking["strategy"])
+    parts = {
+        f"Ranking: worth (parity {100 / len(order):.1f} %) in {found.free.played:,} games of all, {level} interval":
+        _ranking(found.ranking),
+        "Pairs: of the wins of the two, the row's share in %; ? where it is not known who is better":
+        _matrix(found.matrix, order),
+        f"Mix: who is left when everybody chooses by the pairs, and the middle {level} of draws of the games":
+        _mix(found.mix),
+        f"Win share by {factor} among all strategies alike, and in the mix (Nash)":
+        _factor(found.factor, factor),
+    }  # fmt: skip
+    for heading, rows in parts.items():
+        typer.echo(f"{heading}\n")
+        shell.show(rows, "table")
+        typer.echo()
+    typer.echo(f"{summary(found)}\n{_games(found)}")
+
+
+def _games(found: Any) -> str:
+    """What was played for the last table, and where it lies."""
     free, drawn = found.free, found.drawn
-    level = f"{100 * (1 - found.alpha):.4g} %"
-    typer.echo(f"Ranking: worths from {free.played:,} games for all (they add to 100 %), with {level} intervals\n")
-    shell.show(_ranking(found.ranking), "table")
-    typer.echo(
-        "\nPairs: of the wins of the two, the row's share in %, parity 50; ? where it is not known who is better\n"
-    )
-    shell.show(_matrix(found.matrix, list(found.ranking["strategy"])), "table")
-    typer.echo(
-        f"\nMix: who is left when everybody chooses by the pairs, and the middle {level} of draws of the games\n"
-    )
-    shell.show(_mix(found.mix), "table")
-    typer.echo(f"\nWin share by {free.factor} among all strategies alike, and in the mix (Nash)\n")
-    shell.show(_factor(found.factor, free.factor), "table")
-    typer.echo(f"\n{summary(found)}")
-    capped = [f"{each.scan('games').collect()['capped'].mean():.1%}" for each in (free, drawn)]
-    typer.echo(
-        f"{drawn.played:,} games were drawn from the mix, worth {found.effective:,.0f} after weighting. Capped: "
-        f"{capped[0]} of the games for all, {capped[1]} of those from the mix. They lie in {free.folder} and {drawn.folder}."
+    capped = [f"{100 * each.scan('games').collect()['capped'].mean():.1f} %" for each in (free, drawn)]
+    return (
+        f"{drawn.played:,} games were drawn from the mix, worth {found.effective:,.0f} after weighting. "
+        f"Capped: {capped[0]} of the games of all, {capped[1]} of those from the mix.\n"
+        f"They lie in {free.folder} and {drawn.folder}."
     )
 
 
@@ -181,5 +189,5 @@ def _draw(found: Any, path: Path) -> None:
     from simulator import find_game
 
     its = found.free.settings
-    title = f"{find_game(its['game']).title}, {its['setup']}: strategies against each other"
+    title = f"{find_game(its['game']).title}, {its['setup']}: the row against the column"
     save(matrix(found.matrix, list(found.ranking["strategy"]), title), path)
