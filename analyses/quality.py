@@ -11,7 +11,7 @@ import polars as pl
 from analyses import standings
 from analyses.estimate import Totals, ratios, shares
 from analyses.rates import about, most_credit, rates
-from analyses.skill import explained
+from analyses.skill import eta_squared
 from analyses.standings import BEHIND, QUARTERS, TENTHS, Standings
 from analyses.study import read
 from analyses.tally import Tally
@@ -117,9 +117,9 @@ def _general(result: Any, most: float, seats: int) -> Iterator[Row]:
     yield from _quartiles(_rounds(result), "rounds per game")
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
     yield "first player: win share less parity", *((first - 1 / seats) / most)
-    share = explained(result)
+    share = eta_squared(result)
     if not np.isnan(share[0]):
-        yield "share of winning that strategy explains", *share
+        yield "share of variance that strategy explains", *share
 
 
 def _rounds(result: Any) -> Tally:

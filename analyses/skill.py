@@ -12,10 +12,10 @@ from analyses.totals import stretches
 GROUPS = 100  # of games, each left out in turn
 
 
-def explained(result: Any, column: str = "strategy") -> tuple[float, float, float]:
+def eta_squared(result: Any, column: str = "strategy") -> tuple[float, float, float]:
     """(share, low, high) of the variance of credit over seats that a column of the seats explains.
 
-    Eta squared of a one-way analysis of variance, less its bias, with the interval of explained_share. Not a number
+    Eta squared of a one-way analysis of variance, less its bias, with the interval of eta_squared_of. Not a number
     where the column has one value or the run one game. Raises BadInput for a column that does not exist.
     """
     found = []
@@ -27,7 +27,7 @@ def explained(result: Any, column: str = "strategy") -> tuple[float, float, floa
     rows, credit, squares = (_wide(cells, name) for name in ("rows", "credit", "squares"))
     if min(rows.shape) < 2:
         return np.nan, np.nan, np.nan
-    share, low, high = explained_share(rows, credit, squares)
+    share, low, high = eta_squared_of(rows, credit, squares)
     return float(share), float(low), float(high)
 
 
@@ -37,7 +37,7 @@ def _wide(cells: pl.DataFrame, name: str) -> np.ndarray:
     return wide.fill_null(0).to_numpy().astype(float)
 
 
-def explained_share(
+def eta_squared_of(
     rows: np.ndarray, credit: np.ndarray, squares: np.ndarray, level: float = LEVEL
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(share, low, high): the variance between levels over the whole variance, from sums (..., groups, levels).

@@ -17,7 +17,7 @@ from analyses.design import Result, run
 from analyses.estimate import Totals, ratios, shares
 from analyses.frame import to_pandas
 from analyses.quality import comebacks, decided, measure, quality
-from analyses.skill import GROUPS, _eta, explained, explained_share
+from analyses.skill import GROUPS, _eta, eta_squared, eta_squared_of
 from analyses.standings import BEHIND, Standings, usual_gain
 from analyses.tally import Tally
 from simulator.errors import BadInput
@@ -408,13 +408,13 @@ def contests(dice, experiments, games, strengths, seats=3):
         ([0, 4, 8], 0.94, 0.97),
     ],
 )
-def test_intervals_of_the_explained_share_cover_the_truth(strengths, least, most):
+def test_intervals_of_the_eta_squared_of_cover_the_truth(strengths, least, most):
     """10,000 experiments of 100 games; the mean over them is the truth of 200,000 games."""
     dice = np.random.default_rng(11)
     rows, credit = contests(dice, 1, 200_000, strengths)
-    truth = explained_share(*(each.reshape(1, 100, -1, 3).sum(2) for each in (rows, credit, credit)))[0][0]
+    truth = eta_squared_of(*(each.reshape(1, 100, -1, 3).sum(2) for each in (rows, credit, credit)))[0][0]
     rows, credit = contests(dice, 10_000, 100, strengths)
-    share, low, high = explained_share(rows, credit, credit)
+    share, low, high = eta_squared_of(rows, credit, credit)
     covered = ((low <= truth) & (truth <= high)).mean()
     assert least < covered < most
     assert share.mean() == pytest.approx(truth, abs=0.004)
@@ -431,20 +431,20 @@ def skilled():
     return made_up(games, strategy=names[level.ravel()])
 
 
-def test_the_explained_share_is_r_squared_of_a_regression_on_strategy_less_its_bias(skilled):
+def test_the_eta_squared_of_is_r_squared_of_a_regression_on_strategy_less_its_bias(skilled):
     frame = to_pandas(skilled.seats)
     fit = ols("credit ~ strategy", frame.astype({"strategy": str})).fit()
     found = frame.groupby("strategy", observed=True)["credit"].agg(["count", "sum"])
     squares = (frame["credit"] ** 2).groupby(frame["strategy"], observed=True).sum()
     eta = _eta(found["count"].to_numpy(float), found["sum"].to_numpy(), squares.to_numpy())
     assert eta == pytest.approx(fit.rsquared)
-    share, low, high = explained(skilled)
+    share, low, high = eta_squared(skilled)
     assert share == pytest.approx(fit.rsquared_adj, abs=0.004)
     assert 0 < low < share < high < 1
-    assert value(skilled, "share of winning that strategy explains") == pytest.approx(share)
+    assert value(skilled, "share of variance that strategy explains") == pytest.approx(share)
 
 
-def test_the_explained_share_is_that_of_a_jackknife_by_hand(skilled):
+def test_the_eta_squared_of_is_that_of_a_jackknife_by_hand(skilled):
     frame = to_pandas(skilled.seats).astype({"strategy": str})
     whole = ols("credit ~ strategy", frame).fit().rsquared
     without = []
@@ -452,19 +452,19 @@ def test_the_explained_share_is_that_of_a_jackknife_by_hand(skilled):
         rest = frame[frame["game"] % GROUPS != group]
         means = rest.groupby("strategy")["credit"].transform("mean")
         without.append(means.var(ddof=0) / rest["credit"].var(ddof=0))
-    assert explained(skilled)[0] == pytest.approx(GROUPS * whole - (GROUPS - 1) * np.mean(without))
+    assert eta_squared(skilled)[0] == pytest.approx(GROUPS * whole - (GROUPS - 1) * np.mean(without))
 
 
 def test_one_strategy_or_one_game_explains_nothing_that_could_be_told():
-    assert np.isnan(explained(made_up(GAMES))).all()
+    assert np.isnan(eta_squared(made_up(GAMES))).all()
     one = made_up(GAMES[:1], strategy=["careful", "greedy", "wild"])
-    assert np.isnan(explained(one)).all()
+    assert np.isnan(eta_squared(one)).all()
     assert not quality(made_up(GAMES))["quantity"].str.contains("strategy").any()
 
 
 def test_a_column_that_does_not_exist_explains_nothing():
     with pytest.raises(BadInput, match="did you mean 'strategy'"):
-        explained(made_up(GAMES), "stratgy")
+        eta_squared(made_up(GAMES), "stratgy")
 
 
 # --- real games ---------------------------------------------------------------------------------------------------
@@ -498,7 +498,7 @@ def test_real_games_have_a_quality_that_can_be(real):
     assert ("lead handed over, at most" in rows) == (sides > 2)
     assert rows["rounds per game"] == real.games["rounds"].mean()
     assert 0 < rows["decided after, share of the game"] <= 1
-    assert 0 <= rows["share of winning that strategy explains"] <= 1
+    assert 0 <= rows["share of variance that strategy explains"] <= 1
     assert 0 < next(rows[name] for name in rows.index if name.endswith("per turn")) < 3
     most = real.seats.group_by("game").agg(pl.col("credit").max())["credit"]
     shared = (most < sides / real.seats_per_game).mean()
