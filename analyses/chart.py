@@ -341,6 +341,7 @@ def save(figure: Figure, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with matplotlib.rc_context(_STYLE):
             figure.savefig(draft, format=path.suffix[1:], dpi=150, metadata=metadata)
+        figure.set_layout_engine("none")  # it is laid out now, which a second file need not do again
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)

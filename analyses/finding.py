@@ -72,7 +72,14 @@ def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str])
     return f"from {tell(low)} for {named(by, low)} to {tell(high)} for {named(by, high)}"
 
 
-def verdicts(table: pd.DataFrame, by: Sequence[str]) -> str:
-    """The verdict of every row of a rates table."""
-    words = [f"{named(by, row)} {str(row['verdict']).split()[0]}" for _, row in table.iterrows()]
-    return f"Verdicts at a margin of {100 * MARGIN:.0f} points: {', '.join(words)}."
+def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
+    """Who is strong, weak, balanced, undecided in a rates table, with shares, the largest first."""
+    ranked = table.sort_values("share", ascending=False)
+    words = ranked["verdict"].str.split().str[0]
+    lines = []
+    for word in ("strong", "weak", "balanced", "undecided"):
+        rows = ranked[words == word]
+        if len(rows):
+            told = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())
+            lines.append(f"{word.capitalize()}: {told}.")
+    return f"{' '.join(lines)} Parity is {100 * parity:.1f} %, balanced within {100 * MARGIN:.0f} points of it."

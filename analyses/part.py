@@ -1,19 +1,20 @@
 """A part of a study: one run, its win shares, its course."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
 import polars as pl
 
 from analyses import chart
+from analyses.block import SHARES, Block, Card, Chart, Heading, Table, Text
 from analyses.design import Result
 from analyses.estimate import mean_interval
-from analyses.finding import percent, plain, points, spread, verdicts
+from analyses.finding import number, percent, plain, points, spread, verdicts
 from analyses.means import lengths
-from analyses.page import Block, Chart, Heading, Table, Text
 from analyses.rates import about, rates, shares_of
+from analyses.tournament import Tournament
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,19 @@ class Part:
     def has_lineups(self) -> bool:
         """Whether strategies meet each other in it."""
         return len(self.result.settings["strategies"]) > 1
+
+    @property
+    def is_headline(self) -> bool:
+        """Whether it is a set-up as it is played: the printed game, with strategies that meet each other."""
+        return bool(self.by) and self.is_unchanged and self.has_lineups
+
+
+@dataclass(frozen=True)
+class Played:
+    """All that a study played: its parts by name, its tournaments by the name of their section and part."""
+
+    parts: Mapping[str, Part]
+    tournaments: Mapping[tuple[str, str], Tournament] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,17 +82,36 @@ class Uncapped:
 
 def part_blocks(part: Part) -> list[Block]:
     """Tables and charts of a part."""
-    blocks: list[Block] = [Heading(part.title), Table(f"{part.name}-about", about(part.result))]
+    blocks: list[Block] = [Heading(part.title), *_about_blocks(part)]
     for by in part.by:
+        blocks.append(Heading(f"Win share by {' and '.join(map(plain, by))}", 3))
         blocks += rates_blocks(part, by, f"{part.name}-by-{'-and-'.join(by)}")
     return blocks + _course_blocks(part)
+
+
+def _about_blocks(part: Part) -> list[Block]:
+    """How many games there are, how long and how many are capped."""
+    table = about(part.result)
+    _, capped, rounds, decisions = (row for _, row in table.iterrows())
+    share = percent({"share": capped["value"], "low": capped["low"], "high": capped["high"]})
+    text = (
+        f"{part.result.played:,} games of {number(rounds, 'value')} rounds and {number(decisions, 'value')} decisions; "
+        f"{share} are capped, which means decided as they stood."
+    )
+    return [Text([text]), Table(f"{part.name}-about", table, "These games", folded=True)]
+
+
+def part_card(part: Part) -> Card:
+    """The verdicts of a part by the factor of its game."""
+    table, parity = part.rates([part.result.factor]), 1 / part.result.seats_per_game
+    return Card(part.title, verdicts(table, [part.result.factor], parity), table, parity)
 
 
 def rates_blocks(part: Part, by: Sequence[str], name: str) -> list[Block]:
     """A rates table of a part with its chart."""
     table, seats = part.rates(by), part.result.seats_per_game
     title = f"{part.title}: win share by {' and '.join(map(plain, by))}"
-    blocks: list[Block] = [Table(name, table)]
+    blocks: list[Block] = [Table(name, table, title, SHARES, len(by) <= 2)]
     if len(by) == 1:
         text = f"{title}: {spread(table, by, 'share', percent)}."
         blocks.insert(0, Chart(name, chart.forest(table, by, seats, title), text))
@@ -103,38 +136,38 @@ def _course_blocks(part: Part) -> list[Block]:
     """Length, how games end, and the headline without the capped games."""
     factor = part.result.factor
     ended = shares_of(part.result, "ended")
+    title = f"{part.title}: how games end"
     blocks: list[Block] = [
+        Heading("Length and end of the games", 3),
         length_chart(part, "rounds", f"{part.name}-length"),
-        Chart(
-            f"{part.name}-ended",
-            chart.bars(ended, "ended", f"{part.title}: how games end"),
-            f"{part.title}: how games end, in percent of all games.",
-        ),
-        Table(f"{part.name}-ended", ended),
+        Chart(f"{part.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent of all games."),
+        Table(f"{part.name}-ended", ended, title, SHARES, True),
     ]
     if 0 < part.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
         without = rates(Uncapped(part.result), [factor])
-        blocks += [Text(["The same without the capped games:"]), Table(f"{part.name}-uncapped-by-{factor}", without)]
+        title = f"{part.title}: win share by {plain(factor)} without the capped games"
+        blocks.append(Table(f"{part.name}-uncapped-by-{factor}", without, title, SHARES, True))
     return blocks
 
 
 def part_findings(part: Part) -> list[str]:
     """Sentences about a part: its verdicts; where strategies meet, turn order, strategies and how games end."""
-    if not (part.is_unchanged or part.finding):
+    if not part.by or not (part.is_unchanged or part.finding):
         return []
-    lines = [_verdict_line(part)]
-    if part.is_unchanged and part.has_lineups:
-        for words, column in (("place in the turn order", "seat"), ("strategy", "strategy")):
-            shares = spread(part.rates([column]), [column], "share", percent)
-            lines.append(f"{part.title}, by {words}: {shares}.")
-        lines.append(_ending_line(part))
-    return lines
+    if not part.is_headline:
+        return [_verdict_line(part)]
+    lines = []
+    for words, column in (("place in the turn order", "seat"), ("strategy", "strategy")):
+        shares = spread(part.rates([column]), [column], "share", percent)
+        lines.append(f"{part.title}, by {words}: {shares}.")
+    return [*lines, _ending_line(part)]
 
 
 def _verdict_line(part: Part) -> str:
     by = [part.result.factor]
     table = part.rates(by)
-    return f"{part.title}, by {by[0]}: {spread(table, by, 'share', percent)}. {verdicts(table, by)}"
+    words = verdicts(table, by, 1 / part.result.seats_per_game)
+    return f"{part.title}, by {by[0]}: {spread(table, by, 'share', percent)}. {words}"
 
 
 def _ending_line(part: Part) -> str:

@@ -1,23 +1,26 @@
 """The balance report: plays a study, or takes a run, and says in tables, charts and plain words what came out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 import simulator
-from analyses.design import DEFAULT, load, run
+from analyses import chart
+from analyses.answer import section_blocks
+from analyses.block import SHARES, Block, Cards, Chart, Heading, Table, Text
+from analyses.design import Result, load
 from analyses.finding import points
-from analyses.page import Block, Heading, Table, Text, write
-from analyses.part import Part, equal_findings, part_blocks, part_findings
-from analyses.section import Section, section_blocks, sections
-from simulator import find_game, tables
-from simulator.errors import BadInput, unknown
-
-STUDIES = Path(__file__).parent / "studies"
+from analyses.method import method
+from analyses.page import write
+from analyses.part import Part, Played, equal_findings, part_blocks, part_card, part_findings
+from analyses.schedule import play
+from analyses.section import Section, sections
+from analyses.study import read
+from analyses.what_if import COMPARED, robustness
+from simulator import find_game
+from simulator.errors import unknown
 
 
 def make(
@@ -33,94 +36,126 @@ def make(
     games: of each part, instead of what the study says. Raises BadInput for what is neither a game nor a run.
     """
     if Path(subject, "run.toml").is_file():
-        result = load(subject)
-        factor = result.factor
-        parts = [
-            Part("run", repr(result)[1:-1], [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
-        ]
-        study = {key: _study(result.settings["game"])[key] for key in ("method", "assumed")}
-        asked: list[Section] = []
+        played, study, asked = _of_run(load(subject))
         folder = out or Path(subject) / "report"
     else:
         study = _study(subject)
         asked = sections(study)
-        parts = _play(study, games, jobs, progress, tell)
+        played = play(study, asked, games, jobs, progress, tell)
         folder = out or Path("results") / subject
     tell("Writing the report ...")
+    parts = list(played.parts.values())
     title = f"{find_game(parts[0].result.settings['game']).title}: balance report"
-    page = write(folder, title, _blocks(parts, study, asked) + _method(parts, study, subject, games))
+    blocks = _blocks(played, study, asked) + method(parts, study, subject, games)
+    page = write(folder, title, _lead(parts), blocks)
     return headline(parts), page
+
+
+def _of_run(result: Result) -> tuple[Played, dict[str, Any], list[Section]]:
+    """(one run as the only part, what the study of its game says of method and data, the sections of any run)."""
+    factor, study = result.factor, _study(result.settings["game"])
+    part = Part("run", repr(result)[1:-1], [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
+    asked = [
+        Section("effects", "effects", "What each is worth, all else equal", "What wins", ["run"]),
+        Section("quality", "quality", "The course of the games", "Length and tension", ["run"]),
+    ]
+    return Played({part.name: part}), {key: study[key] for key in ("method", "assumed")}, asked
 
 
 def _study(name: str) -> dict[str, Any]:
     """What the report of a game asks: its parts, sections, pairs that are equal, comparisons, words on the method."""
     if name not in simulator.games():
         raise unknown("game or run", name, simulator.games())
-    return tables.parse(STUDIES / f"{name}.toml")
-
-
-def _play(study: Mapping[str, Any], games: int | None, jobs: int | None, progress: Any, tell: Any) -> list[Part]:
-    """Plays every part of a study into a folder below runs/, going on with what is there."""
-    if games is not None and games < 1:
-        raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
-    total = sum(games or part["games"] for part in study["part"])
-    parts, done = [], 0
-    for part in study["part"]:
-        tell(f"{part['title']}: {games or part['games']:,} games.")
-        result = run(
-            study["game"],
-            setup=part["setup"],
-            games=games or part["games"],
-            seed=study["seed"],
-            strategies=part.get("strategies"),
-            variant=part.get("variant"),
-            jobs=jobs,
-            out=DEFAULT,
-            progress=partial(_shifted, progress, done, total),
-            tell=tell,
-        )
-        done += games or part["games"]
-        parts.append(Part(part["name"], part["title"], part["by"], result, part.get("finding", False)))
-    return parts
-
-
-def _shifted(progress: Callable[..., None], before: int, total: int, done: int, _: int, note: str = "") -> None:
-    """Progress of a part as progress of the study."""
-    progress(before + done, total, note)
+    return read(name)
 
 
 def headline(parts: Sequence[Part]) -> pd.DataFrame:
     """The win share by the game's factor in every set-up that the study plays as it is."""
     found = []
-    for part in parts:
-        if (part.is_unchanged and part.has_lineups) or len(parts) == 1:
-            table = part.rates([part.result.factor])
-            found.append(table.assign(**{part.result.factor: table.iloc[:, 0].astype(str)}))
-            found[-1].insert(0, "setup", part.result.settings["setup"])
+    for part in _headlines(parts):
+        table = part.rates([part.result.factor])
+        found.append(table.assign(**{part.result.factor: table.iloc[:, 0].astype(str)}))
+        found[-1].insert(0, "setup", part.result.settings["setup"])
     return pd.concat(found, ignore_index=True)
 
 
-def _blocks(parts: Sequence[Part], study: Mapping[str, Any], asked: Sequence[Section]) -> list[Block]:
-    """The findings, the headline, then every part and section that they come from."""
-    named = {part.name: part for part in parts}
-    answered = [section_blocks(section, named) for section in asked]
+def _headlines(parts: Sequence[Part]) -> list[Part]:
+    """The parts that the summary tells of."""
+    return [part for part in parts if part.is_headline or len(parts) == 1]
+
+
+def _lead(parts: Sequence[Part]) -> str:
+    """What the report rests on, in a sentence."""
+    games = sum(part.result.played for part in parts)
+    names = {each["name"] for part in parts for each in part.result.settings["strategies"]}
+    designs = f"{len(parts)} designs" if len(parts) > 1 else "one design"
+    return (
+        f"{games:,} complete games by the rulebook in {designs}, played by {len(names)} "
+        f"{'strategies' if len(names) > 1 else 'strategy'}. Every number has its 95 % interval."
+    )
+
+
+def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) -> list[Block]:
+    """Summary and findings, then every part and section that they come from."""
+    named, parts = played.parts, list(played.parts.values())
+    chapters: dict[str, list[Block]] = {}
+    found = {"Designs": _part_lines(parts, study)}
+    for section in asked:
+        more, lines = section_blocks(section, played)
+        chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
+        found.setdefault(section.chapter, []).extend(lines)
     compared = [(pair, robustness(named, pair["of"], pair["under"])) for pair in study.get("robust", [])]
-    lines = _part_lines(parts, study)
-    lines += [line for _, findings in answered for line in findings]
-    lines += [_robust_line(named[pair["of"]], pair["what"], table) for pair, table in compared]
-    blocks: list[Block] = [
-        Heading("Findings"),
-        Text(lines, listed=True),
-        Heading(f"Win share by {parts[0].result.factor}"),
-        Table("headline", headline(parts)),
-    ]
+    found["Robustness"] = [_robust_line(named[pair["of"]], pair["what"], table) for pair, table in compared]
+    blocks: list[Block] = [Heading("Summary"), Cards("headline", list(map(part_card, _headlines(parts))))]
+    blocks += _findings(found) + _turn_order(_headlines(parts))
+    summed_up = _headlines(parts)
+    blocks += [block for part in summed_up for block in part_blocks(part)]
+    blocks += [block for chapter in chapters.values() for block in chapter] + _robust_blocks(named, compared)
+    return blocks + [block for part in parts if part.by and part not in summed_up for block in part_blocks(part)]
+
+
+def _findings(found: Mapping[str, Sequence[str]]) -> list[Block]:
+    """What was found, in sentences by chapter."""
+    blocks: list[Block] = [Heading("Findings")]
+    for chapter, lines in found.items():
+        blocks += [Heading(chapter, 3), Text(lines, listed=True)] if lines else []
+    return blocks
+
+
+def _turn_order(parts: Sequence[Part]) -> list[Block]:
+    """What each place in the turn order is worth, the first player's above all, by design."""
+    tables = []
     for part in parts:
-        blocks += part_blocks(part)
-    for more, _ in answered:
-        blocks += more
-    if compared:
-        blocks.append(Heading("How far the headline depends on assumed data"))
-        blocks += [Table(f"{pair['of']}-robust", table) for pair, table in compared]
+        table, parity = part.rates(["seat"]), 1 / part.result.seats_per_game
+        table.insert(0, "design", part.title)
+        less = {name: 100 * (table[name] - parity) for name in SHARES}
+        table["from parity"], table["from"], table["to"] = less["share"], less["low"], less["high"]
+        tables.append(table)
+    whole = pd.concat(tables, ignore_index=True)
+    drawn = whole[["design", "seat"]].assign(
+        quantity="points above or below parity", value=whole["from parity"], low=whole["from"], high=whole["to"]
+    )
+    title = "Win share by place in the turn order, less parity"
+    first = ", ".join(
+        f"{row['design']} {row['from parity']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
+        for _, row in whole[whole["seat"] == 1].iterrows()
+    )
+    return [
+        Heading("Turn order"),
+        Text([f"The first player's advantage in percentage points: {first}."]),
+        Chart("turn-order", chart.dots(drawn, ["design", "seat"], "value", title), f"{title}. First player: {first}."),
+        Table("turn-order", whole.drop(columns=["from parity", "from", "to"]), title, SHARES, True),
+    ]
+
+
+def _robust_blocks(
+    named: Mapping[str, Part], compared: Sequence[tuple[Mapping[str, Any], pd.DataFrame]]
+) -> list[Block]:
+    """The headline under other data, beside what it is."""
+    blocks: list[Block] = [Heading("Robustness to assumed data")] if compared else []
+    for pair, table in compared:
+        blocks += [Heading(named[pair["of"]].title, 3)]
+        blocks += [Table(f"{pair['of']}-robust", table, f"Under {pair['what']}", COMPARED)]
     return blocks
 
 
@@ -135,69 +170,10 @@ def _part_lines(parts: Sequence[Part], study: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def robustness(named: Mapping[str, Part], base: str, others: Sequence[str]) -> pd.DataFrame:
-    """A row for each value of the factor: share as played, share under each variant, difference with its interval."""
-    factor = named[base].result.factor
-    first = named[base].rates([factor])
-    found = []
-    for other in others:
-        table = first.merge(named[other].rates([factor]), on=factor, suffixes=("", "_variant"))
-        difference = table["share_variant"] - table["share"]
-        half = np.hypot(table["high"] - table["low"], table["high_variant"] - table["low_variant"]) / 2
-        columns = table[[factor, "share", "share_variant"]].assign(difference=difference)
-        columns.insert(0, "variant", other)
-        found.append(columns.assign(low=difference - half, high=difference + half))
-    return pd.concat(found, ignore_index=True)
-
-
 def _robust_line(part: Part, what: str, table: pd.DataFrame) -> str:
     factor = part.result.factor
     row = table.loc[table["difference"].abs().idxmax()]
-    variant = row["variant"].removeprefix(f"{part.name}-").replace("-", " ")
     return (
         f"{part.title}, {what}: the largest change of a {factor}'s share is {points(row)}, "
-        f"for {row[factor]} under {variant}."
+        f"for {row[factor]} under {row['variant']}."
     )
-
-
-def _method(parts: Sequence[Part], study: Mapping[str, Any], subject: str, games: int | None) -> list[Block]:
-    """How every number came about, and how to remake it."""
-    settings = parts[0].result.settings
-    game = find_game(settings["game"])
-    rows = [
-        {
-            "part": part.name,
-            "setup": part.result.settings["setup"],
-            "games": part.result.played,
-            "seed": part.result.settings["seed"],
-            "changes": ", ".join(f"{k}={v}" for k, v in part.result.settings["changes"].items()) or "none",
-            "strategies": ", ".join(each["name"] for each in part.result.settings["strategies"]),
-            "rules": part.result.settings["rules"],
-        }
-        for part in parts
-    ]
-    versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
-    count = f" --games {games}" if games else ""
-    return [
-        Heading("Method and provenance"),
-        Text(
-            [
-                "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed,",
-                f"each player's is drawn at random for each game, so that {game.factor}, turn order and strategy do",
-                "not mix.",
-                *study["method"],
-                "Intervals are 95 % for each row by itself, so that about one row in twenty misses the truth: Wilson's",
-                "for shares, Student's for means and ratios, always with games as the independent unit. A row is",
-                "balanced when its whole interval lies within 2 points of parity, strong or weak when it lies",
-                "beyond parity, undecided otherwise, with the games that would decide it.",
-            ]
-        ),
-        Text(
-            [
-                f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the",
-                f"rulebook's text does not tell ({study['assumed']}); each is marked `assumed` there.",
-            ]
-        ),
-        Table("provenance", pd.DataFrame(rows)),
-        Text([f"Versions: {versions}. Remake every number: `starbalance report {subject}{count}`."]),
-    ]

@@ -1,25 +1,25 @@
 """Charts and reports: files that stand alone and say what the tables say."""
 
-import csv
 import dataclasses
 import math
-import re
 import tomllib
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import simulator
-from analyses import chart, report
+from analyses import chart
 from analyses.finding import percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
-from analyses.page import Chart, Heading, Table, Text, write
 from analyses.part import Part
 from analyses.rates import rates, shares_of
-from analyses.report import STUDIES, make, robustness
+from analyses.report import make
 from analyses.section import KINDS, sections
+from analyses.study import STUDIES, read
+from analyses.what_if import robustness
 from simulator import find_game, tables
 from simulator.errors import BadInput
 from simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
@@ -92,29 +92,6 @@ def test_a_kind_of_file_that_cannot_be_written_is_refused(small_run, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_page_stands_alone(small_run, tmp_path):
-    table = rates(small_run, ["home"])
-    found = figures(small_run)
-    blocks = [
-        Heading("One"),
-        Text(["A < B"]),
-        Table("home", table),
-        Chart("forest", found["forest"], "The share of each home."),
-        Chart("bars", found["bars"], "How games end."),
-    ]
-    page = write(tmp_path, "A title", blocks).read_text(encoding="utf-8")
-    assert "A &lt; B" in page
-    assert re.findall(r'(?:src|href)="(?!#)', page.replace("xlink:href", "href")) == []
-    assert page.count('role="img" aria-label="') == page.count("<svg") == 2
-    ids = re.findall(r'\bid="([^"]+)"', page)
-    assert len(ids) == len(set(ids))
-    markdown = (tmp_path / "report.md").read_text(encoding="utf-8")
-    for link in re.findall(r"\]\(([^)]+)\)", markdown):
-        assert (tmp_path / link).is_file()
-    with (tmp_path / "tables" / "home.csv").open() as file:
-        assert [float(row["share"]) for row in csv.DictReader(file)] == list(table["share"])
-
-
 def test_the_report_of_a_run(small_run, tmp_path):
     headline, page = make(str(small_run.folder), out=tmp_path)
     assert list(headline["share"]) == list(rates(small_run, ["home"])["share"])
@@ -122,8 +99,14 @@ def test_the_report_of_a_run(small_run, tmp_path):
 
 
 def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
-    """With few games of each part: every set-up, the self-test, the other star tables, the method."""
+    """With few games of each part: every set-up, the self-test, the other star tables, the method.
+
+    Variants and tournaments, of which there are many, are those of the made-up study.
+    """
     monkeypatch.chdir(tmp_path)
+    study = read("4000-ad")
+    study["section"] = [each for each in study["section"] if each["kind"] not in ("variants", "strategies")]
+    monkeypatch.setattr("analyses.report.read", lambda name: study)
     headline, page = make("4000-ad", games=24)
     assert page == page.parent.parent / "4000-ad" / "report.html"
     assert headline.groupby("setup")["share"].sum().to_numpy() == pytest.approx(np.ones(4))
@@ -156,10 +139,18 @@ finding = true
 games = 40
 by = [["home"]]
 
+[[part]]
+name = "course"
+title = "Four, in time"
+setup = "independents4"
+timeline = true
+games = 20
+
 [[section]]
 kind = "rates"
 name = "fallen"
 title = "By ended and seat"
+chapter = "About rates"
 parts = ["four"]
 by = [["captures"], ["ended", "seat"], ["ended", "seat", "home"]]
 finding = true
@@ -168,6 +159,7 @@ finding = true
 kind = "means"
 name = "pieces"
 title = "Pieces by kind"
+chapter = "About means"
 text = "What is left."
 parts = ["four", "shuffled"]
 by = [["home"], ["home", "seat"]]
@@ -179,6 +171,7 @@ finding = true
 kind = "ratios"
 name = "losses"
 title = "Losses"
+chapter = "About ratios"
 parts = ["four"]
 by = [["players"], ["home"]]
 columns = [["lost", "produced"], ["destroyed", "rescues"]]
@@ -188,6 +181,7 @@ finding = true
 kind = "flags"
 name = "captured"
 title = "Captured"
+chapter = "About flags"
 text = "A choice."
 parts = ["four"]
 columns = ["captures"]
@@ -197,8 +191,44 @@ finding = true
 kind = "lengths"
 name = "time"
 title = "Time"
+chapter = "About lengths"
 parts = ["four"]
 columns = ["battles"]
+finding = true
+
+[[section]]
+kind = "effects"
+name = "worth"
+title = "Worth"
+chapter = "About wins"
+parts = ["four"]
+finding = true
+
+[[section]]
+kind = "quality"
+name = "course"
+title = "The course"
+chapter = "About time"
+parts = ["course"]
+
+[[section]]
+kind = "variants"
+name = "variants"
+title = "Other rules"
+chapter = "What if"
+parts = ["four"]
+variants = ["five_warps", "own_homes_needed"]
+games = 20
+finding = true
+
+[[section]]
+kind = "strategies"
+name = "strategies"
+title = "Other strategies"
+chapter = "What if"
+parts = ["four"]
+strategies = ["sensible", "raider"]
+games = 12
 finding = true
 
 [[equal]]
@@ -216,7 +246,7 @@ under = ["shuffled"]
 def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeypatch):
     """A made-up study: tables, charts, texts and one finding of each."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(report, "STUDIES", tmp_path)
+    monkeypatch.setattr("analyses.study.STUDIES", tmp_path)
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
     monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
     (tmp_path / "4000-ad.toml").write_text(STUDY)
@@ -234,12 +264,16 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, captured: ",
         "difference in win share, captures or not: ",
         "- Four, time: ",
+        "- Four, worth: from",
+        "- Four, other rules: none of 2 variants surely changes the share of a home.",
+        "- Four, other strategies: ",
+        "## What if",
         " battles on average",
         "- Four, other seats: the largest change of a home's share is",
         "A word on the method.",
         "(the stars)",
         "What is left.",
-        "### Four, shuffled",
+        "#### Four, shuffled",
     ):
         assert words in text
     stems = {path.stem for path in (page.parent / "tables").iterdir()}
@@ -249,6 +283,11 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "four-losses-by-players",
         "four-captured-by-captures",
         "four-time",
+        "four-worth",
+        "course-course-decided",
+        "four-variants",
+        "four-variants-by-home",
+        "four-strategies-mix",
     } <= stems
     charts = {path.name for path in (page.parent / "charts").iterdir()}
     assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
@@ -257,7 +296,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
 def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
     """No game of independents has a rescue: no loss per rescue, no seat with a flag of that column."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(report, "STUDIES", tmp_path)
+    monkeypatch.setattr("analyses.study.STUDIES", tmp_path)
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"rescues": ("Ones",)})
     monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
     text = STUDY.replace('["lost", "produced"], ["destroyed", "rescues"]', '["lost", "rescues"]')
@@ -285,6 +324,7 @@ SECTION = {
     "kind": "means",
     "name": "points",
     "title": "Points",
+    "chapter": "What wins",
     "parts": ["four"],
     "by": [["home"]],
     "columns": ["ships"],
@@ -316,7 +356,7 @@ def test_a_study_names_what_its_game_has(name):
     assert study["method"] and study["assumed"]
     for part in parts.values():
         rules = tables.load(game, part["setup"], variant=part.get("variant"))
-        assert part["games"] >= 100_000
+        assert part["games"] >= (100_000 if part.get("by") else 20_000)
     played = {part["setup"] for part in parts.values() if "variant" not in part}
     assert played == {setup.name for setup in game.setups}
     outcome = np.zeros(1, game.module("state").outcome_dt)
@@ -327,26 +367,45 @@ def test_a_study_names_what_its_game_has(name):
         assert columns | ({section.total} - {""}) <= (games if section.kind == "lengths" else seats)
         assert {column for by in section.by for column in by} <= games | seats
         assert section.kind != "flags" or columns <= set(game.flags(rules))
-    assert {column for part in parts.values() for by in part["by"] for column in by} <= seats
+    assert {column for part in parts.values() for by in part.get("by", []) for column in by} <= seats
     for each in study.get("robust", []):
         assert {each["of"], *each["under"]} <= set(parts)
     for each in study.get("equal", []):
         assert each["part"] in parts
 
 
+@dataclasses.dataclass(frozen=True)
+class Less:
+    """A run without one home."""
+
+    run: object
+
+    def __getattr__(self, name):
+        return getattr(self.run, name)
+
+    def between(self, first, stop):
+        return Less(self.run.between(first, stop))
+
+    def scan(self, table):
+        rows = self.run.scan(table)
+        return rows.filter(pl.col("home") != "Pavo") if table == "seats" else rows
+
+
 def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(small_run):
-    """Difference and interval of two independent runs; here a run with itself, less one home."""
-
-    class Less(Part):
-        def rates(self, by):
-            return super().rates(by).iloc[1:]
-
-    one, two = (kind("four", "Four", [], small_run) for kind in (Part, Less))
-    table = robustness({"four": one, "less": two}, "four", ["less"])
-    alone = rates(small_run, ["home"]).iloc[1:]
-    assert list(table["home"]) == list(alone["home"])
+    """A run with itself, less one home: no difference at all in the others."""
+    one, two = (Part("four", "Four", [], each) for each in (small_run, Less(small_run)))
+    table = robustness({"four": one, "four-less-Pavo": two}, "four", ["four-less-Pavo"])
+    assert list(table["home"].astype(str)) == ["Algol", "Regulus", "Antares"]
+    assert set(table["variant"]) == {"less Pavo"}
     assert set(table["difference"]) == {0.0}
-    assert list(table["high"]) == pytest.approx(list((alone["high"] - alone["low"]) / math.sqrt(2)))
+
+
+def test_a_longer_run_is_cut_to_the_games_of_the_shorter(small_run):
+    """So that every game has its twin: a run against its own first games differs by exactly 0."""
+    one, two = (Part("four", "Four", [], each) for each in (small_run, small_run.between(0, 120)))
+    table = robustness({"four": one, "four-first": two}, "four", ["four-first"])
+    assert set(table["games"]) == {120}
+    assert (table[["difference", "low", "high"]] == 0).all(axis=None)
 
 
 def test_a_report_of_nothing_names_the_nearest(tmp_path):

@@ -1,0 +1,165 @@
+"""What the sections of a study answer: tables, charts, and a sentence each."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pandas as pd
+
+from analyses import chart, what_if
+from analyses.block import SHARES, Block, Chart, Heading, Table, Text
+from analyses.effects import effects
+from analyses.finding import number, percent, plain, points, sure_spread
+from analyses.flags import flag_words, flags
+from analyses.means import lengths, means, ratio_table
+from analyses.part import Part, Played, length_chart, rates_blocks
+from analyses.quality import measure
+from analyses.section import Section
+from simulator.errors import BadInput
+
+Answer = tuple[list[Block], str]
+_NOTHING = "there is nothing to compare"
+_FLAGS = tuple(f"{name}{end}" for name in ("seats", "with", "without") for end in ("", "_low", "_high"))
+_FLAGS += ("difference", "low", "high")
+
+
+def section_blocks(section: Section, played: Played) -> tuple[list[Block], list[str]]:
+    """(the blocks of a section, its findings where it has some)."""
+    parts = played.parts
+    blocks: list[Block] = [Heading(section.title, 3)]
+    blocks += [Text([section.text])] if section.text else []
+    found = []
+    for name in section.parts:
+        blocks += [Heading(parts[name].title, 4)] if len(section.parts) > 1 else []
+        more, sentence = ANSWERS[section.kind](section, parts[name], played)
+        blocks += more
+        found.append(f"{parts[name].title}, {_lowered(section.title)}: {sentence}.")
+    return blocks, found if section.finding else []
+
+
+def _name(section: Section, part: Part, by: Sequence[str] = ()) -> str:
+    return f"{part.name}-{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
+
+
+def _rates(section: Section, part: Part, played: Played) -> Answer:
+    blocks = [block for by in section.by for block in rates_blocks(part, by, _name(section, part, by))]
+    by = section.by[0]
+    return blocks, sure_spread(part.rates(by), by, "share", percent)
+
+
+def _means(section: Section, part: Part, played: Played) -> Answer:
+    columns = [*section.columns, *([section.total] if section.total else [])]
+    return _values(section, part, "mean", lambda by: means(part.result, by, columns), section.total or columns[0])
+
+
+def _ratios(section: Section, part: Part, played: Played) -> Answer:
+    return _values(section, part, "ratio", lambda by: ratio_table(part.result, by, section.columns))
+
+
+def _values(
+    section: Section, part: Part, value: str, ask: Callable[[Sequence[str]], pd.DataFrame], told: str = ""
+) -> Answer:
+    """Blocks of means or ratios by each of `by`, and a sentence of the first: of the quantity told, or of all."""
+    blocks: list[Block] = []
+    sentences = []
+    for by in section.by:
+        table, name = ask(by), _name(section, part, by)
+        sentences.append(_spreads(table, by, value, told))
+        title = f"{part.title}: {_lowered(section.title)}, by {' and '.join(map(plain, by))}"
+        figure = None
+        if section.total:
+            figure = chart.stacked(table, by, section.total, title)
+        elif len(by) == 1 and table[by[0]].nunique() > 1:
+            figure = chart.dots(table, by, value, title)
+        blocks += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
+        blocks.append(Table(name, table, title, folded=figure is not None))
+    return blocks, sentences[0]
+
+
+def _lowered(title: str) -> str:
+    """A title within a sentence."""
+    return title[0].lower() + title[1:]
+
+
+def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
+    """The cells that are surely low and high in the quantity told, or in every one."""
+    found = []
+    for quantity, rows in table.dropna(subset=[value]).groupby("quantity", sort=False):
+        if told in ("", quantity):
+            found.append(f"{plain(str(quantity))} {sure_spread(rows, by, value, lambda row: number(row, value))}")
+    return "; ".join(found) or _NOTHING
+
+
+def _flags(section: Section, part: Part, played: Played) -> Answer:
+    blocks: list[Block] = []
+    sentences = []
+    for column in section.columns:
+        table = flags(part.result, column, flag_words(part.result, column))
+        told = table.dropna(subset=["difference"])
+        name, title = _name(section, part, [column]), f"{part.title}: difference in win share, {plain(column)} or not"
+        if told.empty:
+            sentences.append(_NOTHING)
+        else:
+            sentences.append(sure_spread(told, [column], "difference", points))
+            figure = chart.dots(_in_points(told, column), [column], "value", title)
+            blocks.append(Chart(name, figure, f"{title}: {sentences[-1]}."))
+        blocks.append(Table(name, table, title, _FLAGS, not told.empty))
+    return blocks, "; ".join(sentences)
+
+
+def _in_points(table: pd.DataFrame, column: str) -> pd.DataFrame:
+    """The differences of a table of flags as a table of values, the largest first."""
+    ranked = table.sort_values("difference", ascending=False)
+    numbers = {name: 100 * ranked[old] for name, old in (("value", "difference"), ("low", "low"), ("high", "high"))}
+    return pd.DataFrame({column: ranked[column], "quantity": "difference, percentage points", **numbers})
+
+
+def _lengths(section: Section, part: Part, played: Played) -> Answer:
+    table = lengths(part.result, section.columns)
+    blocks: list[Block] = [length_chart(part, column, _name(section, part, [column])) for column in section.columns]
+    told = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
+    title = f"{part.title}: {_lowered(section.title)}"
+    return [*blocks, Table(_name(section, part), table, title, folded=True)], "; ".join(told)
+
+
+def _quality(section: Section, part: Part, played: Played) -> Answer:
+    """The quality of the games; with their standings where the part has a timeline."""
+    found = measure(part.result)
+    name, title = _name(section, part), f"{part.title}: {_lowered(section.title)}"
+    blocks: list[Block] = []
+    if found.decided is not None and found.comebacks is not None:
+        text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
+        blocks.append(Chart(name, chart.tension(found.decided, 1 / part.result.seats_per_game, title), text))
+        ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
+        blocks.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
+        blocks.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
+    return [*blocks, Table(name, found.summary, title)], _NOTHING
+
+
+def _effects(section: Section, part: Part, played: Played) -> Answer:
+    """What each level of several columns is worth, the others being equal; why not, where the games do not tell."""
+    try:
+        table = effects(part.result, section.columns or None)
+    except BadInput as error:
+        return [Text([str(error)])], _NOTHING
+    name, title = _name(section, part), f"{part.title}: what each is worth, all else equal"
+    drawn = table[["column", "level"]].assign(quantity="points of win share")
+    for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
+        drawn[column] = table[old]
+    told = drawn[drawn["column"] == table["column"].iloc[0]].dropna()
+    if told.empty:
+        return [Table(name, table, title)], _NOTHING
+    sentence = sure_spread(told, ["level"], "value", lambda row: f"{number(row, 'value')} points")
+    figure = chart.dots(drawn, ["column", "level"], "value", title)
+    return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=True)], sentence
+
+
+ANSWERS: Mapping[str, Callable[[Section, Part, Played], Answer]] = {
+    "rates": _rates,
+    "means": _means,
+    "ratios": _ratios,
+    "flags": _flags,
+    "lengths": _lengths,
+    "effects": _effects,
+    "quality": _quality,
+    "variants": what_if.variants,
+    "strategies": what_if.strategies,
+}

@@ -1,0 +1,79 @@
+"""The blocks that a report is made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+SHARES = ("share", "low", "high")  # columns of a rates table that people read in percent
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A title; level 2 to 4. It can be linked to; those of level 2 and 3 are in the contents."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph, or a list with one item a line, whose words before the first colon stand out."""
+
+    lines: Sequence[str]
+    listed: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, also written as CSV under its name.
+
+    title: its caption. percent: columns of shares, read in percent. folded: shown when asked for, as every long one is.
+    """
+
+    name: str
+    frame: pd.DataFrame
+    title: str = ""
+    percent: Sequence[str] = ()
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart, also written as SVG and PNG under its name; text tells what it shows."""
+
+    name: str
+    figure: Any
+    text: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """The verdicts of one design: a sentence, and a rates table of one column whose intervals are drawn with parity."""
+
+    title: str
+    text: str
+    frame: pd.DataFrame
+    parity: float
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards side by side, their tables also written as one CSV under a name."""
+
+    name: str
+    cards: Sequence[Card]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The tables of all cards, below each other."""
+        tables = []
+        for card in self.cards:
+            factor = str(card.frame.columns[0])
+            tables.append(card.frame.assign(**{factor: card.frame[factor].astype(str)}))
+            tables[-1].insert(0, "design", card.title)
+        return pd.concat(tables, ignore_index=True)
+
+
+Block = Heading | Text | Table | Chart | Cards

@@ -1,0 +1,149 @@
+"""What other rules and other data would do: differences from the base on the same luck, game by game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from analyses import chart
+from analyses.block import SHARES, Block, Chart, Table, Text
+from analyses.compare import compare, course, flipped
+from analyses.design import Result
+from analyses.estimate import ALPHA
+from analyses.finding import plain, points
+from analyses.part import Part, Played
+from analyses.section import Section
+from analyses.tournament import summary
+from analyses.verdict import MARGIN
+from simulator import find_game, tables
+
+COMPARED = ("share_base", "share_variant", "difference", "low", "high")
+_DRAWN = 20  # variants in a chart
+
+
+def paired(base: Part, variant: Part) -> tuple[Result, Result]:
+    """Both runs, cut to as many games as the shorter one has, so that every game has its twin."""
+    games = min(base.result.played, variant.result.played)
+    one, two = (part.result.between(0, games) for part in (base, variant))
+    return one, two
+
+
+def variant_name(part: str, variant: str) -> str:
+    """What a variant of a part is called."""
+    return f"{part}-{variant.replace('_', '-')}"
+
+
+def variants(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+    """What each variant does to the factor of the game, and to the length of the games."""
+    parts = played.parts
+    known = tables.variants(find_game(part.result.settings["game"]))
+    names = section.variants or list(known)
+    whole = [_by_factor(part, parts[variant_name(part.name, name)], name) for name in names]
+    rows = [
+        {"variant": name, "question": known[name]["question"], **_largest(table), **_course(part, parts, name)}
+        for name, table in zip(names, whole, strict=True)
+    ]
+    table, name, factor = pd.DataFrame(rows), f"{part.name}-{section.name}", plain(part.result.factor)
+    title = f"{part.title}: the largest change of a {factor}'s win share under each variant"
+    told = table[table["verdict"].isin(("higher", "lower"))]
+    told = told.iloc[np.argsort(-told["difference"].abs().to_numpy(), kind="stable")]
+    blocks: list[Block] = [Table(name, table, title, (*COMPARED, "flipped"))]
+    blocks.append(Table(f"{name}-by-{factor}", pd.concat(whole), f"Every {factor} under every variant", COMPARED, True))
+    if told.empty:
+        return blocks, f"none of {len(table)} variants surely changes the share of a {factor}"
+    return [_chart(told[:_DRAWN], name, title), *blocks], _sentence(told, table, factor)
+
+
+def _by_factor(base: Part, variant: Part, name: str) -> pd.DataFrame:
+    """compare by the factor; the intervals hold for all of its values at once."""
+    factor = base.result.factor
+    one, two = paired(base, variant)
+    count = one.scan("seats").select(pl.col(factor).n_unique()).collect().item()
+    table = compare(one, two, [factor], MARGIN, ALPHA / count)
+    table.insert(0, "variant", name)
+    return table.assign(**{factor: table[factor].astype(str)}).drop(columns="verdict")
+
+
+def _largest(table: pd.DataFrame) -> dict[str, Any]:
+    """The value whose share changes most; nothing of it where the variant knows none of them."""
+    keys = [name for name in table.columns if name not in ("variant", "share_base", "share_variant")]
+    if table["difference"].isna().all():
+        return {**dict.fromkeys(keys, np.nan), keys[0]: "", "verdict": "undecided"}
+    row = table.loc[table["difference"].abs().idxmax()]
+    word = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
+    if max(abs(row["low"]), abs(row["high"])) <= MARGIN:
+        word = "unchanged"
+    return {**row[keys].to_dict(), "verdict": word}
+
+
+def _course(part: Part, parts: Mapping[str, Part], name: str) -> dict[str, float]:
+    """What a variant does to the number of rounds, and in how many games another seat wins."""
+    one, two = paired(part, parts[variant_name(part.name, name)])
+    rounds = course(one, two).set_index("quantity").loc["rounds per game"]
+    return {
+        "rounds": rounds["difference"],
+        "rounds_low": rounds["low"],
+        "rounds_high": rounds["high"],
+        "flipped": flipped(one, two)["flipped"][0],
+    }
+
+
+def _chart(told: pd.DataFrame, name: str, title: str) -> Chart:
+    factor = told.columns[2]
+    drawn = pd.DataFrame(
+        {"variant": told["variant"].map(plain) + ": " + told[factor], "quantity": "difference, points"}
+    )
+    for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
+        drawn[column] = 100 * told[old].to_numpy()
+    text = f"{title}: the {len(told)} that are largest among those that surely differ from 0."
+    return Chart(name, chart.dots(drawn, ["variant"], "value", title), text)
+
+
+def _sentence(told: pd.DataFrame, table: pd.DataFrame, factor: str) -> str:
+    largest = "; ".join(
+        f"{plain(row['variant'])} {points(row)} for {row[factor]}" for _, row in told.iloc[:3].iterrows()
+    )
+    return f"{len(told)} of {len(table)} variants surely change the share of a {factor}, most of all {largest}"
+
+
+def robustness(named: Mapping[str, Part], base: str, others: Sequence[str]) -> pd.DataFrame:
+    """A row for each value of the factor under each variant: shares, paired difference with its interval, verdict.
+
+    Values that a variant does not have are left out.
+    """
+    found = []
+    for other in others:
+        table = compare(*paired(named[base], named[other]), [named[base].result.factor])
+        table.insert(0, "variant", other.removeprefix(f"{base}-").replace("-", " "))
+        found.append(table.dropna(subset=["difference"]))
+    return pd.concat(found, ignore_index=True)
+
+
+def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+    """Who is left when everybody plays what wins, and whether the verdicts survive it."""
+    found = played.tournaments[section.name, part.name]
+    name, factor = f"{part.name}-{section.name}", part.result.factor
+    title = f"{part.title}: win share by {plain(factor)}, all strategies alike and the mix that no strategy beats"
+    blocks: list[Block] = [Text([summary(found)]), _mix_chart(found.factor, factor, name, title)]
+    mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
+    blocks.append(Table(f"{name}-by-{factor}", found.factor, title, [*mixed, *_OF_MIX]))
+    blocks.append(
+        Table(f"{name}-ranking", found.ranking, "The strategies by their worth", ("worth", "low", "high"), True)
+    )
+    blocks.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
+    blocks.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))
+    return blocks, summary(found).removesuffix(".")
+
+
+_OF_MIX = ("difference", "difference_low", "difference_high")
+
+
+def _mix_chart(table: pd.DataFrame, factor: str, name: str, title: str) -> Chart:
+    panels = []
+    for end, words in (("", "all strategies alike: win share, %"), ("_mix", "the mix: win share, %")):
+        numbers = {new: 100 * table[old + end] for new, old in (("value", "share"), ("low", "low"), ("high", "high"))}
+        panels.append(pd.DataFrame({factor: table[factor].astype(str), "quantity": words, **numbers}))
+    drawn = pd.concat(panels, ignore_index=True)
+    return Chart(name, chart.dots(drawn, [factor], "value", title), f"{title}, with 95 % intervals.")

@@ -1,0 +1,191 @@
+"""Reports as files: a page that stands alone, can be read, sorted, folded and linked to; Markdown; tables; charts."""
+
+import csv
+import re
+from html.parser import HTMLParser
+
+import pandas as pd
+import pytest
+
+from analyses import chart
+from analyses.block import SHARES, Card, Cards, Chart, Heading, Table, Text
+from analyses.markup import markup
+from analyses.page import write
+from analyses.rates import rates, shares_of
+from simulator.errors import BadInput
+
+VOID = {"meta", "br", "img", "link", "input", "hr", "rect", "circle", "line", "path", "use", "image"}
+RATES = pd.DataFrame({
+    "race": ["Aggroloids", "Peacenims", "Storbots"],
+    "games": [400, 1400, 900],
+    "share": [0.441, 0.246, 0.1],
+    "low": [0.40, 0.235, 0.08],
+    "high": [0.48, 0.257, 0.12],
+    "verdict": ["strong", "balanced", "undecided (2,800 games)"],
+})  # fmt: skip
+
+
+class Outline(HTMLParser):
+    """The tags of a page in order, checked to be closed in the order in which they were opened."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.tags = [], []
+        self.feed(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def page_of(*blocks):
+    return markup("A title", "A lead.", blocks, {})
+
+
+@pytest.fixture(scope="module")
+def written(small_run, tmp_path_factory):
+    """A report of every kind of block in its folder."""
+    folder = tmp_path_factory.mktemp("report")
+    table = rates(small_run, ["home"])
+    blocks = [
+        Heading("One"),
+        Cards("cards", [Card("Four", "Strong: nobody.", table, 0.25)]),
+        Text(["A < B"]),
+        Table("home", table, "Homes", SHARES),
+        Heading("One", 3),
+        Chart("forest", chart.forest(table, ["home"], 4), "The share of each home."),
+        Chart("bars", chart.bars(shares_of(small_run, "ended"), "ended", "How games end"), 'How games "end".'),
+    ]
+    write(folder, "A title", "A lead.", blocks)
+    return folder
+
+
+def test_a_page_stands_alone(written):
+    page = (written / "report.html").read_text(encoding="utf-8")
+    Outline(page)
+    assert "A &lt; B" in page
+    assert re.findall(r'(?:src|href)="(?!#|data:)', page.replace("xlink:href", "href")) == []
+    assert "@import" not in page
+    assert "url(" not in page.replace("url(#", "")
+    assert re.findall(r"<(?:script|link|iframe)[^>]*(?:src|href)", page) == []
+
+
+def test_every_chart_has_its_text_and_ids_of_its_own(written):
+    page = (written / "report.html").read_text(encoding="utf-8")
+    charts = [each for each in Outline(page).all("svg") if each.get("role") == "img"]
+    assert [each["aria-label"] for each in charts] == ["The share of each home.", 'How games "end".']
+    assert page.count("<figure>") == 2
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    for name in re.findall(r'(?:xlink:href="|url\()#([^")]+)', page):
+        assert name in ids
+
+
+def test_charts_follow_the_style_of_the_page(written):
+    """Text and axes have the colour of the words around them; the file beside the page keeps its own."""
+    page = (written / "report.html").read_text(encoding="utf-8")
+    figure = page[page.index("<figure>") :]
+    assert "currentColor" in figure and "var(--card)" in figure
+    assert "#000000" not in figure and "#ffffff" not in figure
+    assert "#000000" in (written / "charts" / "forest.svg").read_text(encoding="utf-8")
+
+
+def test_markdown_links_to_what_is_there_and_tables_keep_every_digit(written, small_run):
+    markdown = (written / "report.md").read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", markdown)
+    assert len(links) == 2
+    assert all((written / link).is_file() for link in links)
+    for name in ("home", "cards"):
+        with (written / "tables" / f"{name}.csv").open() as file:
+            assert [float(row["share"]) for row in csv.DictReader(file)] == list(rates(small_run, ["home"])["share"])
+
+
+def test_every_heading_can_be_linked_to_and_the_contents_lead_there():
+    """Also where two have the same words; those below the third level are not in the contents."""
+    page = page_of(Heading("What wins"), Heading("What wins", 3), Heading("What wins", 4), Heading("What wins?"))
+    assert re.findall(r'<h[234] id="([^"]+)"', page) == ["what-wins", "what-wins~2", "what-wins~3", "what-wins~4"]
+    assert re.findall(r'<a href="#([^"]+)"', page) == ["what-wins", "what-wins~2", "what-wins~4"]
+
+
+def test_shares_are_read_in_percent_and_sorted_by_all_their_digits():
+    page = page_of(Table("race", RATES, "Races", SHARES))
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", page)
+    assert heads == ["race", "games", "share, %", "low, %", "high, %", "verdict"]
+    assert '<td class="number" data-value="0.441">44.1</td>' in page
+    assert '<td class="number" data-value="1400">1,400</td>' in page
+    assert "<caption>Races</caption>" in page
+    assert all(each["scope"] == "col" for each in Outline(page).all("th"))
+
+
+def test_a_difference_has_its_sign_and_what_is_not_a_number_is_empty():
+    page = page_of(Table("all", pd.DataFrame({"difference": [0.02, -0.013, float("nan"), 0.0]}), "", ["difference"]))
+    assert re.findall(r'<td class="number"[^>]*>([^<]*)</td>', page) == ["+2.0", "\N{MINUS SIGN}1.3", "", "0.0"]
+
+
+def test_a_verdict_has_a_word_and_a_mark_beside_its_colour():
+    page = page_of(Table("race", RATES))
+    told = re.findall(r'<span class="verdict (\w+)">(\S+) (\w+)', page)
+    assert told == [("strong", "▲", "strong"), ("balanced", "●", "balanced"), ("undecided", "■", "undecided")]
+    assert "<small>(2,800 games)</small>" in page
+
+
+def test_a_long_table_is_folded_and_a_short_one_when_it_is_drawn_above():
+    long = pd.DataFrame({"n": range(13)})
+    short = long.head(12)
+    assert page_of(Table("n", short)).count("<details>") == 0
+    assert "<summary>Numbers (12 rows)</summary>" in page_of(Table("n", short, "Numbers", folded=True))
+    assert "<summary>The numbers (13 rows)</summary>" in page_of(Table("n", long))
+
+
+def test_a_card_draws_every_interval_on_one_scale_with_parity_and_the_margin():
+    """From the lowest end, 8 %, at 4 % of the width, to the highest, 48 %, at 96 %; parity 25 % lies between."""
+    page = page_of(Cards("cards", [Card("Four", "Strong: Aggroloids 44.1 %.", RATES, 0.25)]))
+    lines = re.findall(r'<line class="line \w+" x1="([\d.]+)%" x2="([\d.]+)%"', page)
+    assert lines[0][1] == "96.00" and lines[2][0] == "4.00"
+    assert float(lines[1][0]) == pytest.approx(4 + 92 * (0.235 - 0.08) / 0.4, abs=0.01)
+    parity = re.findall(r'class="parity" x1="([\d.]+)%"', page)
+    assert [float(each) for each in parity] == pytest.approx([4 + 92 * 0.17 / 0.4] * 3, abs=0.01)
+    assert "<b>Strong:</b> Aggroloids 44.1&nbsp;%." in page
+    assert "40.0 to 48.0" in page
+
+
+def test_the_cards_of_several_designs_are_one_table():
+    cards = Cards("cards", [Card("Four", "", RATES, 0.25), Card("Two", "", RATES.head(1), 0.5)])
+    assert list(cards.frame["design"]) == ["Four", "Four", "Four", "Two"]
+    assert list(cards.frame["share"]) == [0.441, 0.246, 0.1, 0.441]
+
+
+def test_the_words_before_a_colon_stand_out_in_a_list():
+    page = page_of(Text(["Four players, by race: from 1 % to 2 %: a lot.", "Remake it: `report x`."], listed=True))
+    assert "<li><b>Four players, by race:</b> from 1&nbsp;% to 2&nbsp;%: a lot.</li>" in page
+    assert "<code>report x</code>" in page
+
+
+def test_a_page_reads_without_its_script_and_prints_what_is_folded():
+    """Heads are words until the script makes them buttons; the printer sees no dark style and all that is folded."""
+    page = page_of(Table("race", RATES))
+    body = page[page.index("<main>") : page.index("<script>")]
+    assert "<button" not in body
+    style, script = (page[page.index(f"<{tag}>") : page.index(f"</{tag}>")] for tag in ("style", "script"))
+    assert "@media screen and (prefers-color-scheme: dark)" in style
+    assert "details-content" in style[style.index("@media print") :]
+    for words in ("aria-sort", "beforeprint", 'createElement("button")'):
+        assert words in script
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "report").write_text("")
+    with pytest.raises(BadInput, match="cannot be written"):
+        write(tmp_path / "report", "A title", "A lead.", [Heading("One")])
