@@ -15,6 +15,7 @@ from analyses.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
 COMMANDS = (
+    "effects",
     "games",
     "show",
     "play",
@@ -82,6 +83,8 @@ BAD = [
     (["check", "4000-da"], "did you mean '4000-ad'"),
     (["check", "4000-ad", "--study", "nothing.toml"], "no study nothing.toml"),
     (["games-of", "nowhere", "--where", "won=true", "--format", "xml"], "no format 'xml'"),
+    (["effects", "nowhere"], "no run in nowhere"),
+    (["effects", "nowhere", "--chart", "effects.txt"], "no kind of chart file '.txt'"),
     (["show", "4000-ad", "switch"], "did you mean 'switches'"),
     (["report", "4000-da"], "did you mean '4000-ad'"),
     (["report", "4000-ad", "--games", "0"], "1 or more"),
@@ -241,3 +244,12 @@ def test_the_python_of_the_readme_runs(capsys):
     block = re.search(r"From Python:\n\n```python\n(.*?)```", text, re.DOTALL).group(1).replace("2_000", "30")
     exec(compile(block, "README.md", "exec"), {})
     assert "verdict" in capsys.readouterr().out
+
+
+def test_a_log_ends_quietly_when_its_reader_has_seen_enough():
+    """As with `| head -1`."""
+    words = [sys.executable, "-c", "from analyses.cli import main; main()", "play", "4000-ad", "--seed", "3"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("Turn order: ")
+        process.stdout.close()
+        assert process.stderr.read() == ""

@@ -63,8 +63,10 @@ def command(function: Callable) -> Callable:
             tell(str(error))
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
-            tell("Stopped. Finished parts are kept; --resume goes on from there.")
+            tell("Stopped. Finished parts are kept: the same command (after --out: with --resume) goes on.")
             raise typer.Exit(130) from None
+        except BrokenPipeError:
+            raise  # typer ends quietly when the reader has seen enough
         except OSError as error:
             tell(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
             raise typer.Exit(2) from None
