@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 _CHUNK = 8192  # games worked on at a time
+_ROWS = 128  # rows multiplied at a time
 _TINY = 1e-9  # eigenvalues below this part of the largest are 0
 _ENOUGH = 1e-10  # squared standard errors that the last step of a fit may go
 _STEPS = 50
@@ -150,9 +151,21 @@ def _sums(games: Games, effect: np.ndarray) -> tuple[float, np.ndarray, np.ndarr
         each = np.einsum("gs,gsk->gk", block.credit, counts) - mean
         value += likelihood.sum()
         score += each.sum(axis=0)
-        bread += (flat * chance.reshape(-1, 1)).T @ flat - mean.T @ mean
-        meat += each.T @ each
+        bread += _product(flat * chance.reshape(-1, 1), flat) - _product(mean, mean)
+        meat += _product(each, each)
     return value, score, bread, meat
+
+
+def _product(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    """one.T @ two of two tall arrays, a few rows at a time: too few for a library to start threads.
+
+    These wait for each other at every turn, which takes ten times as long where other programs use the cores.
+    """
+    whole = len(one) // _ROWS * _ROWS
+    few = np.matmul(
+        one[:whole].reshape(-1, _ROWS, one.shape[1]).transpose(0, 2, 1), two[:whole].reshape(-1, _ROWS, two.shape[1])
+    )
+    return few.sum(axis=0) + one[whole:].T @ two[whole:]
 
 
 def _chances(utility: np.ndarray, credit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -269,7 +282,7 @@ def _exchanged(
             value, side, own = _exchange(weight, codes, effect[games.of(column)], level, place, swap, factor)
             share[level] += value.sum()
             seats[level] += here.sum()
-            slope[level] += side.ravel() @ counts.reshape(-1, len(effect))
+            slope[level] += np.einsum("gs,gsk->k", side, counts)
             slope[level, games.of(column)] -= np.bincount(codes.ravel(), own.ravel(), levels)
             slope[level, games.first[column] + level] += own.sum()
     seats = np.maximum(seats, 1)

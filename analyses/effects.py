@@ -1,6 +1,6 @@
 """Effects: what each level of several columns is worth when the others are equal, by one model for all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,11 @@ MOST_LEVELS = 50
 
 
 def effects(
-    result: Any, columns: Sequence[str] | None = None, margin: float = MARGIN, alpha: float = ALPHA
+    result: Any,
+    columns: Sequence[str] | None = None,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
     """What each level is worth, the other columns being equal: column, level, games, effect, low, high, points, ...
 
@@ -38,21 +42,29 @@ def effects(
 
     Several runs: a column `setup` before the others, a model for each set-up, and one of all, in which the effects of
     all columns but the seat are the same at every number of players. Raises BadInput for columns that do not exist,
-    do not vary within games or cannot be told apart, and for runs that do not belong together.
+    do not vary within games or cannot be told apart, and for runs that do not belong together. progress is told (games
+    done, games in all).
     """
     check_margin(margin)
     check_alpha(alpha)
-    results = _together(result)
-    if len({each.settings["setup"] for each in results}) == 1:
-        return _table(_contest(results, columns), margin, alpha)
-    tables = [
-        _table(_contest(some, columns), margin, alpha).assign(setup=name) for name, some in _by_setup(results).items()
-    ]
-    table = pd.concat([*tables, _table(_contest(results, columns), margin, alpha).assign(setup=ALL)], ignore_index=True)
-    return table[["setup", *table.columns.drop("setup")]]
+    results, tables, done = _together(result), [], 0
+    models = _by_setup(results) if len(_by_setup(results)) > 1 else {}
+    total = sum(each.played for each in results) * (2 if models else 1)
+    for name, some in {**models, ALL: results}.items():
+        progress(done, total)
+        tables.append(_table(_contest(some, columns), margin, alpha).assign(setup=name))
+        done += sum(each.played for each in some)
+    progress(done, total)
+    table = pd.concat(tables, ignore_index=True)
+    return table[["setup", *table.columns.drop("setup")]] if models else table.drop(columns="setup")
 
 
-def explained(result: Any, columns: Sequence[str] | None = None, alpha: float = ALPHA) -> pd.DataFrame:
+def explained(
+    result: Any,
+    columns: Sequence[str] | None = None,
+    alpha: float = ALPHA,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> pd.DataFrame:
     """How much of who wins the columns explain: column, share, low, high; a row `all`, and one for each of several.
 
     The share of all is McFadden's R squared against equal chances, less what as many columns of no effect reach on
@@ -60,10 +72,13 @@ def explained(result: Any, columns: Sequence[str] | None = None, alpha: float = 
     up. Intervals by the variance of the log likelihood over games (Vuong, Econometrica 57, 1989).
     """
     contest = _contest(_together(result), columns)
+    steps = len(contest.names) + 1
+    progress(0, steps * contest.games.count)
     whole = _fitted(contest.games, contest.names)
     chance = np.concatenate([np.full(len(each.credit), -np.log(each.credit.shape[1])) for each in contest.games.blocks])
     rows = [_explains(ALL, whole.likelihood - chance, whole.rank, chance, alpha)]
     for place, name in enumerate(contest.names):
+        progress((place + 1) * contest.games.count, steps * contest.games.count)
         if len(contest.names) > 1:
             less = _fitted(contest.games.without(place), contest.names)
             rows.append(_explains(name, whole.likelihood - less.likelihood, whole.rank - less.rank, chance, alpha))

@@ -7,9 +7,12 @@ import polars as pl
 import pytest
 from scipy.optimize import minimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
+from typer.testing import CliRunner
 
 from analyses.choice import Block, Column, Games, fit, worth
+from analyses.cli import app
 from analyses.design import Result
+from analyses.design import run as play
 from analyses.effects import effects, explained
 from simulator.errors import BadInput
 
@@ -70,11 +73,11 @@ def seats_of(games):
 
 
 def test_effects_and_information_are_those_of_statsmodels():
-    games = simulated(1, 800)
+    games = simulated(1, 400)
     found = fit(games)
     counts = one_hot(games)
     dummies = np.delete(counts.reshape(-1, 7), [0, 4], axis=1)
-    model = ConditionalLogit(games.blocks[0].credit.ravel(), dummies, groups=np.repeat(np.arange(800), 3))
+    model = ConditionalLogit(games.blocks[0].credit.ravel(), dummies, groups=np.repeat(np.arange(400), 3))
     other = model.fit(disp=0)
     contrast = np.concatenate([found.effect[1:4] - found.effect[0], found.effect[5:] - found.effect[4]])
     np.testing.assert_allclose(contrast, other.params, atol=1e-3)
@@ -384,3 +387,31 @@ def test_the_verdicts_of_a_column_are_corrected_for_its_own_levels_alone():
     assert list(both.verdict[:4].str.split().str[0]) == list(alone.verdict.str.split().str[0])
     assert both.verdict[0] == "strong"
     assert both.verdict[3] == "weak"
+
+
+def test_the_command_prints_worths_and_draws_them_for_one_run_and_for_several(small_run, tmp_path):
+    rules = {"switches.max_rounds": 40}
+    other = play("4000-ad", players=3, games=60, seed=5, overrides=rules, jobs=2, out=tmp_path / "3")
+    folders = [str(small_run.folder), str(other.folder)]
+    for runs in (folders[:1], folders):
+        chart = tmp_path / f"{len(runs)}.svg"
+        words = ["effects", *runs, "--columns", "home,seat", "--chart", str(chart)]
+        said = CliRunner().invoke(app, words)
+        assert said.exit_code == 0, said.output
+        assert "The columns explain" in said.stdout
+        assert "lost without one: home" in said.stdout
+        assert ("1 of 3" in said.stdout) == (len(runs) == 2)
+        drawn = chart.read_text()
+        assert "Algol" in drawn
+        assert ("independents3" in drawn) == (len(runs) == 2)
+    number = (
+        CliRunner().invoke(app, ["effects", folders[0], "--columns", "home", "--format", "csv"]).stdout.splitlines()
+    )
+    assert number[0] == "column,level,games,effect,low,high,points,points_low,points_high,verdict"
+    assert len(number) == 5
+
+
+def test_the_command_names_what_is_wrong(small_run):
+    said = CliRunner().invoke(app, ["effects", str(small_run.folder), "--columns", "hom"])
+    assert said.exit_code == 2
+    assert "no column 'hom': did you mean 'home'" in said.stderr

@@ -12,7 +12,7 @@ from analyses.cli.shell import Alpha, Format, Margin
 @shell.command
 def effects(
     runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN...", help="The folder of a run; several: also a model of all of them.")
+        list[Path], typer.Argument(metavar="RUN", help="The folder of a run; several: also a model of all of them.")
     ],
     columns: Annotated[
         str | None,
@@ -38,7 +38,8 @@ def effects(
 
         check_path(chart)
     results, names, width = [load(folder) for folder in runs], shell.names(columns), shell.share(margin)
-    table = effects(results, names, width, alpha)
+    with shell.progress("effects") as progress:
+        table = effects(results, names, width, alpha, progress)
     shell.show(shell.records(table if format in ("csv", "json") else _rounded(table)), format)
     if format == "table":
         _explain(results, names, width, alpha)
@@ -65,9 +66,11 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
         f"{of}; points against the average level, all else equal; intervals: {1 - alpha:.4g} for each row; "
         f"verdicts: {1 - alpha:.4g} for each column, margin {100 * margin:.4g} points."
     )
-    whole, *parts = [(row["column"], percent(row)) for _, row in explained(results, names, alpha).iterrows()]
-    told = ", ".join(f"{share} by {name}" for name, share in parts)
-    typer.echo(f"The columns explain {whole[1]} of who wins (McFadden's R squared), and by one alone: {told}.")
+    with shell.progress("explained") as progress:
+        table = explained(results, names, alpha, progress)
+    (_, whole), *parts = [(row["column"], percent(row)) for _, row in table.iterrows()]
+    told = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
+    typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){told}.")
 
 
 def _title(results: list[Any]) -> str:

@@ -1,0 +1,81 @@
+"""Memory stays flat: a table holds one stretch of games at a time, however many a run has."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+import tomli_w
+
+from analyses import totals
+from analyses.design import load
+from analyses.rates import rates
+
+SIZE = 1000  # games of a part
+
+
+def long_run(folder, small_run, parts):
+    """A run of so many parts, the games of a small one over and over under numbers of their own."""
+    settings = {**small_run.settings, "games": SIZE * parts, "part": SIZE}
+    (folder / "parts").mkdir(parents=True)
+    (folder / "run.toml").write_text(tomli_w.dumps(settings))
+    games, seats = small_run.games, small_run.seats
+    copies = -(-SIZE // games.height)
+    whole = [
+        pl.concat([frame.with_columns(pl.col("game") + copy * games.height) for copy in range(copies)])
+        for frame in (games, seats)
+    ]
+    for number in range(parts):
+        for name, frame in zip(("games", "seats"), whole, strict=True):
+            part = frame.filter(pl.col("game") < SIZE).with_columns(pl.col("game") + number * SIZE)
+            part.write_parquet(folder / "parts" / f"{name}-{number:05d}.parquet")
+    return folder
+
+
+def test_a_stretch_of_games_opens_no_other_parts(tmp_path, small_run):
+    """All parts but two are emptied: the games of those two are read as ever."""
+    folder = long_run(tmp_path / "run", small_run, 6)
+    expected = load(folder).scan("seats").filter(pl.col("game").is_between(2500, 3499)).collect()
+    for path in Path(folder / "parts").glob("*.parquet"):
+        if path.stem[-1] not in "23":
+            path.write_bytes(b"")
+    found = load(folder).between(2500, 3500)
+    assert found.seats.equals(expected)
+    assert found.games["game"].to_list() == list(range(2500, 3500))
+    assert found.between(0, 2510).played == 10
+
+
+def test_games_that_are_not_there_are_an_empty_stretch(tmp_path, small_run):
+    folder = long_run(tmp_path / "run", small_run, 2)
+    assert load(folder).between(5000, 6000).played == 0
+
+
+@pytest.mark.parametrize("by", [["home"], ["ended", "strategy"]])
+def test_a_table_is_the_same_whatever_the_stretch(tmp_path, small_run, monkeypatch, by):
+    result = load(long_run(tmp_path / "run", small_run, 4))
+    whole = rates(result, by)
+    monkeypatch.setattr(totals, "STRETCH", 700)
+    assert rates(result, by).equals(whole)
+
+
+PROGRAM = """
+import sys
+from analyses import totals
+from analyses.design import load
+from analyses.rates import rates
+totals.STRETCH = 5000
+for folder in sys.argv[1:]:
+    rates(load(folder), ["home", "strategy"])
+    print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is told by the system")
+def test_six_times_the_games_take_no_more_memory(tmp_path, small_run):
+    """100,000 games more add 25 MB at most. A first run is not counted, which fills what is kept."""
+    folders = [long_run(tmp_path / str(parts), small_run, parts) for parts in (10, 20, 120)]
+    words = [sys.executable, "-c", PROGRAM, *map(str, folders)]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+    _, before, after = (int(kilobytes) / 1024 for kilobytes in told)
+    assert after - before < 25
