@@ -124,6 +124,8 @@ def fit(games: Games) -> Fit:
         effect, value, score, bread, meat = _advance(games, effect, step, value)
         if step @ bread @ step < _ENOUGH:
             break
+    else:
+        raise Endless
     if _rank(bread, free) < rank:
         raise Endless
     inverse = _inverse(bread, free)
