@@ -70,7 +70,7 @@ def _values(
         elif len(by) == 1 and table[by[0]].nunique() > 1:
             figure = chart.dots(table, by, value, title)
         blocks += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
-        blocks.append(Table(name, table, title, folded=figure is not None))
+        blocks.append(Table(name, table, title, folded=True if figure else None))
     return blocks, sentences[0]
 
 
@@ -101,7 +101,7 @@ def _flags(section: Section, part: Part, played: Played) -> Answer:
             sentences.append(sure_spread(told, [column], "difference", points))
             figure = chart.dots(_in_points(told, column), [column], "value", title)
             blocks.append(Chart(name, figure, f"{title}: {sentences[-1]}."))
-        blocks.append(Table(name, table, title, _FLAGS, not told.empty))
+        blocks.append(Table(name, table, title, _FLAGS, None if told.empty else True))
     return blocks, "; ".join(sentences)
 
 
@@ -131,7 +131,7 @@ def _quality(section: Section, part: Part, played: Played) -> Answer:
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
         blocks.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
         blocks.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
-    return [*blocks, Table(name, found.summary, title)], _NOTHING
+    return [*blocks, Table(name, found.summary, title, folded=False)], _NOTHING
 
 
 def _effects(section: Section, part: Part, played: Played) -> Answer:
@@ -142,13 +142,14 @@ def _effects(section: Section, part: Part, played: Played) -> Answer:
         return [Text([str(error)])], _NOTHING
     name, title = _name(section, part), f"{part.title}: what each is worth, all else equal"
     drawn = table[["column", "level"]].assign(quantity="points of win share")
+    drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
         drawn[column] = table[old]
     told = drawn[drawn["column"] == table["column"].iloc[0]].dropna()
     if told.empty:
         return [Table(name, table, title)], _NOTHING
     sentence = sure_spread(told, ["level"], "value", lambda row: f"{number(row, 'value')} points")
-    figure = chart.dots(drawn, ["column", "level"], "value", title)
+    figure = chart.dots(drawn, ["level"], "value", title)
     return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=True)], sentence
 
 

@@ -29,14 +29,14 @@ class Text:
 class Table:
     """A table, also written as CSV under its name.
 
-    title: its caption. percent: columns of shares, read in percent. folded: shown when asked for, as every long one is.
+    title: its caption. percent: columns of shares, read in percent. folded: shown when asked for; none: if it is long.
     """
 
     name: str
     frame: pd.DataFrame
     title: str = ""
     percent: Sequence[str] = ()
-    folded: bool = False
+    folded: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ _MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
 _MARKS |= {"unchanged": "o", "higher": "^", "lower": "v"}
 _DASHES = ("-", "--", ":")
 _PALETTE = ("#4477aa", "#ccbb44", "#228833", "#aa3377", "#66ccee", "#bbbbbb")
+_ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
 _STYLE: Any = {
     "font.size": 9.5,
@@ -139,17 +140,18 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
     A cell without games stays empty.
     """
     shares = table.pivot(index=by[0], columns=by[1], values="share") * 100
-    half = (table.pivot(index=by[0], columns=by[1], values="high") * 100 - shares).to_numpy()
+    low, high = (table.pivot(index=by[0], columns=by[1], values=end).to_numpy() for end in ("low", "high"))
+    half = 50 * (high - low)
     with matplotlib.rc_context(_STYLE):
-        figure, axes = _figure(1.6 + 0.85 * shares.shape[1], 1.4 + 0.45 * shares.shape[0])
+        figure, axes = _figure(max(6.0, 1.6 + 0.85 * shares.shape[1]), 1.4 + 0.45 * shares.shape[0])
         parity = 100 / seats
         reach = max(1.0, float(np.nanmax(np.abs(shares.to_numpy() - parity))))
         image = axes.imshow(shares, cmap="PuOr", vmin=parity - reach, vmax=parity + reach, aspect="auto")
         for i, j in np.argwhere(shares.notna().to_numpy()):
             share = shares.iloc[i, j]
-            dark = abs(share - parity) > 0.65 * reach
+            dark = abs(share - parity) > 0.55 * reach
             axes.text(
-                j, i, f"{share:.1f}\n±{half[i, j]:.1f}", ha="center", va="center", size=8, color="w" if dark else "k"
+                j, i, f"{share:.1f}\n±{half[i, j]:.1f}", ha="center", va="center", size=8, color=_ON_CELL[int(dark)]
             )
         axes.set_xticks(range(shares.shape[1]), [word(by[1], name) for name in shares.columns], rotation=30, ha="right")
         axes.set_yticks(range(shares.shape[0]), [word(by[0], name) for name in shares.index])
@@ -166,6 +168,7 @@ def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = 
         width = max(1, int(values.max()) // 50)
         bins = np.arange(values.min(), values.max() + width + 1, width) - 0.5
         axes.hist(values, bins=bins, weights=np.full(len(values), 100 / len(values)), color="#4477aa")
+        axes.margins(y=0.15)
         median = float(np.median(values))
         axes.axvline(median, color="#333333", ls="--", lw=1)
         axes.annotate(f"median {median:.0f}", (median, axes.get_ylim()[1]), (4, -10), textcoords="offset points")

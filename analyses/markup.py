@@ -14,7 +14,7 @@ from analyses.finding import plain
 from analyses.print import readable
 from analyses.verdict import MARGIN
 
-_LONGEST = 12  # rows of a table that is not folded
+_LONGEST = 12  # rows of a table that is not folded unless it says so
 _LONG = 36  # characters of a cell that may be broken into lines
 _SCALE = 1.45  # pixels of the page for each point of a chart
 _MARKS = {  # of each verdict: its mark, and the style that it shares with those that mean the same
@@ -99,24 +99,18 @@ def _words(text: str) -> str:
 def _folded(block: Table) -> str:
     """A table in a frame that scrolls; behind a line to click on where it is long or has been drawn."""
     rows = len(block.frame)
-    if not block.folded and rows <= _LONGEST:
+    if not (rows > _LONGEST if block.folded is None else block.folded):
         return _table(block, f"<caption>{html.escape(block.title)}</caption>" if block.title else "")
     words = f"{html.escape(block.title or 'The numbers')} ({rows} {'row' if rows == 1 else 'rows'})"
     return f"<details><summary>{words}</summary>{_table(block)}</details>"
 
 
 def _table(block: Table, caption: str = "") -> str:
-    frame = block.frame
-    kinds = [_kind(frame[name]) for name in frame.columns]
-    heads = "".join(
-        f'<th scope="col"{kind}>{_head(str(name), name in block.percent)}</th>'
-        for name, kind in zip(frame.columns, kinds, strict=True)
-    )
-    rows = []
-    for row in frame.itertuples(index=False):
-        cells = zip(frame.columns, row, kinds, strict=True)
-        rows.append(f"<tr>{''.join(_cell(str(name), value, kind, block.percent) for name, value, kind in cells)}</tr>")
-    return _whole(f"{caption}<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>")
+    names = [str(name) for name in block.frame.columns]
+    heads = "".join(f'<th scope="col"{_kind(block.frame[name])}>{_head(block, name)}</th>' for name in names)
+    columns = [_cells(block, name) for name in names]
+    rows = "".join(f"<tr>{''.join(cells)}</tr>" for cells in zip(*columns, strict=True))
+    return _whole(f"{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>")
 
 
 def _whole(inside: str) -> str:
@@ -129,24 +123,43 @@ def _kind(column: pd.Series) -> str:
     return ' class="words"' if column.astype(str).str.len().max() > _LONG else ""
 
 
-def _head(name: str, is_percent: bool) -> str:
-    return html.escape(plain(name)) + (", %" if is_percent else "")
+def _head(block: Table, name: str) -> str:
+    return html.escape(plain(name)) + (", %" if name in block.percent else "")
 
 
-def _cell(name: str, value: Any, kind: str, percent: Sequence[str]) -> str:
+def _cells(block: Table, name: str) -> list[str]:
+    """The cells of a column; one of numbers carries each in full, by which it is sorted."""
+    column, kind = block.frame[name], _kind(block.frame[name])
     if name in ("verdict", "verdict_mix"):
-        return f"<td>{_verdict(str(value))}</td>"
+        return [f"<td>{_verdict(str(value))}</td>" for value in column]
     if "number" not in kind:
-        return f"<td{kind}>{html.escape(readable(value))}</td>"
+        words = map(readable, column)
+        return [f"<td{kind}>{html.escape(plain(text) if name == 'quantity' else text)}</td>" for text in words]
+    digits = _digits(block, name)
+    sign = "+" if name.startswith("difference") else ""
+    return [_number(float(value), sign, digits, name in block.percent) for value in column]
+
+
+def _digits(block: Table, name: str) -> int | None:
+    """The decimal places of a column of numbers; none where its rows are of different kinds."""
+    column = block.frame[name]
+    if "quantity" in block.frame or pd.api.types.is_integer_dtype(column):
+        return None
+    largest = column[column.abs() < math.inf].abs().max()
+    return 0 if largest >= 1000 else 1 if largest >= 20 else 2 if largest >= 1 else 3
+
+
+def _number(value: float, sign: str, digits: int | None, is_percent: bool) -> str:
+    """A cell with a number; a difference has its sign."""
     if not math.isfinite(value):
-        return f"<td{kind}></td>"
-    return f'<td{kind} data-value="{float(value):.12g}">{_number(name, value, name in percent)}</td>'
+        return '<td class="number"></td>'
+    text = f"{100 * value:.1f}" if is_percent else _plain(value) if digits is None else f"{value:,.{digits}f}"
+    text = f"{sign}{text}" if value > 0 else text.replace("-", "\u2212")
+    return f'<td class="number" data-value="{value:.12g}">{text}</td>'
 
 
-def _number(name: str, value: float, is_percent: bool) -> str:
-    """A number for people; a difference has its sign."""
-    text = f"{100 * value:.1f}" if is_percent else readable(value)
-    return f"+{text}" if name.startswith("difference") and value > 0 else text.replace("-", "\u2212")
+def _plain(value: float) -> str:
+    return readable(int(value) if value.is_integer() else value)
 
 
 def _verdict(text: str) -> str:
@@ -154,7 +167,7 @@ def _verdict(text: str) -> str:
     word, _, more = text.partition(" ")
     small = f" <small>{html.escape(more)}</small>" if more else ""
     mark, kind = _MARKS.get(word, ("", ""))
-    told = f"{mark} {html.escape(word)}".strip()
+    told = f"{mark}&nbsp;{html.escape(word)}" if mark else html.escape(word)
     return f'<span class="verdict {kind}">{told}{small}</span>'
 
 

@@ -1,54 +1,92 @@
 """How every number of a report came about, and how to remake it."""
 
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
+import strategies
 from analyses.block import Block, Heading, Table, Text
-from analyses.part import Part
+from analyses.part import Part, Played
 from simulator import find_game, tables
 
+_STATISTICS = (
+    "Intervals are 95 % for each row by itself, so that about one row in twenty misses the truth: Wilson's for shares, "
+    "Student's for means and ratios, always with games as the independent unit.",
+    "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
+    "when its share is surely within 2 points of parity (two one-sided tests), strong or weak when it surely differs "
+    "from parity, undecided otherwise, with the games that would decide it.",
+    "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is surely "
+    "within 2 points, higher or lower when it is surely not 0.",
+)
 
-def method(parts: Sequence[Part], study: Mapping[str, Any], subject: str, games: int | None) -> list[Block]:
+
+def method(played: Played, study: Mapping[str, Any], subject: str, games: int | None) -> list[Block]:
     """How every number came about, and how to remake it."""
+    parts = list(played.parts.values())
     settings = parts[0].result.settings
     game = find_game(settings["game"])
-    rows = [
-        {
-            "part": part.name,
-            "setup": part.result.settings["setup"],
-            "games": part.result.played,
-            "seed": part.result.settings["seed"],
-            "changes": ", ".join(f"{k}={v}" for k, v in part.result.settings["changes"].items()) or "none",
-            "strategies": ", ".join(each["name"] for each in part.result.settings["strategies"]),
-            "rules": part.result.settings["rules"],
-        }
-        for part in parts
-    ]
+    how = (
+        "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
+        f"player's is drawn at random for each game, so that {game.factor}, turn order and strategy do not mix. "
+    )
+    data = (
+        f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the "
+        f"rulebook's text does not tell ({study['assumed']}); each is marked `assumed` there."
+    )
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
-    count = f" --games {games}" if games else ""
+    again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
+    rows = [_row(part) for part in parts] + [_tournament_row(each) for each in played.tournaments.values()]
     return [
         Heading("Method and provenance"),
-        Text(
-            [
-                "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed,",
-                f"each player's is drawn at random for each game, so that {game.factor}, turn order and strategy do",
-                "not mix.",
-                *study["method"],
-                "Intervals are 95 % for each row by itself, so that about one row in twenty misses the truth: Wilson's",
-                "for shares, Student's for means and ratios, always with games as the independent unit. Verdicts hold",
-                "for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced when",
-                "its share is surely within 2 points of parity (two one-sided tests), strong or weak when it surely",
-                "differs from parity, undecided otherwise, with the games that would decide it.",
-            ]
-        ),
-        Text(
-            [
-                f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the",
-                f"rulebook's text does not tell ({study['assumed']}); each is marked `assumed` there.",
-            ]
-        ),
+        *(Text([text]) for text in (how + " ".join(study["method"]), *_STATISTICS, data)),
+        Text([f"Versions: {versions}. Remake every number: `{again}`; any part alone by its command below."]),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
-        Text([f"Versions: {versions}. Remake every number: `starbalance report {subject}{count}`."]),
     ]
+
+
+def _row(part: Part) -> dict[str, Any]:
+    settings = part.result.settings
+    return {
+        "part": part.name,
+        "setup": settings["setup"],
+        "games": part.result.played,
+        "seed": settings["seed"],
+        "changes": ", ".join(f"{k}={v}" for k, v in settings["changes"].items()) or "none",
+        "strategies": ", ".join(each["name"] for each in settings["strategies"]),
+        "rules": settings["rules"],
+        "command": command(settings),
+    }
+
+
+def command(settings: Mapping[str, Any]) -> str:
+    """The line that plays a run again; empty for what the command line cannot ask for."""
+    names, lineup = [each["name"] for each in settings["strategies"]], settings["lineup"]
+    drawn = [name for name in strategies.names(find_game(settings["game"])) if name != strategies.UNIFORM]
+    if "until" in settings or (lineup[0] < 0 and names != drawn):
+        return ""
+    words = ["starbalance", "run", settings["game"], "--setup", settings["setup"]]
+    words += ["--games", str(settings["games"]), "--seed", str(settings["seed"])]
+    if lineup[0] >= 0:
+        words += ["--strategies", ",".join(names if len(names) == 1 else [names[place] for place in lineup])]
+    for path, value in settings["changes"].items():
+        words += ["--set", f"{path}={str(value).lower() if isinstance(value, bool) else value}"]
+    return shlex.join([*words, "--timeline"] if settings["timeline"] else words)
+
+
+def _tournament_row(found: Any) -> dict[str, Any]:
+    """As of a part; games: of each pair."""
+    settings, count = found.free.settings, len(found.names)
+    games = settings["games"] // count
+    words = ["starbalance", "tournament", settings["game"], "--setup", settings["setup"]]
+    return {
+        "part": f"tournament of {settings['setup']}",
+        "setup": settings["setup"],
+        "games": games,
+        "seed": settings["seed"],
+        "changes": "none",
+        "strategies": ", ".join(found.names),
+        "rules": settings["rules"],
+        "command": shlex.join([*words, "--games", str(games), "--seed", str(settings["seed"])]),
+    }

@@ -111,7 +111,7 @@ def rates_blocks(part: Part, by: Sequence[str], name: str) -> list[Block]:
     """A rates table of a part with its chart."""
     table, seats = part.rates(by), part.result.seats_per_game
     title = f"{part.title}: win share by {' and '.join(map(plain, by))}"
-    blocks: list[Block] = [Table(name, table, title, SHARES, len(by) <= 2)]
+    blocks: list[Block] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
         text = f"{title}: {spread(table, by, 'share', percent)}."
         blocks.insert(0, Chart(name, chart.forest(table, by, seats, title), text))
@@ -140,9 +140,10 @@ def _course_blocks(part: Part) -> list[Block]:
     blocks: list[Block] = [
         Heading("Length and end of the games", 3),
         length_chart(part, "rounds", f"{part.name}-length"),
-        Chart(f"{part.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent of all games."),
-        Table(f"{part.name}-ended", ended, title, SHARES, True),
     ]
+    if len(ended) > 1:
+        blocks.append(Chart(f"{part.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent."))
+    blocks.append(Table(f"{part.name}-ended", ended, title, SHARES, True if len(ended) > 1 else None))
     if 0 < part.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
         without = rates(Uncapped(part.result), [factor])
         title = f"{part.title}: win share by {plain(factor)} without the capped games"

@@ -46,7 +46,7 @@ def make(
     tell("Writing the report ...")
     parts = list(played.parts.values())
     title = f"{find_game(parts[0].result.settings['game']).title}: balance report"
-    blocks = _blocks(played, study, asked) + method(parts, study, subject, games)
+    blocks = _blocks(played, study, asked) + method(played, study, subject, games)
     page = write(folder, title, _lead(parts), blocks)
     return headline(parts), page
 

@@ -59,7 +59,9 @@ def _variants(game: str, section: Section, base: Planned, games: int | None) -> 
             raise unknown("variant", name, known)
     count = side_games(section, games)
     return [
-        Planned(variant_name(base.name, name), f"{base.title}: {name}", count, {**base.options, "variant": name})
+        Planned(
+            variant_name(section, base.name, name), f"{base.title}: {name}", count, {**base.options, "variant": name}
+        )
         for name in section.variants or known
     ]
 

@@ -30,26 +30,25 @@ def paired(base: Part, variant: Part) -> tuple[Result, Result]:
     return one, two
 
 
-def variant_name(part: str, variant: str) -> str:
-    """What a variant of a part is called."""
-    return f"{part}-{variant.replace('_', '-')}"
+def variant_name(section: Section, part: str, variant: str) -> str:
+    """What a variant that a section asks for is called among the parts."""
+    return f"{part}-{section.name}-{variant.replace('_', '-')}"
 
 
 def variants(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
     """What each variant does to the factor of the game, and to the length of the games."""
-    parts = played.parts
     known = tables.variants(find_game(part.result.settings["game"]))
-    names = section.variants or list(known)
-    whole = [_by_factor(part, parts[variant_name(part.name, name)], name) for name in names]
+    runs = {name: played.parts[variant_name(section, part.name, name)] for name in section.variants or known}
+    whole = [_by_factor(part, run, name) for name, run in runs.items()]
     rows = [
-        {"variant": name, "question": known[name]["question"], **_largest(table), **_course(part, parts, name)}
-        for name, table in zip(names, whole, strict=True)
+        {"variant": name, "question": known[name]["question"], **_largest(table), **_course(part, run)}
+        for (name, run), table in zip(runs.items(), whole, strict=True)
     ]
     table, name, factor = pd.DataFrame(rows), f"{part.name}-{section.name}", plain(part.result.factor)
     title = f"{part.title}: the largest change of a {factor}'s win share under each variant"
     told = table[table["verdict"].isin(("higher", "lower"))]
     told = told.iloc[np.argsort(-told["difference"].abs().to_numpy(), kind="stable")]
-    blocks: list[Block] = [Table(name, table, title, (*COMPARED, "flipped"))]
+    blocks: list[Block] = [Table(name, table, title, (*COMPARED, "flipped"), False)]
     blocks.append(Table(f"{name}-by-{factor}", pd.concat(whole), f"Every {factor} under every variant", COMPARED, True))
     if told.empty:
         return blocks, f"none of {len(table)} variants surely changes the share of a {factor}"
@@ -68,7 +67,7 @@ def _by_factor(base: Part, variant: Part, name: str) -> pd.DataFrame:
 
 def _largest(table: pd.DataFrame) -> dict[str, Any]:
     """The value whose share changes most; nothing of it where the variant knows none of them."""
-    keys = [name for name in table.columns if name not in ("variant", "share_base", "share_variant")]
+    keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
     if table["difference"].isna().all():
         return {**dict.fromkeys(keys, np.nan), keys[0]: "", "verdict": "undecided"}
     row = table.loc[table["difference"].abs().idxmax()]
@@ -78,12 +77,12 @@ def _largest(table: pd.DataFrame) -> dict[str, Any]:
     return {**row[keys].to_dict(), "verdict": word}
 
 
-def _course(part: Part, parts: Mapping[str, Part], name: str) -> dict[str, float]:
+def _course(base: Part, variant: Part) -> dict[str, float]:
     """What a variant does to the number of rounds, and in how many games another seat wins."""
-    one, two = paired(part, parts[variant_name(part.name, name)])
+    one, two = paired(base, variant)
     rounds = course(one, two).set_index("quantity").loc["rounds per game"]
     return {
-        "rounds": rounds["difference"],
+        "difference_rounds": rounds["difference"],
         "rounds_low": rounds["low"],
         "rounds_high": rounds["high"],
         "flipped": flipped(one, two)["flipped"][0],
@@ -128,7 +127,8 @@ def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block
     title = f"{part.title}: win share by {plain(factor)}, all strategies alike and the mix that no strategy beats"
     blocks: list[Block] = [Text([summary(found)]), _mix_chart(found.factor, factor, name, title)]
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
-    blocks.append(Table(f"{name}-by-{factor}", found.factor, title, [*mixed, *_OF_MIX]))
+    shown = [factor, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
+    blocks.append(Table(f"{name}-by-{factor}", found.factor[shown], title, [*mixed, *_OF_MIX]))
     blocks.append(
         Table(f"{name}-ranking", found.ranking, "The strategies by their worth", ("worth", "low", "high"), True)
     )

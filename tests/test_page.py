@@ -134,9 +134,18 @@ def test_a_difference_has_its_sign_and_what_is_not_a_number_is_empty():
     assert re.findall(r'<td class="number"[^>]*>([^<]*)</td>', page) == ["+2.0", "\N{MINUS SIGN}1.3", "", "0.0"]
 
 
+def test_numbers_of_a_column_have_the_same_decimal_places():
+    """Unless its rows are of different kinds; whole numbers are whole."""
+    page = page_of(Table("all", pd.DataFrame({"rounds": [12.34, 0.5], "games": [3000, 2], "share": [0.12345, 0.5]})))
+    cells = re.findall(r'<td class="number"[^>]*>([^<]*)</td>', page)
+    assert cells == ["12.34", "3,000", "0.123", "0.50", "2", "0.500"]
+    mixed = page_of(Table("all", pd.DataFrame({"quantity": ["games", "share_of_it"], "value": [3000.0, 0.12345]})))
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", mixed) == ["games", "3,000", "share of it", "0.1235"]
+
+
 def test_a_verdict_has_a_word_and_a_mark_beside_its_colour():
     page = page_of(Table("race", RATES))
-    told = re.findall(r'<span class="verdict (\w+)">(\S+) (\w+)', page)
+    told = re.findall(r'<span class="verdict (\w+)">(\S)&nbsp;(\w+)', page)
     assert told == [("strong", "▲", "strong"), ("balanced", "●", "balanced"), ("undecided", "■", "undecided")]
     assert "<small>(2,800 games)</small>" in page
 
