@@ -12,7 +12,7 @@ from scipy import stats
 from analyses.choice import Block, Column, Endless, Fit, Games, aliased, fit, groups, hidden, worth
 from analyses.estimate import ALPHA, Paired, critical, p_values, wilson
 from analyses.players import sides
-from analyses.totals import stretches
+from analyses.totals import STRETCH, stretches
 from analyses.verdict import MARGIN, check_alpha, check_margin, verdicts
 from simulator import find_game
 from simulator.errors import BadInput, unknown
@@ -247,12 +247,18 @@ def _words(result: Any, name: str) -> list[str]:
 
 def _coded(credit: np.ndarray, codes: np.ndarray, words: list[list[str]]) -> tuple[Block, list[list[str]]]:
     """The games of a run by sides, and the words of their levels."""
-    side = sides(credit)
+    side = _sides(credit)
     count = int(side.max()) + 1
     whole = np.stack([credit[:, side == each].sum(axis=1) for each in range(count)], axis=1)
     block = Block(whole, np.bincount(side), ())
     found = [_column(block, codes[:, :, i], side, each) for i, each in enumerate(words)]
     return Block(whole, block.seats, tuple(column for column, _ in found)), [each for _, each in found]
+
+
+def _sides(credit: np.ndarray) -> np.ndarray:
+    """The side of every seat, from the different credits that games have."""
+    rows = [np.unique(credit[first : first + STRETCH], axis=0) for first in range(0, len(credit), STRETCH)]
+    return sides(np.concatenate(rows).astype(float))
 
 
 def _column(block: Block, codes: np.ndarray, side: np.ndarray, words: list[str]) -> tuple[Column, list[str]]:

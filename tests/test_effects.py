@@ -222,6 +222,16 @@ def test_the_worth_of_an_ally_is_that_of_its_seat_in_turn():
     np.testing.assert_allclose(table.points, 100 * (share - share.mean()), atol=1e-8)
 
 
+def test_two_seats_that_never_win_are_no_allies():
+    seat = np.tile([1, 2, 3, 4], (80, 1))
+    credit = np.eye(4)[np.arange(80) % 2]
+    table = effects(result(credit, seat=seat), ["seat"]).set_index("level")
+    assert list(table.index) == ["1", "2", "3", "4"]
+    assert (table.effect[["3", "4"]] == -np.inf).all()
+    assert table.effect["1"] == pytest.approx(0, abs=1e-9)
+    assert list(table.verdict) == ["strong", "strong", "weak", "weak"]
+
+
 def test_a_player_with_two_homes_has_one_strategy():
     table = effects(allied(7, 3000, per_player=True), ["home", "strategy"]).set_index("level")
     assert table.low["a"] - 0.03 < 1.2 < table.high["a"] + 0.03
