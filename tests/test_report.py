@@ -2,25 +2,32 @@
 
 import dataclasses
 import math
+import shlex
+import shutil
 import tomllib
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
 import simulator
 from analyses import chart
+from analyses.cli import app
+from analyses.design import load
 from analyses.finding import percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
+from analyses.method import command
 from analyses.part import Part
 from analyses.rates import rates, shares_of
 from analyses.report import make
+from analyses.schedule import planned, side_games
 from analyses.section import KINDS, sections
 from analyses.study import STUDIES, read
 from analyses.what_if import robustness
-from simulator import find_game, tables
+from simulator import find_game, run, tables
 from simulator.errors import BadInput
 from simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
 
@@ -411,3 +418,47 @@ def test_a_longer_run_is_cut_to_the_games_of_the_shorter(small_run):
 def test_a_report_of_nothing_names_the_nearest(tmp_path):
     with pytest.raises(BadInput, match="did you mean '4000-ad'"):
         make("4000", out=tmp_path)
+
+
+def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):
+    """The line in the table of what was played leads to the same settings, whatever is changed."""
+    monkeypatch.chdir(tmp_path)
+    for number, options in enumerate(
+        (
+            {"setup": "independents4", "seed": 3, "timeline": True},
+            {"setup": "alliances2", "strategies": ["sensible", "raider"], "variant": "free_hop"},
+            {"players": 3, "strategies": "sensible@0.5", "overrides": {"switches.max_warps": 2}},
+        )
+    ):
+        result = run("4000-ad", games=2, out=tmp_path / str(number), **options)
+        words = shlex.split(command(result.settings))
+        assert words.pop(0) == "starbalance"
+        again = CliRunner().invoke(app, [*words, "--out", "again"])
+        assert again.exit_code == 0, again.output
+        assert load("again").settings == result.settings
+        shutil.rmtree("again")
+
+
+def test_what_the_command_line_cannot_ask_for_has_no_command():
+    result = run("4000-ad", games=1, pool=["sensible", "raider"])
+    assert command(result.settings) == ""
+
+
+def test_runs_beside_the_parts_scale_with_the_games_that_are_asked_for():
+    study = tables.parse(STUDIES / "4000-ad.toml")
+    asked = sections(study)
+    variants, strategies = (next(each for each in asked if each.kind == kind) for kind in ("variants", "strategies"))
+    assert [side_games(variants, games) for games in (None, 1, 2000, 10**6)] == [variants.games, 1, 500, variants.games]
+    assert [side_games(strategies, games) for games in (None, 1, 2000)] == [strategies.games, 1, 50]
+    runs = planned(study, asked, 2000)
+    assert len({each.name for each in runs}) == len(runs)
+    assert {each.games for each in runs} == {2000, 500}
+    names = {each.options.get("variant") for each in runs}
+    assert set(tables.variants(find_game("4000-ad"))) <= names
+
+
+def test_a_variant_that_does_not_exist_is_refused_before_a_game_is_played():
+    section = {**SECTION, "kind": "variants", "variants": ["five_warp"], "games": 5}
+    study = {"game": "4000-ad", "part": [{"name": "four", "title": "Four", "games": 9}], "section": [section]}
+    with pytest.raises(BadInput, match="no variant 'five_warp': did you mean 'five_warps'"):
+        planned(study, sections(study), None)

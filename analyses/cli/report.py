@@ -13,7 +13,8 @@ from analyses.cli.shell import Jobs
 def report(
     subject: Annotated[str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.")],
     games: Annotated[
-        int | None, typer.Option(help="Games of each part of the study. Default: as the study says.")
+        int | None,
+        typer.Option(help="Games of each part of the study, fewer of each variant. Default: as the study says."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME.")] = None,
     jobs: Jobs = None,
