@@ -11,6 +11,10 @@ from analyses.estimate import Totals
 from simulator.errors import BadInput, unknown
 
 STRETCH = 100_000  # games aggregated at a time
+_PARTS = (
+    60  # a credit, or a parity, is a multiple of 1/60 with six seats or fewer: whole numbers add up alike in any order
+)
+_SHARED = ("credit", "credit_base", "credit_variant", "parity")
 
 
 def totals(result: Any, by: Sequence[str], values: Mapping[str, pl.Expr]) -> tuple[pl.DataFrame, Totals]:
@@ -28,7 +32,8 @@ def summed(
     """totals of rows that come in stretches of whole games, with the columns of `by` and those that values need."""
     by, names = list(dict.fromkeys(by)), tuple(values)
     pairs = list(combinations_with_replacement(range(len(names)), 2))
-    numbers = [value.cast(pl.Float64).alias(f"value {i}") for i, value in enumerate(values.values())]
+    parts = np.array([_PARTS if name in _SHARED else 1 for name in names])
+    numbers = [_whole(value, parts[i]).alias(f"value {i}") for i, value in enumerate(values.values())]
     sums = [pl.col(f"value {i}").sum() for i in range(len(names))]
     of_games = [
         *((pl.col(f"value {i}") != 0).sum().alias(f"games {i}") for i in range(len(names))),
@@ -41,17 +46,25 @@ def summed(
         for stretch in rows
     ]
     cells = pl.concat(found).group_by(by).agg(pl.all().sum()).sort(by)
-    return cells.select(by), _gathered(cells, names, pairs)
+    return cells.select(by), _gathered(cells, names, parts, pairs)
 
 
-def _gathered(cells: pl.DataFrame, names: tuple[str, ...], pairs: Sequence[tuple[int, int]]) -> Totals:
+def _whole(value: pl.Expr, parts: int) -> pl.Expr:
+    """A value as a number, in so many parts of 1."""
+    number = value.cast(pl.Float64)
+    return number if parts == 1 else (number * parts).round()
+
+
+def _gathered(
+    cells: pl.DataFrame, names: tuple[str, ...], parts: np.ndarray, pairs: Sequence[tuple[int, int]]
+) -> Totals:
     games, sums = (
         np.stack([cells[f"{kind} {i}"].to_numpy() for i in range(len(names))], axis=1) for kind in ("games", "value")
     )
     products = np.empty((cells.height, len(names), len(names)))
     for i, j in pairs:
         products[:, i, j] = products[:, j, i] = cells[f"product {i} {j}"].to_numpy()
-    return Totals(names, games, sums, products)
+    return Totals(names, games, sums / parts, products / np.outer(parts, parts))
 
 
 def stretches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:

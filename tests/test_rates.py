@@ -1,8 +1,10 @@
 """Rates tables: the same as a slow group-by, sums to one, clear errors."""
 
 import numpy as np
+import polars as pl
 import pytest
 
+from analyses.design import Result
 from analyses.rates import COLUMNS, about, rates, shares_of
 from simulator import run
 from simulator.errors import BadInput
@@ -25,6 +27,21 @@ def test_shares_are_those_of_a_slow_group_by(small_run, by):
     assert [tuple(map(str, row)) for row in table[by].values] == [tuple(map(str, row)) for row in slow[by].values]
     assert table["share"].to_numpy() == pytest.approx(slow["share"].to_numpy())
     assert list(table["games"]) == list(slow["games"])
+
+
+def test_shares_do_not_depend_on_the_order_of_the_rows():
+    """To the bit: thirds of a credit add up alike in any order, and so with any number of threads."""
+    seats = pl.DataFrame(
+        {"game": np.arange(3000).repeat(3), "strategy": ["a", "b", "c"] * 3000, "credit": [1 / 3] * 9000}
+    )
+    games = pl.DataFrame({"game": np.arange(3000)})
+    found = set()
+    for seed in range(5):
+        shuffled = seats.sample(fraction=1, shuffle=True, seed=seed)
+        table = rates(Result({}, None, ({"games": games, "seats": shuffled},)), ["strategy"])
+        found.add(table[["share", "low", "high"]].to_numpy().tobytes())
+    assert len(found) == 1
+    assert list(table["share"]) == [1 / 3] * 3
 
 
 @pytest.mark.parametrize("setup", ["independents4", "independents3", "alliances4", "alliances2"])
