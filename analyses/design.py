@@ -155,6 +155,7 @@ def run(
     out: str | Path | None = None,
     resume: bool = False,
     backend: str = "threads",
+    scheduler: str | None = None,
     pool: Sequence[str | Callable | Strategy] | None = None,
     timeline: bool = False,
     until: Until | None = None,
@@ -167,10 +168,13 @@ def run(
     player and game from the pool (none: all but uniform). out: a folder for the outcomes (else they stay in memory).
     timeline: also keeps the standing of every seat at the end of every round. until: plays on until every row of a
     table has its verdict, `games` at most. progress is told (games played, games in all, a note), tell a line of text.
+    backend: threads, processes, dask (on the cluster of a scheduler, tcp://HOST:PORT) or ray (on the cluster that
+    RAY_ADDRESS names, else on one of this machine). The games are the same on each.
 
     Raises BadInput with one sentence for anything that does not exist or cannot be.
     """
     played = find_game(game)
+    batch.check_workers(backend, scheduler, jobs)
     jobs = _checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, overrides, variant)
     plan, names = make_plan(played, rules, strategies, seed, temperature, pool)
@@ -184,7 +188,7 @@ def run(
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
     finished = _begin(store, settings, resume or known, tell)
-    session = _Session(rules, plan, names, settings, store, finished, jobs, backend, progress)
+    session = _Session(rules, plan, names, settings, store, finished, jobs, backend, scheduler, progress)
     if until is None:
         session.play(games)
     else:
@@ -204,6 +208,7 @@ class _Session:
     finished: set[int]
     jobs: int
     backend: str
+    scheduler: str | None
     progress: Callable[..., None]
     parts: dict[int, Mapping[str, pl.DataFrame]] = field(default_factory=dict)
     note: str = ""
@@ -227,7 +232,7 @@ class _Session:
         todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
         done = games - sum(count for _, count in todo)
         self.progress(done, self.settings["games"], self.note)
-        for first, outcomes, timeline in batch.play(self.plan, todo, self.jobs, self.backend):
+        for first, outcomes, timeline in batch.play(self.plan, todo, self.jobs, self.backend, self.scheduler):
             self._keep(first // size, outcomes, timeline)
             done += len(outcomes)
             self.progress(done, self.settings["games"], self.note)

@@ -1,12 +1,17 @@
-"""Batches: seeds to chunks to joblib to outcome records. Names go in, records come out."""
+"""Batches: seeds to chunks to workers to outcome records. Names go in, records come out."""
 
+import pickle
+import platform
 import subprocess
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache, partial
+from importlib import metadata
 from typing import Any
 
 import numpy as np
@@ -14,8 +19,10 @@ import numpy as np
 from simulator.errors import BadInput
 from simulator.game import Game
 
-BACKENDS = {"threads": "threading", "processes": "loky"}
+LOCAL = {"threads": "threading", "processes": "loky"}
+CLUSTERS = ("dask", "ray")
 SEED_LIMIT = 2**32
+_LOADING = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -64,23 +71,80 @@ def table(plan: Plan) -> Any:
     return Table.of(rows)
 
 
+def send(plan: Plan) -> bytes:
+    """A plan for other processes and machines: strategies of the user's own travel with it, the rest by name."""
+    from simulator.kernel import packed
+
+    own = {each.source.__module__ for each in plan.strategies if each.source is not None}
+    return pickle.dumps((plan.game.package, _code(plan.game.package), packed(plan, own)))
+
+
+def play_sent(sent: bytes, first: int, count: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """(first game, outcomes, timeline) of one chunk of a plan that was sent. Raises BadInput where the code differs."""
+    with _LOADING:
+        plan = _received(sent)
+    return _played(plan, first, count)
+
+
+@lru_cache(maxsize=4)
+def _received(sent: bytes) -> Plan:
+    """The plan, its kernels loaded: once per process."""
+    package, code, content = pickle.loads(sent)
+    if code != _code(package):
+        raise BadInput(f"The worker on {platform.node()} has another version: install the same starbalance and numba.")
+    plan = pickle.loads(content)
+    _ = plan.game.verbs, table(plan)
+    return plan
+
+
+def _code(package: str) -> tuple[str, ...]:
+    """What must be the same wherever a game is played."""
+    from simulator.kernel import source_stamp
+
+    return source_stamp("strategies", package), *(metadata.version(name) for name in ("numba", "numpy"))
+
+
+def check_workers(backend: str, scheduler: str | None, jobs: int | None) -> None:
+    """Raises BadInput for a backend that does not exist or does not answer, and for options that it does not have."""
+    from simulator import cluster
+
+    if backend not in (*LOCAL, *CLUSTERS):
+        raise BadInput(f"There is no backend '{backend}': it is one of {', '.join((*LOCAL, *CLUSTERS))}.")
+    if scheduler is not None and backend != "dask":
+        raise BadInput(f"The backend '{backend}' has no scheduler: --scheduler belongs to --backend dask.")
+    if backend in CLUSTERS:
+        if jobs is not None:
+            raise BadInput(
+                f"The backend '{backend}' plays on all workers of its cluster: --jobs does not belong to it."
+            )
+        cluster.check(backend, scheduler)
+
+
 def play(
-    plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str
+    plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str, scheduler: str | None = None
 ) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
     """Plays the chunks in parallel and yields (first game, outcomes, timeline) as each is done, in any order.
 
-    Raises BadInput for a fault, with the seed and the game that replay it.
+    Raises BadInput for a fault, with the seed and the game that replay it, and for a cluster that fails.
     """
-    from joblib import Parallel, delayed
-
-    if backend not in BACKENDS:
-        raise BadInput(f"There is no backend '{backend}': it is one of {', '.join(BACKENDS)}.")
-    workers = Parallel(n_jobs=jobs, backend=BACKENDS[backend], return_as="generator_unordered", batch_size=1)
-    with closing(workers(delayed(_played)(plan, *chunk) for chunk in todo)) as done, warnings.catch_warnings():
+    with warnings.catch_warnings(), closing(_handed_out(plan, todo, jobs, backend, scheduler)) as done:
         warnings.filterwarnings("ignore", message=".*still being processed by the workers")  # a fault stops the run
         for first, outcomes, timeline in done:
             refuse_faults(outcomes, plan.seed)
             yield first, outcomes, timeline
+
+
+def _handed_out(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str, scheduler: str | None) -> Any:
+    """A generator of the chunks as they come back from the threads, processes or machines that play them."""
+    from joblib import Parallel, delayed
+
+    from simulator import cluster
+
+    if backend in CLUSTERS:
+        return cluster.play(backend, send(plan), todo, scheduler)
+    task = partial(_played, plan) if backend == "threads" else partial(play_sent, send(plan))
+    workers = Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1)
+    return workers(delayed(task)(*chunk) for chunk in todo)
 
 
 def refuse_faults(outcomes: np.ndarray, seed: int) -> None:

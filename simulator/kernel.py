@@ -6,14 +6,15 @@ This is the only file that knows Numba's options.
 import hashlib
 import os
 import shutil
+import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import config, from_dtype, njit, types
+from numba import cloudpickle, config, from_dtype, njit, types
 
 warnings.filterwarnings("ignore", message="First-class function type")
 
@@ -25,7 +26,7 @@ MAX_WEIGHTS = 64
 
 _ROOT = Path(__file__).parent.parent
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
-_DEALER = "batch"  # hands out the games and knows nothing of what happens in them
+_DEALERS = ("batch", "cluster")  # hand out the games and know nothing of what happens in them
 _NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
 
 
@@ -93,7 +94,7 @@ def cache_folder(module: str) -> Path | None:
 
 def source_stamp(layer: str, game: str) -> str:
     """A hash of every source that the kernels of a layer can reach for a game, and of the options they compile with."""
-    core = [path for path in (_ROOT / "simulator").glob("*.py") if path.stem != _DEALER]
+    core = [path for path in (_ROOT / "simulator").glob("*.py") if path.stem not in _DEALERS]
     sources = core + list((_ROOT / "simulator" / game).glob("*.py"))
     if layer == "strategies":
         sources += list((_ROOT / "strategies").glob("*.py")) + list((_ROOT / "strategies" / game).glob("*.py"))
@@ -138,6 +139,14 @@ def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], An
     `module` names the game for which a function shared by all games is compiled.
     """
     return lambda function: _jitted(function, module or function.__module__, signature)
+
+
+def packed(value: Any, modules: Iterable[str]) -> bytes:
+    """A value for a process that cannot import the modules: what it uses of them travels along, compiled or not."""
+    for name in modules:
+        if getattr(sys.modules.get(name), "__file__", None):
+            cloudpickle.register_pickle_by_value(sys.modules[name])
+    return cloudpickle.dumps(value)
 
 
 def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> dict[str, Any]:

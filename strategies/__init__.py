@@ -36,15 +36,8 @@ class Strategy:
 
     @property
     def stamp(self) -> str:
-        """A hash of the code of a function of the user's and of the constants it uses; empty for a built-in recipe."""
-        if self.source is None:
-            return ""
-        code = self.source.__code__
-        used = inspect.getclosurevars(self.source)
-        found = {**used.globals, **used.nonlocals}
-        constants = {name: value for name, value in found.items() if isinstance(value, _PLAIN)}
-        text = repr((code.co_consts, code.co_names, sorted(constants.items())))
-        return hashlib.sha256(code.co_code + text.encode()).hexdigest()[:12]
+        """A hash of the code of a function of the user's and of what it uses; empty for a built-in recipe."""
+        return "" if self.source is None else _stamp(self.source, self.source)
 
     def score(self, game: Game) -> Any:
         """The compiled score. Raises BadInput if a function of the user's cannot be compiled."""
@@ -53,6 +46,19 @@ class Strategy:
         if self.base == UNIFORM:
             return import_module("strategies.uniform").score(game)
         return _module(game, self.base or self.name).score
+
+
+def _stamp(function: Any, *callers: Any) -> str:
+    """A hash of the code of a function, of the constants it uses, and of the rules of its own module that it calls."""
+    code = function.__code__
+    used = inspect.getclosurevars(function)
+    found = {name: getattr(value, "py_func", value) for name, value in {**used.globals, **used.nonlocals}.items()}
+    own = {name: value for name, value in found.items() if getattr(value, "__module__", "") == function.__module__}
+    rules = {name: value for name, value in own.items() if inspect.isfunction(value) and value not in callers}
+    called = {name: _stamp(value, *callers, value) for name, value in rules.items()}
+    constants = {name: value for name, value in found.items() if isinstance(value, _PLAIN)}
+    text = repr((code.co_consts, code.co_names, sorted(constants.items()), sorted(called.items())))
+    return hashlib.sha256(code.co_code + text.encode()).hexdigest()[:12]
 
 
 def names(game: Game) -> list[str]:

@@ -41,7 +41,12 @@ def run(
     variant: Variant = None,
     temperature: Temperature = None,
     jobs: Jobs = None,
-    backend: Annotated[str, typer.Option(help="threads or processes.")] = "threads",
+    backend: Annotated[
+        str, typer.Option(help="threads, processes, dask, or ray (on the cluster of RAY_ADDRESS, else this machine).")
+    ] = "threads",
+    scheduler: Annotated[
+        str | None, typer.Option(help="With --backend dask: the address of its scheduler, tcp://HOST:PORT.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run. Default: one below runs/.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
     timeline: Annotated[
@@ -86,6 +91,7 @@ def run(
             out or design.DEFAULT,
             resume,
             backend,
+            scheduler,
             timeline=timeline,
             until=decided,
             progress=progress,

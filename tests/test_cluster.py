@@ -1,0 +1,252 @@
+"""Clusters: the games of a run are the same on the workers of Dask and Ray as in one thread, whoever is lost."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from functools import partial
+
+import cloudpickle
+import psutil
+import pytest
+from distributed import LocalCluster
+from polars.testing import assert_frame_equal
+
+from analyses.store import Store
+from simulator import batch, cluster, find_game, games, run
+from simulator.errors import BadInput
+from strategies import find
+
+LIMIT = 240  # seconds after which a test that waits for a cluster is given up
+SHORT = {"switches.max_rounds": 10}
+
+
+@pytest.fixture(autouse=True)
+def limit():
+    def give_up(number, frame):
+        raise TimeoutError(f"the cluster has been silent for {LIMIT} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(LIMIT)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="module")
+def dask():
+    """Two worker processes, which find the kernels compiled."""
+    for game in games().values():
+        batch.compile_verbs(game, print)
+    with LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=":0") as found:
+        yield found
+
+
+@pytest.fixture
+def on_dask(dask):
+    return partial(run, backend="dask", scheduler=dask.scheduler_address)
+
+
+def assert_same(one, other):
+    assert_frame_equal(one.games, other.games)
+    assert_frame_equal(one.seats, other.seats)
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_a_run_on_two_worker_processes_is_the_run_of_one_thread(on_dask, name):
+    plan = dict(games=48, seed=3, timeline=True, overrides=SHORT)
+    there, here = on_dask(name, **plan), run(name, **plan, jobs=1)
+    assert_same(there, here)
+    assert_frame_equal(there.timeline, here.timeline)
+
+
+def test_a_run_that_loses_a_worker_is_the_run_of_one_thread(dask, on_dask):
+    """SIGKILL for a worker that has chunks in hand."""
+    killed = []
+
+    def kill(done, total, note=""):
+        busy = [worker.address for worker in list(dask.scheduler.workers.values()) if worker.processing]
+        if done and busy and not killed:
+            killed.extend(nanny.pid for nanny in dask.workers.values() if nanny.worker_address == busy[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    plan = dict(games=1600, seed=4, overrides={"switches.max_rounds": 40})
+    there = on_dask("4000-ad", **plan, progress=kill)
+    assert len(killed) == 1
+    assert not psutil.pid_exists(killed[0]) or psutil.Process(killed[0]).status() == psutil.STATUS_ZOMBIE
+    assert_same(there, run("4000-ad", **plan, jobs=1))
+
+
+def test_what_a_stopped_run_has_finished_on_a_cluster_is_kept(on_dask, tmp_path):
+    def stop(done, total, note=""):
+        if done > 20:
+            raise KeyboardInterrupt
+
+    plan = dict(games=64, seed=5, overrides=SHORT)
+    with pytest.raises(KeyboardInterrupt):
+        on_dask("4000-ad", **plan, out=tmp_path / "run", progress=stop)
+    assert 5 <= len(Store(tmp_path / "run").finished()) < 16
+    assert_same(run("4000-ad", **plan, out=tmp_path / "run", resume=True), run("4000-ad", **plan))
+
+
+FILE = """
+from simulator.kernel import rule
+
+BEST = {best}
+
+
+@rule
+def distance(kind):
+    return abs(BEST - kind)
+
+
+def choosy(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = -distance(options[i].kind)
+"""
+
+
+def strategy_file(folder, best):
+    path = folder / "choosy.py"
+    path.write_text(FILE.format(best=best))
+    return f"{path}:choosy"
+
+
+@pytest.mark.parametrize("backend", ["processes", "dask"])
+def test_a_strategy_in_a_file_and_the_rules_it_calls_reach_the_workers(dask, tmp_path, backend):
+    """The file changes between two runs on the same workers, in a constant of the rule that the strategy calls."""
+    where = dict(backend=backend, jobs=2) if backend == "processes" else dict(backend=backend)
+    where |= {"scheduler": dask.scheduler_address} if backend == "dask" else {}
+    found = []
+    for best in (2.0, 30.0):
+        plan = dict(games=32, overrides=SHORT, strategies=strategy_file(tmp_path, best))
+        found.append(run("4000-ad", **plan, **where))
+        assert_same(found[-1], run("4000-ad", **plan, jobs=1))
+    assert not found[0].games.equals(found[1].games)
+
+
+def _last(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(i)
+
+
+def test_a_function_reaches_the_workers(on_dask):
+    plan = dict(games=32, overrides=SHORT, strategies=[_last, "sensible", "uniform", "uniform"])
+    assert_same(on_dask("4000-ad", **plan), run("4000-ad", **plan, jobs=1))
+
+
+def test_the_stamp_of_a_strategy_knows_the_rules_that_it_calls(tmp_path):
+    stamps = {find(find_game("4000-ad"), strategy_file(tmp_path, best)).stamp for best in (2.0, 30.0, 2.0)}
+    assert len(stamps) == 2
+
+
+def _nan(state, rules, options, weights, scores):
+    scores[0] = 0.0
+
+
+def test_a_fault_on_a_worker_stops_the_run_with_the_game_that_replays_it(on_dask):
+    with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
+        on_dask("4000-ad", games=4, seed=3, strategies=_nan)
+
+
+def test_a_worker_with_other_code_is_named(on_dask, monkeypatch):
+    monkeypatch.setattr(batch, "_code", lambda package: ("other",))
+    with pytest.raises(BadInput, match=f"worker on {os.uname().nodename} has another version"):
+        on_dask("4000-ad", games=4, overrides=SHORT)
+
+
+def test_a_worker_without_the_package_is_told(on_dask, monkeypatch):
+    def task():
+        def play_there(sent, first, count):
+            import nothing_there  # noqa: F401
+
+        return play_there
+
+    monkeypatch.setattr(cluster, "_task", task)
+    with pytest.raises(BadInput, match=r"worker of Dask cannot play .*nothing_there"):
+        on_dask("4000-ad", games=4, overrides=SHORT)
+
+
+def test_a_chunk_that_kills_its_workers_stops_the_run(dask, on_dask, monkeypatch):
+    def task():
+        def play_there(sent, first, count):
+            os.kill(os.getpid(), 9)
+
+        return play_there
+
+    monkeypatch.setattr(cluster, "_task", task)
+    monkeypatch.setattr(dask.scheduler, "allowed_failures", 0)
+    with pytest.raises(BadInput, match=r"Dask gave up; .* finished parts\. Attempted to run task"):
+        on_dask("4000-ad", games=1)
+
+
+def test_what_a_worker_runs_can_be_read_without_the_package():
+    """A worker that cannot read what it is sent falls silent, and the run would wait for ever."""
+    program = "import pickle, sys; sys.modules['simulator'] = None; pickle.load(sys.stdin.buffer)(b'', 0, 1)"
+    sent = cloudpickle.dumps(cluster._task())
+    done = subprocess.run([sys.executable, "-c", program], input=sent, capture_output=True)
+    assert "ModuleNotFoundError: No module named 'simulator" in done.stderr.decode()
+
+
+def test_a_scheduler_without_workers_is_refused(monkeypatch):
+    monkeypatch.setattr(cluster, "WORKERS", 0.2)
+    empty = LocalCluster(n_workers=0, processes=False, protocol="tcp", dashboard_address=":0")
+    with empty, pytest.raises(BadInput, match="no workers: start some with `dask worker tcp://"):
+        run("4000-ad", backend="dask", scheduler=empty.scheduler_address)
+
+
+def test_a_scheduler_that_does_not_answer_is_refused_fast():
+    """One port that is closed, one whose server never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        start = time.monotonic()
+        with pytest.raises(BadInput, match=f"no Dask scheduler at {address}: timed out"):
+            run("4000-ad", backend="dask", scheduler=address)
+    with pytest.raises(BadInput, match=f"no Dask scheduler at {address}: Connection refused"):
+        run("4000-ad", backend="dask", scheduler=address)
+    assert time.monotonic() - start < 3 * cluster.PATIENCE
+
+
+@pytest.mark.parametrize("backend", ["dask", "ray"])
+def test_a_backend_that_is_not_installed_names_its_extra(monkeypatch, backend):
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    with pytest.raises(BadInput, match=rf"pip install 'starbalance\[{backend}\]'"):
+        run("4000-ad", backend=backend)
+
+
+def test_a_cluster_of_ray_that_does_not_answer_is_refused_fast(monkeypatch):
+    pytest.importorskip("ray", reason="ray is an extra of its own: it is large")
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:9")
+    with pytest.raises(BadInput, match=r"no Ray cluster at 127.0.0.1:9: Connection refused"):
+        run("4000-ad", backend="ray")
+
+
+@pytest.fixture
+def ray(monkeypatch):
+    """Two workers on this machine."""
+    found = pytest.importorskip("ray", reason="ray is an extra of its own: it is large")
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    found.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    yield found
+    found.shutdown()
+
+
+def test_a_run_on_ray_that_loses_a_worker_is_the_run_of_one_thread(ray, tmp_path):
+    """A strategy in a file, a worker killed with chunks in hand, a fault told in one sentence."""
+    killed = []
+
+    def kill(done, total, note=""):
+        if done and not killed:
+            found = psutil.Process().children(recursive=True)
+            killed.extend(each.pid for each in found if "ray::play_there" in each.name() + each.cmdline()[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    plan = dict(games=1600, seed=4, overrides={"switches.max_rounds": 40}, strategies=strategy_file(tmp_path, 9.0))
+    assert_same(run("4000-ad", **plan, backend="ray", progress=kill), run("4000-ad", **plan, jobs=1))
+    assert killed
+    plan = dict(games=48, seed=3, timeline=True)
+    assert_same(run("handful-of-stars", **plan, backend="ray"), run("handful-of-stars", **plan, jobs=1))
+    with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
+        run("4000-ad", games=4, seed=3, strategies=_nan, backend="ray")
