@@ -1,6 +1,7 @@
 """Charts: every one can be read without the text. The only module that knows Matplotlib."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,18 @@ _STYLE: Any = {
 }
 
 
+class _Drawing(Figure):
+    """A figure that shows itself in a notebook."""
+
+    def _repr_png_(self) -> bytes:
+        picture = BytesIO()
+        with matplotlib.rc_context(_STYLE):
+            self.savefig(picture, format="png", dpi=100, metadata={"Software": None})
+        return picture.getvalue()
+
+
 def _figure(width: float, height: float) -> tuple[Figure, Any]:
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = _Drawing(figsize=(width, height), layout="constrained")
     return figure, figure.add_subplot()
 
 
@@ -106,7 +117,7 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: 
         ]
     )
     with matplotlib.rc_context(_STYLE):
-        figure = Figure(figsize=(max(7.0, 4.2 * len(panels)), 4.6), layout="constrained")
+        figure = _Drawing(figsize=(max(7.0, 4.2 * len(panels)), 4.6), layout="constrained")
         grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
         for axes, (fixed, rows) in zip(grid, panels, strict=True):
             axes.axhline(100 / seats, color="#333333", lw=1, ls="--")
@@ -206,7 +217,7 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str) -> Figu
     quantities = list(dict.fromkeys(table["quantity"]))
     with matplotlib.rc_context(_STYLE):
         height = 1.3 + 0.3 * len(table) / len(quantities)
-        figure = Figure(figsize=(3.2 + 3.8 * len(quantities), height), layout="constrained")
+        figure = _Drawing(figsize=(3.2 + 3.8 * len(quantities), height), layout="constrained")
         panels = figure.subplots(1, len(quantities), sharey=True, squeeze=False)[0]
         for axes, quantity in zip(panels, quantities, strict=True):
             rows = table[table["quantity"] == quantity]
@@ -253,7 +264,7 @@ def bars(table: pd.DataFrame, column: str, title: str) -> Figure:
 def tension(table: pd.DataFrame, parity: float, title: str) -> Figure:
     """How well the leader predicts the winner and when games are decided, of a table by tenths of the game."""
     with matplotlib.rc_context(_STYLE):
-        figure = Figure(figsize=(9, 3.4), layout="constrained")
+        figure = _Drawing(figsize=(9, 3.4), layout="constrained")
         left, right = figure.subplots(1, 2)
         over, low, high = 10 * table["tenth"], 100 * table["leader_low"], 100 * table["leader_high"]
         left.fill_between(over, low, high, color="#4477aa", alpha=0.25, lw=0)
@@ -297,7 +308,7 @@ def worths(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
     heights = [max(len(each) for each in line) + 1 for line in rows]
     with matplotlib.rc_context(_STYLE):
         size = (2.6 + 4.4 * len(kinds), 1.2 + 0.3 * sum(heights))
-        figure = Figure(figsize=size, layout="constrained")
+        figure = _Drawing(figsize=size, layout="constrained")
         panels = figure.subplots(
             len(names), len(kinds), sharex="col", squeeze=False, gridspec_kw={"height_ratios": heights}
         )
