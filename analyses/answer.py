@@ -82,7 +82,7 @@ def _lowered(title: str) -> str:
 def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
     """The cells that are surely low and high in the quantity told, or in every one."""
     found = []
-    for quantity, rows in table.dropna(subset=[value]).groupby("quantity", sort=False):
+    for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
         if told in ("", quantity):
             found.append(f"{plain(str(quantity))} {sure_spread(rows, by, value, lambda row: number(row, value))}")
     return "; ".join(found) or _NOTHING
@@ -127,7 +127,7 @@ def _quality(section: Section, part: Part, played: Played) -> Answer:
     blocks: list[Block] = []
     if found.decided is not None and found.comebacks is not None:
         text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
-        blocks.append(Chart(name, chart.tension(found.decided, 1 / part.result.seats_per_game, title), text))
+        blocks.append(Chart(name, chart.tension(found.decided, 1 / part.result.seats_per_game, part.title), text))
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
         blocks.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
         blocks.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))

@@ -154,6 +154,8 @@ def _number(value: float, sign: str, digits: int | None, is_percent: bool) -> st
     if not math.isfinite(value):
         return '<td class="number"></td>'
     text = f"{100 * value:.1f}" if is_percent else _plain(value) if digits is None else f"{value:,.{digits}f}"
+    if not text.strip("-0.,"):
+        text = text.lstrip("-")
     text = f"{sign}{text}" if value > 0 else text.replace("-", "\u2212")
     return f'<td class="number" data-value="{value:.12g}">{text}</td>'
 

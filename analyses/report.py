@@ -54,7 +54,7 @@ def make(
 def _of_run(result: Result) -> tuple[Played, dict[str, Any], list[Section]]:
     """(one run as the only part, what the study of its game says of method and data, the sections of any run)."""
     factor, study = result.factor, _study(result.settings["game"])
-    part = Part("run", repr(result)[1:-1], [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
+    part = Part("run", result.settings["setup"], [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
     asked = [
         Section("effects", "effects", "What each is worth, all else equal", "What wins", ["run"]),
         Section("quality", "quality", "The course of the games", "Length and tension", ["run"]),
@@ -99,7 +99,7 @@ def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) 
     """Summary and findings, then every part and section that they come from."""
     named, parts = played.parts, list(played.parts.values())
     chapters: dict[str, list[Block]] = {}
-    found = {"Designs": _part_lines(parts, study)}
+    found = {"Turn order, strategies, endings": _part_lines(parts, study)}
     for section in asked:
         more, lines = section_blocks(section, played)
         chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)

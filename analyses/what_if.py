@@ -52,7 +52,7 @@ def variants(section: Section, part: Part, played: Played) -> tuple[list[Block],
     blocks.append(Table(f"{name}-by-{factor}", pd.concat(whole), f"Every {factor} under every variant", COMPARED, True))
     if told.empty:
         return blocks, f"none of {len(table)} variants surely changes the share of a {factor}"
-    return [_chart(told[:_DRAWN], name, title), *blocks], _sentence(told, table, factor)
+    return [_chart(told[:_DRAWN], name, part), *blocks], _sentence(told, table, factor)
 
 
 def _by_factor(base: Part, variant: Part, name: str) -> pd.DataFrame:
@@ -89,15 +89,15 @@ def _course(base: Part, variant: Part) -> dict[str, float]:
     }
 
 
-def _chart(told: pd.DataFrame, name: str, title: str) -> Chart:
-    factor = told.columns[2]
-    drawn = pd.DataFrame(
-        {"variant": told["variant"].map(plain) + ": " + told[factor], "quantity": "difference, points"}
-    )
+def _chart(told: pd.DataFrame, name: str, part: Part) -> Chart:
+    """The variants that surely change a share, those that change it most."""
+    labels = told["variant"].map(plain) + ": " + told[part.result.factor].astype(str)
+    drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
     for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
         drawn[column] = 100 * told[old].to_numpy()
-    text = f"{title}: the {len(told)} that are largest among those that surely differ from 0."
-    return Chart(name, chart.dots(drawn, ["variant"], "value", title), text)
+    title = f"{part.title}: what changes most"
+    text = f"{title}: the change of a {plain(part.result.factor)}'s win share under each variant that surely has one"
+    return Chart(name, chart.dots(drawn, ["variant"], "value", title), f"{text}, {_DRAWN} at most.")
 
 
 def _sentence(told: pd.DataFrame, table: pd.DataFrame, factor: str) -> str:
@@ -125,7 +125,7 @@ def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block
     found = played.tournaments[section.name, part.name]
     name, factor = f"{part.name}-{section.name}", part.result.factor
     title = f"{part.title}: win share by {plain(factor)}, all strategies alike and the mix that no strategy beats"
-    blocks: list[Block] = [Text([summary(found)]), _mix_chart(found.factor, factor, name, title)]
+    blocks: list[Block] = [Text([summary(found)]), _mix_chart(found.factor, part, name, title)]
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
     shown = [factor, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
     blocks.append(Table(f"{name}-by-{factor}", found.factor[shown], title, [*mixed, *_OF_MIX]))
@@ -140,10 +140,11 @@ def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block
 _OF_MIX = ("difference", "difference_low", "difference_high")
 
 
-def _mix_chart(table: pd.DataFrame, factor: str, name: str, title: str) -> Chart:
+def _mix_chart(table: pd.DataFrame, part: Part, name: str, title: str) -> Chart:
+    factor = part.result.factor
     panels = []
     for end, words in (("", "all strategies alike: win share, %"), ("_mix", "the mix: win share, %")):
         numbers = {new: 100 * table[old + end] for new, old in (("value", "share"), ("low", "low"), ("high", "high"))}
         panels.append(pd.DataFrame({factor: table[factor].astype(str), "quantity": words, **numbers}))
     drawn = pd.concat(panels, ignore_index=True)
-    return Chart(name, chart.dots(drawn, [factor], "value", title), f"{title}, with 95 % intervals.")
+    return Chart(name, chart.dots(drawn, [factor], "value", part.title), f"{title}, with 95 % intervals.")
