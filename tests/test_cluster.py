@@ -1,5 +1,6 @@
 """Clusters: the games of a run are the same on the workers of Dask and Ray as in one thread, whoever is lost."""
 
+import importlib
 import os
 import signal
 import socket
@@ -117,24 +118,24 @@ def strategy_file(folder, best):
 @pytest.mark.parametrize("backend", ["processes", "dask"])
 def test_a_strategy_in_a_file_and_the_rules_it_calls_reach_the_workers(dask, tmp_path, backend):
     """The file changes between two runs on the same workers, in a constant of the rule that the strategy calls."""
-    where = dict(backend=backend, jobs=2) if backend == "processes" else dict(backend=backend)
-    where |= {"scheduler": dask.scheduler_address} if backend == "dask" else {}
+    where = {"dask": dict(scheduler=dask.scheduler_address), "processes": dict(jobs=2)}[backend]
     found = []
     for best in (2.0, 30.0):
         plan = dict(games=32, overrides=SHORT, strategies=strategy_file(tmp_path, best))
-        found.append(run("4000-ad", **plan, **where))
+        found.append(run("4000-ad", **plan, backend=backend, **where))
         assert_same(found[-1], run("4000-ad", **plan, jobs=1))
     assert not found[0].games.equals(found[1].games)
 
 
-def _last(state, rules, options, weights, scores):
-    for i in range(options.shape[0]):
-        scores[i] = float(i)
-
-
-def test_a_function_reaches_the_workers(on_dask):
-    plan = dict(games=32, overrides=SHORT, strategies=[_last, "sensible", "uniform", "uniform"])
-    assert_same(on_dask("4000-ad", **plan), run("4000-ad", **plan, jobs=1))
+@pytest.mark.parametrize("backend", ["processes", "dask"])
+def test_a_function_of_a_module_that_workers_cannot_import_reaches_them(dask, tmp_path, monkeypatch, backend):
+    where = {"dask": dict(scheduler=dask.scheduler_address), "processes": dict(jobs=2)}[backend]
+    strategy_file(tmp_path, 2.0)
+    with monkeypatch.context() as here:
+        here.syspath_prepend(tmp_path)
+        choosy = importlib.import_module("choosy").choosy
+    plan = dict(games=32, overrides=SHORT, strategies=[choosy, "sensible", "uniform", "uniform"])
+    assert_same(run("4000-ad", **plan, backend=backend, **where), run("4000-ad", **plan, jobs=1))
 
 
 def test_the_stamp_of_a_strategy_knows_the_rules_that_it_calls(tmp_path):
