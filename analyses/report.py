@@ -91,7 +91,7 @@ def _lead(parts: Sequence[Part]) -> str:
     designs = f"{len(parts)} designs" if len(parts) > 1 else "one design"
     return (
         f"{games:,} complete games by the rulebook in {designs}, played by {len(names)} "
-        f"{'strategies' if len(names) > 1 else 'strategy'}. Every number has its 95 % interval."
+        f"{'strategies' if len(names) > 1 else 'strategy'}. All intervals are 95 %."
     )
 
 
