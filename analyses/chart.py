@@ -331,7 +331,7 @@ def _worths(axes: Any, rows: pd.DataFrame, margin: float) -> None:
         word = str(row.verdict).split()[0]
         axes.plot([row.points_low, row.points_high], [place, place], color=_COLOURS[word], lw=2)
         axes.plot(row.points, place, _MARKS[word], color=_COLOURS[word], ms=6)
-        text = f"{row.points:+.1f}  {word}"
+        text = f"{row.points:+z.1f}  {word}"
         axes.annotate(
             text, (row.points_high, place), (6, 0), textcoords="offset points", va="center", size=8.5, bbox=_PLATE
         )
