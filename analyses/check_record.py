@@ -64,5 +64,6 @@ def _record(each: Checked) -> dict[str, Any]:
         "changes": settings["changes"],
         "strategies": [used["name"] for used in settings["strategies"]],
         "rules": settings["rules"],
+        "until": "decided" if "until" in settings else None,
         "rows": [{**asdict(row), "outcome": row.outcome} for row in each.rows],
     }

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import polars as pl
-from scipy import stats
 
 from analyses.design import DEFAULT, Result, run
 from analyses.estimate import ALPHA, Paired, Totals, paired, proportions
@@ -211,15 +210,14 @@ def mcnemar(base: Result, variant: Result, by: Sequence[str], alpha: float = ALP
 
     Columns: those of by, seats (that fall into the cell in both runs), both, base_only, variant_only, neither (of these
     seats; a shared win counts as its share of one), difference (of the win shares of these seats), low, high, p_value.
-    The test is McNemar's (Psychometrika 12, 1947), without a correction of continuity, for games as clusters of seats
-    (Durkalski et al., Statistics in Medicine 22, 2003): the squared sum over games of wins gained less wins lost, over
-    the sum of their squares.
+    The test is McNemar's (Psychometrika 12, 1947) in the form that its interval has: games are clusters of seats, and
+    two wins more that change sides, one each way, keep few changes from feigning certainty (Bonett and Price, 2012).
     """
     _check_pair(base, variant)
     one, two = pl.col("credit"), pl.col("credit_variant")
     both = pl.min_horizontal(one, two)
     values = {"rows": pl.lit(1), "one": one, "two": two, "both": both, "lost": one - both, "won": two - both}
-    cells, sums = summed(_seats_of_both(base, variant, by), by, values | {"gained": two - one})
+    cells, sums = summed(_seats_of_both(base, variant, by), by, values)
     most, seats = _most(base, variant), sums.sum("rows")
     found = paired(sums, ("one", "rows"), ("two", "rows"), "rows", _flip(base, variant, most), 1 - alpha)
     counts = {"both": "both", "base_only": "lost", "variant_only": "won"}
@@ -227,9 +225,7 @@ def mcnemar(base: Result, variant: Result, by: Sequence[str], alpha: float = ALP
     table["neither"] = seats - table[list(counts)].sum(axis=1)
     table["difference"] = found.value
     table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
-    with np.errstate(invalid="ignore"):
-        z = sums.sum("gained") / np.sqrt(sums.product("gained", "gained"))
-    return table.assign(p_value=np.where(np.isnan(z), 1.0, 2 * stats.norm.sf(np.abs(z))))
+    return table.assign(p_value=found.p_value(np.zeros(len(table))))
 
 
 def _seats_of_both(base: Result, variant: Result, by: Sequence[str]) -> Iterator[pl.LazyFrame]:

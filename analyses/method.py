@@ -21,6 +21,11 @@ _STATISTICS = (
     "within 2 points, higher or lower when it is surely not 0.",
 )
 
+_UNTIL = (
+    "The run was played until its verdicts were decided: the intervals of win shares and of effects hold at all "
+    "numbers of games at once (Waudby-Smith et al., Annals of Statistics 52, 2024); others are for a number set before."
+)
+
 
 def method(played: Played, study: Mapping[str, Any], subject: str, games: int | None) -> list[Block]:
     """How every number came about, and how to remake it."""
@@ -37,10 +42,11 @@ def method(played: Played, study: Mapping[str, Any], subject: str, games: int | 
     )
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
+    statistics = _STATISTICS + ((_UNTIL,) if "until" in settings else ())
     rows = [_row(part) for part in parts] + [_tournament_row(each) for each in played.tournaments.values()]
     return [
         Heading("Method and provenance"),
-        *(Text([text]) for text in (how + " ".join(study["method"]), *_STATISTICS, data)),
+        *(Text([text]) for text in (how + " ".join(study["method"]), *statistics, data)),
         Text([f"Versions: {versions}. Remake every number: `{again}`; any part alone by its command below."]),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
@@ -64,15 +70,24 @@ def command(settings: Mapping[str, Any]) -> str:
     """The line that plays a run again; empty for what the command line cannot ask for."""
     names, lineup = [each["name"] for each in settings["strategies"]], settings["lineup"]
     drawn = [name for name in strategies.names(find_game(settings["game"])) if name != strategies.UNIFORM]
-    if "until" in settings or (lineup[0] < 0 and names != drawn):
+    if lineup[0] < 0 and names != drawn:
         return ""
     words = ["starbalance", "run", settings["game"], "--setup", settings["setup"]]
-    words += ["--games", str(settings["games"]), "--seed", str(settings["seed"])]
+    words += [*_length(settings), "--seed", str(settings["seed"])]
     if lineup[0] >= 0:
         words += ["--strategies", ",".join(names if len(names) == 1 else [names[place] for place in lineup])]
     for path, value in settings["changes"].items():
         words += ["--set", f"{path}={str(value).lower() if isinstance(value, bool) else value}"]
     return shlex.join([*words, "--timeline"] if settings["timeline"] else words)
+
+
+def _length(settings: Mapping[str, Any]) -> list[str]:
+    """How many games: a number, or until decided."""
+    until = settings.get("until")
+    if until is None:
+        return ["--games", str(settings["games"])]
+    words = ["--until", "decided", "--by", ",".join(until["by"]), "--margin", str(until["margin"])]
+    return [*words, "--alpha", str(until["alpha"]), "--max-games", str(settings["games"])]
 
 
 def _tournament_row(found: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import tomli_w
 from simulator.errors import BadInput
 
 TIMELINE = "timeline"
+_TOLD = ("game", "setup", "games", "seed")  # short enough for a sentence
 
 
 class Store:
@@ -55,7 +56,8 @@ class Store:
         stored = self.settings()
         for key in {**stored, **settings}:
             if key != "versions" and stored.get(key) != settings.get(key):
-                raise BadInput(f"{self.folder} holds a run with another {key}: choose another folder.")
+                told = f", {stored.get(key)} and not {settings.get(key)}" if key in _TOLD else ""
+                raise BadInput(f"{self.folder} holds a run with another {key}{told}: choose another folder.")
 
     def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:
         """Writes a part, its tables by name: whole or not at all."""

@@ -39,7 +39,7 @@ def variants(section: Section, part: Part, played: Played) -> tuple[list[Block],
     """What each variant does to the factor of the game, and to the length of the games."""
     known = tables.variants(find_game(part.result.settings["game"]))
     runs = {name: played.parts[variant_name(section, part.name, name)] for name in section.variants or known}
-    whole = [_by_factor(part, run, name) for name, run in runs.items()]
+    whole = [_by_factor(part, run, name, ALPHA / len(runs)) for name, run in runs.items()]
     rows = [
         {"variant": name, "question": known[name]["question"], **_largest(table), **_course(part, run)}
         for (name, run), table in zip(runs.items(), whole, strict=True)
@@ -55,22 +55,23 @@ def variants(section: Section, part: Part, played: Played) -> tuple[list[Block],
     return [_chart(told[:_DRAWN], name, part), *blocks], _sentence(told, table, factor)
 
 
-def _by_factor(base: Part, variant: Part, name: str) -> pd.DataFrame:
-    """compare by the factor; the intervals hold for all of its values at once."""
+def _by_factor(base: Part, variant: Part, name: str, alpha: float) -> pd.DataFrame:
+    """compare by the factor; the intervals miss any of its values with a chance of alpha at most."""
     factor = base.result.factor
     one, two = paired(base, variant)
     count = one.scan("seats").select(pl.col(factor).n_unique()).collect().item()
-    table = compare(one, two, [factor], MARGIN, ALPHA / count)
+    table = compare(one, two, [factor], MARGIN, alpha / count)
     table.insert(0, "variant", name)
     return table.assign(**{factor: table[factor].astype(str)}).drop(columns="verdict")
 
 
 def _largest(table: pd.DataFrame) -> dict[str, Any]:
-    """The value whose share changes most; nothing of it where the variant knows none of them."""
+    """The value whose share changes most, of those that surely change; nothing where the variant knows none of them."""
     keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
     if table["difference"].isna().all():
         return {**dict.fromkeys(keys, np.nan), keys[0]: "", "verdict": "undecided"}
-    row = table.loc[table["difference"].abs().idxmax()]
+    sure = table[(table["low"] > 0) | (table["high"] < 0)]
+    row = table.loc[(table if sure.empty else sure)["difference"].abs().idxmax()]
     word = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
     if max(abs(row["low"]), abs(row["high"])) <= MARGIN:
         word = "unchanged"

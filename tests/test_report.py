@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import simulator
 from analyses import chart
 from analyses.cli import app
-from analyses.design import load
+from analyses.design import Until, load
 from analyses.finding import percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
@@ -428,6 +428,7 @@ def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):
             {"setup": "independents4", "seed": 3, "timeline": True},
             {"setup": "alliances2", "strategies": ["sensible", "raider"], "variant": "free_hop"},
             {"players": 3, "strategies": "sensible@0.5", "overrides": {"switches.max_warps": 2}},
+            {"until": Until(["seat", "home"], 0.1, 0.2)},
         )
     ):
         result = run("4000-ad", games=2, out=tmp_path / str(number), **options)
