@@ -174,7 +174,7 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
         return
     from simulator.kernel import cache_folder
 
-    tell(f"Compiling the rules of {game.title} for this machine (once, about half a minute) ...")
+    tell(f"Compiling the rules of {game.title} for this machine (once, less than a minute) ...")
     start = time.perf_counter()
     command = [sys.executable, "-c", f"import simulator.{game.package}.moves"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as other:
