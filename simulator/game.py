@@ -32,7 +32,8 @@ class Game:
     package: the Python package below simulator. name: on the command line. factor: the column of the headline table.
     setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
     flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
-    seats stand against each other during a game.
+    seats stand against each other during a game. draws: what is drawn for all players of a game together, which names
+    numbered columns of its games, draws_1 and so on (labelled); empty: nothing is.
     """
 
     package: str
@@ -43,6 +44,7 @@ class Game:
     setups: tuple[Setup, ...]
     labels: Callable[[Any], Mapping[str, tuple[str, ...]]]
     flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_flags
+    draws: str = ""
 
     @property
     def folder(self) -> Path:
