@@ -376,7 +376,7 @@ state_dt = record(
     ("level", "i8", (PLANETS,)),  # 0: unowned, or waiting for its event
     ("marker", "i8", (PLANETS,)),  # event kind kept with it; NONE: none
     ("siphoned", "i8", (PLANETS,)),
-    ("stack", "i8", (RESOURCES, STACK)),  # the top last; it lies face up
+    ("stack", "i8", (RESOURCES, STACK)),  # below the one face up, the top last
     ("stacked", "i8", (RESOURCES,)),
     ("planet_discard", "i8", (RESOURCES, STACK)),
     ("planets_discarded", "i8", (RESOURCES,)),
@@ -426,7 +426,8 @@ state_dt = record(
     ("wear", "i8"),  # damage of a ship that waits for room
     ("discount", "i8"),  # single resources still to be taken off a price
     ("repairs", "i8"),  # markers removed in this step
-    ("free_repair", "i8"),
+    ("free_repairs", "i8"),  # of them at no cost
+    ("repairs_most", "i8"),
     ("ready", "i8", (ROWS, LEVELS)),  # tokens that may still advance in this step
     ("looked", "i8", (LOOKED,)),  # shadow or event kinds drawn and looked at
     ("looked_at", "i8"),

@@ -1,0 +1,149 @@
+"""Fleets: ships, their damage, and where they go (IAM-7)."""
+
+from simulator.interstellar_ambitions.deck import discard_emergency, discard_merc
+from simulator.interstellar_ambitions.payment import can_afford_one, has
+from simulator.interstellar_ambitions.rules import Class, Modifier, Origin
+from simulator.interstellar_ambitions.state import MODIFIERS, Resource
+from simulator.kernel import rule
+
+ALL_MARKERS = 999
+
+
+@rule
+def is_heavy(rules, kind):
+    return rules.ship_heavy[kind] == Class.HEAVY
+
+
+@rule
+def value_of(state, rules, seat, place):
+    """IAM-7.8: the effective combat value of a ship."""
+    player = state.players[seat]
+    return max(0, rules.combat[player.ship[place]] - player.damage[place])
+
+
+@rule
+def fleet_value(state, rules, seat):
+    """Effective combat value of all ships of a player."""
+    total = 0
+    for place in range(state.players[seat].ships):
+        total += value_of(state, rules, seat, place)
+    return total
+
+
+@rule
+def endurance(state, rules, seat, kind):
+    """IAM-7.9: the damage that a ship of this kind survives in this fleet."""
+    return rules.combat[kind] + rules.tough[kind] + state.players[seat].modifiers[Modifier.SHIP_TOUGH]
+
+
+@rule
+def is_doomed(state, rules, seat, place):
+    player = state.players[seat]
+    return player.damage[place] > endurance(state, rules, seat, player.ship[place])
+
+
+@rule
+def has_room(state, rules, seat):
+    """IAM-7.1."""
+    return state.players[seat].ships < rules.ship_limit
+
+
+@rule
+def _apply_modifiers(state, rules, seat, kind, sign):
+    if rules.ship_modified[kind]:
+        for modifier in range(MODIFIERS):
+            state.players[seat].modifiers[modifier] += sign * rules.ship_modifiers[kind, modifier]
+
+
+@rule
+def add_ship(state, rules, seat, kind, damage):
+    player = state.players[seat]
+    player.ship[player.ships] = kind
+    player.damage[player.ships] = damage
+    player.ships += 1
+    _apply_modifiers(state, rules, seat, kind, 1)
+
+
+@rule
+def remove_ship(state, rules, seat, place):
+    """Takes a ship out of a fleet and returns its kind; the others close up in order."""
+    player = state.players[seat]
+    kind = player.ship[place]
+    player.ships -= 1
+    for k in range(place, player.ships):
+        player.ship[k] = player.ship[k + 1]
+        player.damage[k] = player.damage[k + 1]
+    player.damage[player.ships] = 0
+    _apply_modifiers(state, rules, seat, kind, -1)
+    return kind
+
+
+@rule
+def put_ship_away(state, rules, kind):
+    """IAM-7.10: where the card of a ship goes that leaves play."""
+    if rules.ship_origin[kind] == Origin.MERC:
+        discard_merc(state, kind)
+    elif rules.ship_origin[kind] == Origin.EMERGENCY:
+        discard_emergency(state, kind)
+
+
+@rule
+def discard_ship(state, rules, seat, place):
+    put_ship_away(state, rules, remove_ship(state, rules, seat, place))
+
+
+@rule
+def sink_ship(state, rules, seat, place, by):
+    """A ship is destroyed by another player (by), in battle or by a card."""
+    discard_ship(state, rules, seat, place)
+    state.players[seat].ships_lost += 1
+    state.players[by].ships_destroyed += 1
+    state.players[by].ships_sunk += 1
+
+
+@rule
+def is_first_of_its_like(state, seat, place):
+    """Whether no ship before it in the fleet is of the same kind with the same damage: equal ships are one option."""
+    player = state.players[seat]
+    for k in range(place):
+        if player.ship[k] == player.ship[place] and player.damage[k] == player.damage[place]:
+            return False
+    return True
+
+
+@rule
+def damage_of(state, seat):
+    """All markers on the ships of a player."""
+    total = 0
+    for place in range(state.players[seat].ships):
+        total += state.players[seat].damage[place]
+    return total
+
+
+@rule
+def repair_cost(state, rules, repairs):
+    """IAM-17.1, A29: ORE for so many markers removed in one step, rounded up on their total."""
+    paid = max(0, repairs - state.free_repairs)
+    return (paid + rules.markers_per_ore - 1) // rules.markers_per_ore
+
+
+@rule
+def open_repairs(state, rules, seat, free, most):
+    """Starts a step of repairs: so many markers free, so many at most; REPAIR_FREE makes all free."""
+    state.repairs = 0
+    state.free_repairs = ALL_MARKERS if has(state, seat, Modifier.REPAIR_FREE) else free
+    state.repairs_most = most
+
+
+@rule
+def can_repair(state, rules, seat):
+    """Whether one more marker can be removed in this step."""
+    if state.repairs >= state.repairs_most or damage_of(state, seat) == 0:
+        return False
+    return can_afford_one(state, rules, seat, Resource.ORE, repair_cost(state, rules, state.repairs + 1))
+
+
+@rule
+def repair(state, seat, place):
+    state.players[seat].damage[place] -= 1
+    state.repairs += 1

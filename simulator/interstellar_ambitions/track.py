@@ -1,0 +1,51 @@
+"""The action track: tokens by row and planning level (IAM-10, 13)."""
+
+from simulator.interstellar_ambitions.state import LEVELS, ROWS, Level
+from simulator.kernel import rule
+
+
+@rule
+def has_free_ultimate(state, rules, row):
+    """IAM-10.3: whether a row has a free ULTIMATE slot."""
+    taken = 0
+    for seat in range(rules.seats):
+        taken += state.players[seat].tokens[row, Level.ULTIMATE]
+    return taken < rules.ultimate_slots
+
+
+@rule
+def may_advance(state, rules, row, level):
+    """IAM-13.11: whether a token may go one level right."""
+    if level == Level.ULTIMATE:
+        return False
+    return level + 1 < Level.ULTIMATE or has_free_ultimate(state, rules, row)
+
+
+@rule
+def move_token(state, seat, row, level, to_row, to_level):
+    tokens = state.players[seat].tokens
+    tokens[row, level] -= 1
+    tokens[to_row, to_level] += 1
+
+
+@rule
+def take_off(state, seat, row, level):
+    """IAM-10.5: a token goes back to its owner's pool."""
+    state.players[seat].tokens[row, level] -= 1
+    state.players[seat].pool += 1
+
+
+@rule
+def put_on(state, seat, row, level):
+    """A token of the pool goes on the track."""
+    state.players[seat].tokens[row, level] += 1
+    state.players[seat].pool -= 1
+
+
+@rule
+def tokens_on_track(state, seat):
+    number = 0
+    for row in range(ROWS):
+        for level in range(LEVELS):
+            number += state.players[seat].tokens[row, level]
+    return number
