@@ -537,11 +537,12 @@ rules_dt = record(
     ("ambition_active", "i8", (AMBITIONS,)),
     ("ambition_fixed", "i8", (AMBITIONS,)),  # always in play under fixed_4_random_2
     ("predicate", "i8", (AMBITIONS,)),
+    ("predicate_event", "i8", (AMBITIONS,)),  # something that happens in a turn, not a state
     ("threshold", "i8", (AMBITIONS,)),
     ("predicate_resource", "i8", (AMBITIONS,)),  # NONE: none
     ("predicate_level", "i8", (AMBITIONS,)),
     # planets
-    ("stacked", "i8", (RESOURCES,)),  # planets of each type, ids type * STACK + k
+    ("planet_in", "i8", (PLANETS,)),  # in its stack
     ("planet_type", "i8", (PLANETS,)),
     ("planet_cost", "i8", (PLANETS, RESOURCES)),
     ("planet_cost_any", "i8", (PLANETS,)),

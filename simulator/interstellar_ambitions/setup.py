@@ -1,0 +1,46 @@
+"""The set-up up to its first decision (IAM-1, 2, 12); the choices of the players come through apply."""
+
+from simulator.chance import shuffle
+from simulator.interstellar_ambitions.opening import (
+    deal_hand,
+    draw_ambitions,
+    equip,
+    lay_cards,
+    lay_markets,
+    lay_ships,
+    lay_technologies,
+    stack_planets,
+)
+from simulator.interstellar_ambitions.state import COLOURS, HOME_WORLDS, NONE, SIG, Phase
+from simulator.kernel import kernel
+
+
+@kernel(SIG["setup"])
+def setup(state, rules):
+    """IAM-1, 2, 12.2: everything up to the first choice, of shadow cards to keep; seat 0 is the start player."""
+    state.owner[:] = NONE
+    state.marker[:] = NONE
+    state.technology_owner[:] = NONE
+    state.trigger_seat = NONE
+    state.leader_at_trigger = NONE
+    state.card = NONE
+    state.planet = NONE
+    state.wanted = NONE
+    state.row = NONE
+    state.battle.card = NONE
+    state.battle.planet = NONE
+    draw_ambitions(state, rules)
+    stack_planets(state, rules)
+    lay_technologies(state, rules)
+    lay_ships(state, rules)
+    lay_cards(state, rules)
+    lay_markets(state, rules)
+    colours = state.event_discard  # scratch
+    for colour in range(HOME_WORLDS):
+        colours[colour] = colour
+    shuffle(state, COLOURS, colours[:HOME_WORLDS])
+    for seat in range(rules.seats):
+        equip(state, rules, seat, colours[seat])
+        deal_hand(state, rules, seat)
+    state.phase = Phase.KEEPING
+    state.actor = 0
