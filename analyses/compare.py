@@ -14,7 +14,7 @@ from analyses.estimate import ALPHA, Paired, Totals, paired, proportions
 from analyses.frame import to_pandas
 from analyses.rates import most_credit
 from analyses.study import read
-from analyses.totals import STRETCH, stretches, summed
+from analyses.totals import slices, stretches, summed
 from analyses.verdict import CHANGE, MARGIN, check_alpha, check_margin, verdicts
 from simulator import find_game, tables
 from simulator.errors import BadInput
@@ -156,15 +156,13 @@ def _is_same(base: Result, variant: Result) -> bool:
     return all(
         one is not None and two is not None and one.collect().equals(two.collect())
         for table in ("games", "seats")
-        for one, two in zip_longest(_slices(base, table), _slices(variant, table))
+        for one, two in zip_longest(_scans(base, table), _scans(variant, table))
     )
 
 
-def _slices(result: Result, table: str) -> Iterator[pl.LazyFrame]:
+def _scans(result: Result, table: str) -> Iterator[pl.LazyFrame]:
     """A table of a run, a stretch of games at a time."""
-    last = result.scan("games").select(pl.col("game").max()).collect().item()
-    for first in range(0, last + 1, STRETCH):
-        yield result.between(first, first + STRETCH).scan(table)
+    return (here.scan(table) for here in slices(result))
 
 
 def course(base: Result, variant: Result) -> pd.DataFrame:

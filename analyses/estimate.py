@@ -163,10 +163,14 @@ def wilson(share: np.ndarray, trials: np.ndarray, z: np.ndarray | float) -> tupl
     return np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)
 
 
-def proportions(count: np.ndarray, total: float, level: float = LEVEL) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(share, low, high) of counts of independent trials, by Wilson's interval."""
-    share = np.asarray(count) / total
-    return share, *wilson(share, np.full(np.shape(share), float(total)), critical(np.asarray(count), level, False))
+def proportions(
+    count: np.ndarray, total: np.ndarray | float, level: float = LEVEL
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(share, low, high) of counts of independent trials, by Wilson's interval; no share of none."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.asarray(count) / total
+    trials = np.broadcast_to(np.asarray(total, float), np.shape(share))
+    return share, *wilson(share, trials, critical(np.asarray(count), level, False))
 
 
 def mean_interval(values: np.ndarray, level: float = LEVEL) -> tuple[float, float, float]:
@@ -297,6 +301,43 @@ def paired(
         half = stats.t.ppf(0.5 + level / 2, games - 1) * error
     half = np.where(games == 1, np.inf, half)
     return Paired(games, first, second, second - first - half, second - first + half, error, apart)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Apart(Paired):
+    """Differences of two ratios, `two` less `one`, of games that the two do not share.
+
+    degrees: of freedom of Student's t (Welch, Biometrika 34, 1947).
+    """
+
+    degrees: np.ndarray
+
+    def p_value(self, value: np.ndarray) -> np.ndarray:
+        """As of Paired."""
+        return 2 * stats.t.sf(np.abs(self._away(value)), self.degrees)
+
+
+def apart(one: Totals, two: Totals, top: str, bottom: str, flip: float = 0.0, level: float = LEVEL) -> Apart:
+    """Differences of the ratios sum(top) / sum(bottom) of each cell, in the games of `two` less in those of `one`.
+
+    No game is in both totals. Each variance is that of the ratio estimator over clusters, of the games that have a
+    bottom; they add up as Welch's do. flip: as of `paired`, on each side. A side of one such game: an interval without
+    ends; of none: no difference.
+    """
+    games = [totals.count(bottom).astype(float) for totals in (one, two)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        (first, alone1), (second, alone2) = (_ratio(totals, top, bottom) for totals in (one, two))
+        parts = [np.maximum(alone, 0) * n / (n - 1) for alone, n in zip((alone1, alone2), games, strict=True)]
+        extra = flip**2 * (1 / one.sum(bottom) ** 2 + 1 / two.sum(bottom) ** 2)
+        error = np.sqrt(parts[0] + parts[1] + extra)
+        degrees = (parts[0] + parts[1]) ** 2 / sum(part**2 / (n - 1) for part, n in zip(parts, games, strict=True))
+        fewest = np.minimum(*games)
+        degrees = np.where(np.isfinite(degrees), degrees, fewest - 1)
+        half = stats.t.ppf(0.5 + level / 2, degrees) * error
+    half = np.where((fewest == 1) & np.isfinite(second - first), np.inf, half)
+    error = np.where(fewest == 1, np.nan, error)
+    low, high = second - first - half, second - first + half
+    return Apart(games[0] + games[1], first, second, low, high, error, error, degrees=degrees)
 
 
 def _ratio(totals: Totals, top: str, bottom: str) -> tuple[np.ndarray, np.ndarray]:

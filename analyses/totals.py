@@ -11,7 +11,7 @@ from analyses.estimate import Totals
 from simulator.errors import BadInput, unknown
 
 STRETCH = 100_000  # games aggregated at a time
-_PARTS = (
+PARTS = (
     60  # a credit, or a parity, is a multiple of 1/60 with six seats or fewer: whole numbers add up alike in any order
 )
 _SHARED = ("credit", "credit_base", "credit_variant", "parity")
@@ -32,7 +32,7 @@ def summed(
     """totals of rows that come in stretches of whole games, with the columns of `by` and those that values need."""
     by, names = list(dict.fromkeys(by)), tuple(values)
     pairs = list(combinations_with_replacement(range(len(names)), 2))
-    parts = np.array([_PARTS if name in _SHARED else 1 for name in names])
+    parts = np.array([PARTS if name in _SHARED else 1 for name in names])
     numbers = [_whole(value, parts[i]).alias(f"value {i}") for i, value in enumerate(values.values())]
     sums = [pl.col(f"value {i}").sum() for i in range(len(names))]
     of_games = [
@@ -74,18 +74,23 @@ def stretches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
 
     Raises BadInput for a column that neither has.
     """
-    last = result.scan("games").select(pl.col("game").max()).collect().item()
     seats, games = (result.between(0, 1).scan(table) for table in ("seats", "games"))
     known, others = (frame.collect_schema().names() for frame in (seats, games))
     for name in columns:
         if name not in known and name not in others:
             raise unknown("column", name, [*known, *(each for each in others if each not in known)])
     more = [name for name in columns if name not in known]
-    for first in range(0, last + 1, STRETCH):
-        here = result.between(first, first + STRETCH)
+    for here in slices(result):
         rows = here.scan("seats")
         of_games = here.scan("games").select("game", *more)
         yield rows.join(of_games, on="game", maintain_order="left") if more else rows
+
+
+def slices(result: Any) -> Iterator[Any]:
+    """A run a stretch of games at a time, each as a run."""
+    last = result.scan("games").select(pl.col("game").max()).collect().item()
+    for first in range(0, last + 1, STRETCH):
+        yield result.between(first, first + STRETCH)
 
 
 def check_numbers(result: Any, columns: Sequence[str], table: str = "seats") -> None:

@@ -1,0 +1,338 @@
+"""What a draw does: every number against a slow obvious twin, intervals by simulation, refusals by a sentence."""
+
+import dataclasses
+import itertools
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import stats
+
+import simulator
+from analyses import totals
+from analyses.design import Result
+from analyses.draws import claimants, draw_kinds, draw_pair_shares, draw_pairs, draw_shares, draws
+from analyses.estimate import Totals, apart, mean_interval, proportions
+from analyses.frame import to_pandas
+from simulator.errors import BadInput
+
+GAMES = 900
+SEATS = 3
+ACTIVE = ("Corsair", "Overlord", "Breaker", "Hunter")
+PASSIVE = ("Guru", "Haven", "Empire", "Armada")
+WORDS = ACTIVE + PASSIVE
+STRATEGIES = ("raider", "builder", "trader")
+SLOTS = range(1, 5)  # two active, then two passive
+
+
+def played(games=GAMES, seed=5):
+    """(games, seats) of three: Corsair helps the raider; with Haven games are 2 rounds shorter; none claims Armada."""
+    dice = np.random.default_rng(seed)
+    ranks = dice.random((games, 2, 4)).argsort(2)[:, :, :2]
+    codes = np.sort(ranks, axis=2).reshape(games, 4) + np.array([0, 0, 4, 4])
+    strategy = dice.integers(0, 3, (games, SEATS))
+    weight = np.where((strategy == 0) & (codes == 0).any(1)[:, None], 3.0, 1.0)
+    winner = (dice.random(games)[:, None] * weight.sum(1)[:, None] > weight.cumsum(1)).sum(1)
+    claims_it = dice.random((games, 4, SEATS)) < np.where(codes == 7, 0.0, 0.1 + 0.1 * codes)[:, :, None]
+    bits = (claims_it * (1 << codes)[:, :, None]).sum(1)
+    count = claims_it.sum(2)
+    table = {"game": np.arange(games), "rounds": dice.poisson(12, games) + 4 - 2 * (codes == 5).any(1)}
+    table |= {"margin": dice.poisson(5, games), "capped": (dice.random(games) < 0.05).astype(np.int8)}
+    for k in SLOTS:
+        table[f"ambition_{k}"] = pl.Series([WORDS[code] for code in codes[:, k - 1]], dtype=pl.Enum(WORDS))
+        table[f"claims_{k}"] = count[:, k - 1]
+        table[f"claim_round_{k}"] = np.where(count[:, k - 1] > 0, dice.integers(1, 9, games), 0)
+    seats = {
+        "game": np.repeat(np.arange(games), SEATS),
+        "strategy": pl.Series([STRATEGIES[each] for each in strategy.ravel()], dtype=pl.Enum(STRATEGIES)),
+        "seat": np.tile(np.arange(SEATS) + 1, games),
+        "credit": (winner[:, None] == np.arange(SEATS)).ravel().astype(float),
+        "claimed": bits.ravel(),
+    }
+    return pl.DataFrame(table), pl.DataFrame(seats)
+
+
+def result_of(games, seats):
+    settings = {"game": "4000-ad", "setup": "independents3", "changes": {}}
+    return Result(settings, None, ({"games": games, "seats": seats},))
+
+
+@pytest.fixture(autouse=True)
+def drawing_game(monkeypatch):
+    """A game that draws ambitions of two kinds."""
+    game = dataclasses.replace(simulator.find_game("4000-ad"), draws="ambition", flags=lambda rules: {"claimed": WORDS})
+    monkeypatch.setattr("analyses.draws.find_game", lambda name: game)
+    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    kinds = {"draw_kinds": {"active": [1, 2], "passive": [3, 4]}}
+    monkeypatch.setattr("analyses.draws.read", lambda name: kinds)
+    return game
+
+
+@pytest.fixture(scope="module")
+def made_up():
+    return result_of(*played())
+
+
+def slots_of(result):
+    """A row for each slot of each game, in pandas: slot, ambition, claims, round, and columns of the game."""
+    frame = to_pandas(result.games)
+    rows = [
+        frame[["game", "rounds", "margin", "capped"]].assign(
+            slot=k, ambition=frame[f"ambition_{k}"], claims=frame[f"claims_{k}"], round=frame[f"claim_round_{k}"]
+        )
+        for k in SLOTS
+    ]
+    return pd.concat(rows, ignore_index=True)
+
+
+def welch(one, two):
+    """(difference two less one, low, high) of scipy."""
+    found = stats.ttest_ind(two, one, equal_var=False).confidence_interval()
+    return np.mean(two) - np.mean(one), found.low, found.high
+
+
+def triple(row, name):
+    return tuple(row[[name, f"{name}_low", f"{name}_high"]])
+
+
+def test_a_row_tells_of_the_games_with_a_thing_as_a_slow_count_does(made_up):
+    table = draws(made_up)
+    assert list(table["ambition"]) == list(WORDS)
+    assert list(table["kind"]) == ["active"] * 4 + ["passive"] * 4
+    slots = slots_of(made_up)
+    for _, row in table.iterrows():
+        here = slots[slots["ambition"] == row["ambition"]]
+        count = len(here)
+        assert row["games"] == count
+        assert row["claimed"] == pytest.approx((here["claims"] > 0).mean())
+        assert row["by_5"] == pytest.approx(((here["claims"] > 0) & (here["round"] <= 5)).mean())
+        assert triple(row, "claims") == pytest.approx(mean_interval(here["claims"].to_numpy(float)))
+        assert triple(row, "capped") == pytest.approx([each[0] for each in proportions([here["capped"].sum()], count)])
+        rounds = here["round"][here["claims"] > 0].to_numpy(float)
+        if len(rounds):
+            assert triple(row, "claim_round") == pytest.approx(mean_interval(rounds))
+        low, high = stats.binomtest(int((here["claims"] > 0).sum()), count).proportion_ci(method="wilson")
+        assert (row["claimed_low"], row["claimed_high"]) == pytest.approx((low, high), abs=1e-3)
+
+
+def test_what_is_never_claimed_has_no_round_and_an_upper_bound(made_up):
+    row = draws(made_up).set_index("ambition").loc["Armada"]
+    assert (row["claimed"], row["claims"], row["claimed_low"]) == (0, 0, 0)
+    assert 0 < row["claimed_high"] < 0.02
+    assert np.isnan(row["claim_round"])
+
+
+def test_length_and_margin_differ_as_welch_says(made_up):
+    table, slots = draws(made_up).set_index("ambition"), slots_of(made_up)
+    frame = to_pandas(made_up.games)
+    for word in WORDS:
+        has = frame["game"].isin(slots["game"][slots["ambition"] == word])
+        for name in ("rounds", "margin"):
+            expected = welch(frame[name][~has], frame[name][has])
+            assert triple(table.loc[word], f"difference_{name}") == pytest.approx(expected)
+    assert table.loc["Haven", "difference_rounds_high"] < -1
+
+
+def test_the_round_by_which_a_claim_is_early_is_asked_for(made_up):
+    table = draws(made_up, by_round=8)
+    assert list(table["by_8"]) == pytest.approx(list(table["claimed"]))
+    with pytest.raises(BadInput, match="the first round is 1"):
+        draws(made_up, by_round=0)
+
+
+def test_a_pair_is_told_against_all_games_without_both(made_up):
+    table = draw_pairs(made_up).set_index(["ambition", "other_ambition"])
+    assert list(table.index) == list(itertools.combinations(WORDS, 2))
+    frame, slots = to_pandas(made_up.games), slots_of(made_up)
+    of_word = {word: slots[slots["ambition"] == word].set_index("game")["claims"] for word in WORDS}
+    for pair, row in table.iterrows():
+        one, two = (of_word[word] for word in pair)
+        both = one.index.intersection(two.index)
+        has = frame["game"].isin(both)
+        assert row["games"] == len(both)
+        assert row["both_claimed"] == pytest.approx(((one[both] > 0) & (two[both] > 0)).mean())
+        assert triple(row, "difference_rounds") == pytest.approx(welch(frame["rounds"][~has], frame["rounds"][has]))
+        assert row["capped"] == pytest.approx(frame["capped"][has].mean())
+
+
+def test_a_share_with_and_without_is_that_of_a_slow_count(made_up):
+    table = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"])
+    assert len(table) == len(WORDS) * len(STRATEGIES)
+    slots, seats = slots_of(made_up), to_pandas(made_up.seats)
+    for (word, strategy), row in table.iterrows():
+        here = seats[seats["strategy"] == strategy]
+        has = here["game"].isin(slots["game"][slots["ambition"] == word])
+        assert row["games"] == here["game"][has].nunique()
+        assert row["with"] == pytest.approx(here["credit"][has].mean())
+        assert row["without"] == pytest.approx(here["credit"][~has].mean())
+        assert row["difference"] == pytest.approx(row["with"] - row["without"])
+    row = table.loc[("Corsair", "raider")]
+    assert (row["verdict"], row["low"] > 0.05) == ("higher", True)
+    assert not (table["verdict"].drop(("Corsair", "raider")) == "higher").any()
+
+
+def test_the_interval_of_a_share_is_that_of_a_bootstrap_over_games(made_up):
+    row = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"]).loc[("Corsair", "raider")]
+    seats, slots = to_pandas(made_up.seats), slots_of(made_up)
+    here = seats[seats["strategy"] == "raider"]
+    sums = here.groupby("game")["credit"].agg(["sum", "size"])
+    has = sums.index.isin(slots["game"][slots["ambition"] == "Corsair"])
+    spread, dice = 0.0, np.random.default_rng(1)
+    for side in (sums[has].to_numpy(), sums[~has].to_numpy()):
+        drawn = side[dice.integers(0, len(side), (4000, len(side)))].sum(1)
+        spread += np.var(drawn[:, 0] / drawn[:, 1])
+    assert (row["high"] - row["low"]) / 2 == pytest.approx(1.96 * np.sqrt(spread), rel=0.05)
+
+
+def test_p_values_are_corrected_for_the_whole_table(made_up):
+    """By Holm, over things and levels; a row is told as changed where its own is at most alpha."""
+    table = draw_shares(made_up, "strategy")
+    changed = table["verdict"].isin(["higher", "lower"])
+    assert list(changed) == list(table["p_value"] <= 0.05)
+    alone = table[table["low"] * table["high"] > 0]
+    assert len(alone) > changed.sum()
+    assert (alone["p_value"][~changed] > 0.05).all()
+
+
+def test_pairs_that_surely_change_a_share_are_told_alone(made_up):
+    table = draw_pair_shares(made_up, "strategy")
+    assert 0 < len(table) < 8
+    assert set(table["ambition"]) == {"Corsair"}
+    assert list(table["verdict"]) == ["higher" if name == "raider" else "lower" for name in table["strategy"]]
+    assert (table["p_value"] <= 0.05).all()
+    assert list(table["difference"].abs()) == sorted(table["difference"].abs(), reverse=True)
+    seats, slots = to_pandas(made_up.seats), slots_of(made_up)
+    row = table.iloc[0]
+    here = seats[seats["strategy"] == row["strategy"]]
+    one, two = (slots["game"][slots["ambition"] == row[name]] for name in ("ambition", "other_ambition"))
+    has = here["game"].isin(one) & here["game"].isin(two)
+    assert row["with"] == pytest.approx(here["credit"][has].mean())
+    assert row["without"] == pytest.approx(here["credit"][~has].mean())
+
+
+def test_claimants_are_told_against_the_others_of_the_same_games(made_up):
+    table = claimants(made_up).set_index("ambition")
+    seats, slots = to_pandas(made_up.seats), slots_of(made_up)
+    for bit, word in enumerate(WORDS):
+        here = seats[seats["game"].isin(slots["game"][slots["ambition"] == word])]
+        has, row = (here["claimed"].to_numpy() >> bit) & 1 == 1, table.loc[word]
+        assert row["games"] == here["game"].nunique()
+        assert row["seats"] == pytest.approx(has.mean())
+        assert row["with"] == pytest.approx(here["credit"][has].mean(), nan_ok=True)
+        assert row["without"] == pytest.approx(here["credit"][~has].mean())
+        claims = slots["claims"][slots["ambition"] == word]
+        if word != "Armada":
+            assert row["first"] == pytest.approx((claims > 0).sum() / claims.sum())
+
+
+def test_kinds_are_told_against_each_other(made_up):
+    table, slots = draw_kinds(made_up).set_index("kind"), slots_of(made_up)
+    by_game = slots.assign(kind=np.where(slots["slot"] < 3, "active", "passive"))
+    sums = by_game.pivot_table(index="game", columns="kind", values="claims", aggfunc="sum")
+    for kind, other in (("active", "passive"), ("passive", "active")):
+        here, row = by_game[by_game["kind"] == kind], table.loc[kind]
+        assert row["games"] == GAMES
+        assert triple(row, "claims") == pytest.approx(mean_interval(sums[kind].to_numpy() / 2))
+        assert row["claimed"] == pytest.approx((here["claims"] > 0).mean())
+        assert row["claim_round"] == pytest.approx(here["round"][here["claims"] > 0].mean())
+        apart_by_game = mean_interval((sums[kind] - sums[other]).to_numpy() / 2)
+        assert tuple(row[["difference", "low", "high"]]) == pytest.approx(apart_by_game)
+
+
+@pytest.mark.parametrize("ask", [draws, draw_pairs, draw_kinds, claimants, lambda run: draw_shares(run, "seat")])
+def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch, ask):
+    """Games summed 70 at a time."""
+    whole = ask(made_up)
+    monkeypatch.setattr(totals, "STRETCH", 70)
+    pd.testing.assert_frame_equal(ask(made_up), whole, rtol=1e-9)
+
+
+def test_a_draw_that_nobody_claims_is_told_by_length_alone():
+    games, seats = played(100)
+    table = draws(result_of(games.drop("^claim.*$", "margin"), seats))
+    assert [name for name in table if name.startswith("difference")] == [
+        f"difference_rounds{end}" for end in ("", "_low", "_high")
+    ]
+    assert not any(name.startswith("cl") for name in table)
+    with pytest.raises(BadInput, match="no kinds of ambition that players claim"):
+        draw_kinds(result_of(games.drop("^claim.*$"), seats))
+
+
+def test_a_slot_without_a_thing_counts_for_none():
+    games, seats = played(100)
+    gone = games.with_columns(ambition_4=pl.lit(None, pl.Enum(WORDS)), claims_4=0, claim_round_4=0)
+    table, before = draws(result_of(gone, seats)), draws(result_of(games, seats))
+    assert table["games"].sum() == 300
+    assert list(table["games"][:5]) == list(before["games"][:5])
+
+
+def test_a_thing_of_one_game_or_none_has_no_certainty():
+    """Where a thing came up once, every difference is open; where it never did, or always, there is none."""
+    games, seats = played(60)
+    words = np.array(["Corsair", *["Overlord"] * 59])
+    games = games.with_columns(
+        ambition_1=pl.Series(words, dtype=pl.Enum(WORDS)), ambition_2=pl.lit("Hunter", pl.Enum(WORDS))
+    )
+    run = result_of(games, seats)
+    table = draws(run).set_index("ambition")
+    assert tuple(table.loc["Corsair", ["difference_rounds_low", "difference_rounds_high"]]) == (-np.inf, np.inf)
+    assert table.loc[["Breaker", "Hunter"], "difference_rounds"].isna().all()
+    shares = draw_shares(run, "seat").set_index(["ambition", "seat"])
+    assert set(shares.loc["Corsair", "verdict"]) == {"undecided"}
+    assert shares.loc["Hunter", ["difference", "low", "high", "p_value"]].isna().all(axis=None)
+
+
+def test_a_game_in_which_nothing_is_drawn_is_refused(made_up, monkeypatch, drawing_game):
+    monkeypatch.setattr("analyses.draws.find_game", lambda name: dataclasses.replace(drawing_game, draws=""))
+    for ask in (draws, draw_pairs, claimants, lambda run: draw_shares(run, "seat")):
+        with pytest.raises(BadInput, match=r"Nothing is drawn for all players together in 4000 A\.D\."):
+            ask(made_up)
+
+
+def test_what_a_table_cannot_be_asked_is_refused(made_up):
+    with pytest.raises(BadInput, match="no column 'strateg': did you mean 'strategy'"):
+        draw_shares(made_up, "strateg")
+    with pytest.raises(BadInput, match="has 900 levels"):
+        draw_shares(made_up, "game")
+    with pytest.raises(BadInput, match="margin cannot be 0"):
+        draw_pair_shares(made_up, "strategy", margin=0)
+
+
+def simulated(shift, count=10_000, one=40, two=90):
+    """apart of many experiments: clusters of 1 to 3 rows, in games without and, in fewer, with something."""
+    dice = np.random.default_rng(8)
+
+    def side(games, mean):
+        rows = dice.integers(1, 4, (count, games)).astype(float)
+        value = rows * (mean + dice.normal(0, 1, (count, games))) + dice.normal(0, 1, (count, games))
+        sums = [each.sum(1) for each in (rows, value, rows * rows, rows * value, value * value)]
+        n, v, nn, nv, vv = sums
+        products = np.stack([np.stack([nn, nv], 1), np.stack([nv, vv], 1)], 1)
+        games_of = np.full((count, 2), float(games))
+        return Totals(("rows", "value"), games_of, np.stack([n, v], 1), products)
+
+    return apart(side(two, 1.0), side(one, 1.0 + shift), "value", "rows")
+
+
+def test_intervals_of_games_with_and_without_cover_as_they_say():
+    """10,000 simulated experiments of 40 games with and 90 without: 95 % within 1 point, whatever the difference."""
+    for shift in (0.0, 0.7):
+        found = simulated(shift)
+        assert np.mean((found.low <= shift) & (shift <= found.high)) == pytest.approx(0.95, abs=0.01)
+        inside = found.p_value(np.full(10_000, shift)) > 0.05
+        assert list(inside) == list((found.low <= shift) & (shift <= found.high))
+
+
+def test_win_shares_with_and_without_cover_as_they_say():
+    """10,000 experiments of shares of 25 % in 60 games with and 200 without: the interval is never too short."""
+    dice = np.random.default_rng(9)
+    wins = [dice.binomial(games, 0.25, 10_000).astype(float) for games in (200, 60)]
+
+    def side(games, won):
+        ones = np.full(10_000, float(games))
+        products = np.stack([np.stack([ones, won], 1), np.stack([won, won], 1)], 1)
+        return Totals(("rows", "value"), np.stack([ones, ones], 1), np.stack([ones, won], 1), products)
+
+    found = apart(side(200, wins[0]), side(60, wins[1]), "value", "rows", flip=1.0)
+    assert 0.94 <= np.mean((found.low <= 0) & (found.high >= 0)) <= 0.965
