@@ -182,7 +182,7 @@ class Kind(IntEnum):
     PLAN = 24
     PAY = 25  # a: resource
     GIVE = 26  # a: resource given in an exchange within a payment
-    REPLACE = 27  # a: mask of slots
+    REPLACE = 27  # a: slot
     COLONISE = 28  # a: planet
     REDUCE = 29  # a: resource
     HAND_OVER = 30  # a: planet
@@ -231,6 +231,7 @@ class After(IntEnum):
     DRAWN_CARDS = 14
     REPAIRED_BY_ATTACKER = 15
     REPAIRED_BY_DEFENDER = 16
+    EVENT_CARDS = 17
 
 
 class Stage(IntEnum):
@@ -419,9 +420,9 @@ state_dt = record(
     ("number", "i8"),  # of steps of it so far
     ("touched", "i8"),  # bits: planets of the player (by place) or tokens already dealt with
     ("replaced", "i8"),  # passes of a replacement
-    ("mask", "i8"),  # slots emptied
+    ("mask", "i8"),  # slots to be replaced
     ("planet", "i8"),  # in question; NONE: none
-    ("emptied", "i8"),  # bits of planet slots to be refilled
+    ("slot", "i8"),  # of the merc in question
     ("wanted", "i8"),  # a ship kind or a slot that waits for payment or room
     ("wear", "i8"),  # damage of a ship that waits for room
     ("discount", "i8"),  # single resources still to be taken off a price

@@ -7,12 +7,12 @@ from simulator.interstellar_ambitions.ambition import (
     note_met,
     remembers,
 )
-from simulator.interstellar_ambitions.fleet import fleet_value
+from simulator.interstellar_ambitions.fleet import can_repair, fleet_value, open_repairs
 from simulator.interstellar_ambitions.payment import exchange_rate, has, holdings
 from simulator.interstellar_ambitions.planet import is_maxed
 from simulator.interstellar_ambitions.production import next_upkeep
 from simulator.interstellar_ambitions.rules import Count, EndTurns, EventEffect, ExchangeKind, Modifier, UpkeepTiming
-from simulator.interstellar_ambitions.state import ANY, DRAWN, NONE, RESOURCES, Ended, Medal, Phase
+from simulator.interstellar_ambitions.state import ANY, DRAWN, NONE, RESOURCES, Ended, Market, Medal, Phase, Row
 from simulator.interstellar_ambitions.technology import number_of
 from simulator.kernel import rule
 
@@ -110,6 +110,25 @@ def begin_end(state, rules):
         ask(state, Phase.END, state.active)
     else:
         end_turn(state, rules)
+
+
+@rule
+def market_of(row):
+    """IAM-15.5, 18.3, 19.6: the cards that an ULTIMATE action of a row may replace."""
+    if row == Row.COLONISE:
+        return Market.PLANET
+    return Market.TECHNOLOGY if row == Row.RESEARCH else Market.MERC
+
+
+@rule
+def begin_repair(state, rules, seat, free, most, after):
+    """Asks for repairs, so many free, so many at most (D20, D30); false if none is possible."""
+    open_repairs(state, rules, seat, free, most)
+    state.after = after
+    if not can_repair(state, rules, seat):
+        return False
+    ask(state, Phase.REPAIRING, seat)
+    return True
 
 
 @rule
