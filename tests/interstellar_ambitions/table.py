@@ -1,0 +1,469 @@
+"""A table to test on: a position by set-up and edits, its options in words, and choices by those words.
+
+Everything goes by its name in the data: planets, technologies, ships, cards, events; resources, rows and planning
+levels by their words; players by their seats from 0. A ship is its name, or (name, damage) if it is damaged; a token is
+`row level`, such as `fleet basic`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulator import tables
+from simulator.chance import bits
+from simulator.interstellar_ambitions import GAME
+from simulator.interstellar_ambitions.deck import discard_event, discard_planet
+from simulator.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship
+from simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
+from simulator.interstellar_ambitions.rules import Origin
+from simulator.interstellar_ambitions.state import (
+    FIRST_HOME,
+    MAX_OPTIONS,
+    NONE,
+    RESOURCES,
+    STACK,
+    Kind,
+    Level,
+    Market,
+    Phase,
+    Resource,
+    Row,
+)
+from simulator.interstellar_ambitions.technology import knows, learn
+from simulator.interstellar_ambitions.turn import begin_turn
+from simulator.kernel import option_dt, zeros
+
+SIDES = 6
+Ship = str | tuple[str, int]
+
+
+class Table:
+    """A game at a pending decision.
+
+    setup: players3 to players6. overrides: dotted path -> value; switches: name=value.
+    After the set-up (first options) seat 0 begins a turn of the second round, when peace is over; with at_setup the
+    game stands at the first decision of the set-up.
+    """
+
+    def __init__(
+        self,
+        setup: str = "players3",
+        seed: int = 0,
+        overrides: Mapping[str, Any] | None = None,
+        at_setup: bool = False,
+        **switches: Any,
+    ):
+        changes = dict(overrides or {}) | {f"switches.{name}": value for name, value in switches.items()}
+        loaded = tables.load(GAME, setup, overrides=changes)
+        self.document, self.rules = loaded.document, loaded.record
+        self.ambitions, self.cards = list(self.document["ambitions"]), list(self.document["shadow_cards"])
+        self.technologies, self.kinds = list(self.document["technologies"]), list(self.document["ships"])
+        self.events, self._planets = list(self.document["events"]), self._number_planets()
+        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
+        self._buffer = zeros(MAX_OPTIONS, option_dt)
+        GAME.verbs.setup(self.state, self.rules)
+        if not at_setup:
+            while self.state.phase < Phase.SHADOW_ACTIVITY:
+                self.choose(self.options[0])
+            self.turn(0)
+
+    # what lies where
+
+    @property
+    def asked(self) -> tuple[int, str]:
+        """(the seat that is asked, the pending decision), such as (0, 'shadow activity')."""
+        return int(self.state.actor), words_of(Phase(int(self.state.phase)))
+
+    def player(self, seat: int) -> Any:
+        """The record of a player."""
+        return self.state.players[seat]
+
+    def resources(self, seat: int) -> dict[str, int]:
+        """What a player has of each resource that he has."""
+        held = self.player(seat).resources
+        return {r.name.lower(): int(held[r]) for r in Resource if held[r]}
+
+    def tokens(self, seat: int) -> list[str]:
+        """A player's tokens on the track."""
+        tokens = self.player(seat).tokens
+        return [token(row, level) for row in Row for level in Level for _ in range(tokens[row, level])]
+
+    def home(self, seat: int) -> str:
+        """The Home World with which a player began."""
+        return self.planet_name(FIRST_HOME + int(self.player(seat).colour))
+
+    def planets(self, seat: int) -> dict[str, int]:
+        """A player's planets: name -> level."""
+        player = self.player(seat)
+        return {self.planet_name(p): int(self.state.level[p]) for p in player.planet[: player.planets].tolist()}
+
+    def planet(self, name: str) -> int:
+        """The id of a planet."""
+        return self._planets[name]
+
+    def planet_name(self, planet: int) -> str:
+        return next(name for name, each in self._planets.items() if each == planet)
+
+    def fleet(self, seat: int) -> list[Ship]:
+        """A player's ships, in the order they came."""
+        player = self.player(seat)
+        names = [self.kinds[kind] for kind in player.ship[: player.ships]]
+        damage = player.damage[: player.ships].tolist()
+        return [(name, worn) if worn else name for name, worn in zip(names, damage, strict=True)]
+
+    def hand(self, seat: int) -> list[str]:
+        """A player's shadow cards, in the order of the data."""
+        return [card for card, number in zip(self.cards, self.player(seat).hand, strict=False) for _ in range(number)]
+
+    def discards(self) -> list[str]:
+        """The discarded shadow cards, the last one last."""
+        return [self.cards[kind] for kind in self.state.shadow_discard[: self.state.shadow_discarded]]
+
+    def known(self, seat: int) -> list[str]:
+        """The technologies that a player knows, owned or acquired."""
+        return [name for k, name in enumerate(self.technologies) if knows(self.state, seat, k)]
+
+    def market(self, market: Market) -> list[str]:
+        """What lies face up, empty slots aside."""
+        if market == Market.PLANET:
+            return [self.planet_name(planet) for planet in self.state.face_up.tolist() if planet != NONE]
+        slots = self.state.technology_slot if market == Market.TECHNOLOGY else self.state.merc_slot
+        number = self.rules.technology_slots if market == Market.TECHNOLOGY else self.rules.merc_slots
+        names = self.technologies if market == Market.TECHNOLOGY else self.kinds
+        return [names[card] for card in slots[:number] if card != NONE]
+
+    # edits of what players have
+
+    def give(self, seat: int, **resources: int) -> "Table":
+        """Exactly these resources."""
+        for resource in Resource:
+            self.player(seat).resources[resource] = resources.get(resource.name.lower(), 0)
+        return self
+
+    def put(self, seat: int, *tokens: str) -> "Table":
+        """Exactly these tokens on the track; the others in the pool."""
+        player = self.player(seat)
+        player.tokens[:] = 0
+        for each in tokens:
+            row, level = each.upper().split()
+            player.tokens[Row[row], Level[level]] += 1
+        player.pool = self.rules.tokens_per_player - len(tokens)
+        return self
+
+    def settle(self, seat: int, name: str, level: int, marker: str | None = None) -> "Table":
+        """A planet, from wherever it lies, with a level and the marker of a colony event."""
+        planet = self.planet(name)
+        if self.state.owner[planet] == NONE:
+            self._uncover(planet)
+        else:
+            lose_planet(self.state, self.rules, self.state.owner[planet], planet)
+        gain_planet(self.state, self.rules, seat, planet)
+        self.state.level[planet] = level
+        return self.mark(name, marker)
+
+    def mark(self, name: str, marker: str | None) -> "Table":
+        """The marker of a colony event on a planet, or none."""
+        planet = self.planet(name)
+        if self.state.marker[planet] != NONE:
+            discard_event(self.state, self.state.marker[planet])
+        self.state.marker[planet] = NONE
+        if marker is not None:
+            self._draw("event", "events", self.events.index(marker))
+            self.state.marker[planet] = self.events.index(marker)
+        return self
+
+    def leave(self, seat: int, name: str) -> "Table":
+        """A player no longer has a planet; it is discarded."""
+        lose_planet(self.state, self.rules, seat, self.planet(name))
+        put_planet_away(self.state, self.rules, self.planet(name))
+        return self
+
+    def muster(self, seat: int, *ships: Ship) -> "Table":
+        """Exactly these ships; those of before go where lost ships go."""
+        while self.player(seat).ships:
+            put_ship_away(self.state, self.rules, remove_ship(self.state, self.rules, seat, 0))
+        for ship in ships:
+            name, damage = (ship, 0) if isinstance(ship, str) else ship
+            kind = self.kinds.index(name)
+            if self.rules.ship_origin[kind] == Origin.MERC:
+                self._withdraw_merc(kind)
+            elif self.rules.ship_origin[kind] == Origin.EMERGENCY:
+                self._draw("emergency", "emergencies", kind)
+            add_ship(self.state, self.rules, seat, kind, damage)
+        return self
+
+    def deal(self, seat: int, *cards: str) -> "Table":
+        """Exactly these shadow cards in hand; those of before go under the deck."""
+        for card in self.hand(seat):
+            self._bury("shadow", "shadow", self.cards.index(card))
+        self.player(seat).hand[:] = 0
+        for card in cards:
+            self._draw("shadow", "shadow", self.cards.index(card))
+            self.player(seat).hand[self.cards.index(card)] += 1
+        self.player(seat).cards = len(cards)
+        return self
+
+    def teach(self, seat: int, *names: str) -> "Table":
+        """A player learns technologies; he is the Owner of those that nobody owns."""
+        for name in names:
+            technology = self.technologies.index(name)
+            if self.state.technology_owner[technology] == NONE:
+                self._withdraw_technology(technology)
+            learn(self.state, self.rules, seat, technology)
+        return self
+
+    def forget(self, seat: int) -> "Table":
+        """A player knows no technology; those that he owned go under their deck."""
+        player = self.player(seat)
+        for technology in (self.technologies.index(name) for name in self.known(seat)):
+            player.modifiers[:] -= self.rules.technology_modifiers[technology]
+            if self.state.technology_owner[technology] == seat:
+                self.state.technology_owner[technology] = NONE
+                self._bury("technology", "technologies", technology)
+        player.known = player.owned = 0
+        return self
+
+    # edits of decks and markets
+
+    def stack_cards(self, *cards: str) -> "Table":
+        """These shadow cards on top of the deck, the first one on top."""
+        return self._stack("shadow", "shadow", [self.cards.index(card) for card in cards])
+
+    def stack_events(self, *events: str) -> "Table":
+        """These colony events on top of the deck, the first one on top."""
+        return self._stack("event", "events", [self.events.index(event) for event in events])
+
+    def stack_emergencies(self, *ships: str) -> "Table":
+        """These emergency ships on top of the deck, the first one on top."""
+        return self._stack("emergency", "emergencies", [self.kinds.index(ship) for ship in ships])
+
+    def show_planets(self, *names: str) -> "Table":
+        """These planets face up, each in the slot of its type."""
+        for name in names:
+            planet = self.planet(name)
+            slot = planet // STACK
+            if self.state.owner[planet] == NONE:
+                self._uncover(planet)
+            else:
+                lose_planet(self.state, self.rules, self.state.owner[planet], planet)
+            if self.state.face_up[slot] != NONE:
+                discard_planet(self.state, slot, self.state.face_up[slot])
+            self.state.face_up[slot] = planet
+        return self
+
+    def show_technologies(self, *names: str) -> "Table":
+        """Exactly these technologies face up; those of before go under the deck, the other slots are empty."""
+        return self._show("technology", "technologies", [self.technologies.index(name) for name in names])
+
+    def show_mercs(self, *names: str) -> "Table":
+        """Exactly these mercs face up; those of before go under the deck, the other slots are empty."""
+        return self._show("merc", "mercs", [self.kinds.index(name) for name in names])
+
+    # the course of play
+
+    def turn(self, seat: int, rounds: int = 2) -> "Table":
+        """A player's turn begins, in that round."""
+        self.state.rounds = rounds
+        begin_turn(self.state, self.rules, seat)
+        return self
+
+    def force(self, purpose: int, value: int, sides: int = SIDES) -> "Table":
+        """The next draw for a purpose of chance falls so: a die shows `value`, or the card of that number is drawn.
+
+        The values count from 1. All other luck changes with it.
+        """
+        while int(bits(self.state, purpose, 0)) * sides >> 32 != value - 1:
+            self.state.key[1] += np.uint64(1)
+        return self
+
+    @property
+    def options(self) -> list[str]:
+        """The options of the pending decision in words."""
+        return [self._words(option) for option in self._options()]
+
+    def choose(self, *choices: str) -> "Table":
+        """Makes decisions one after the other, each by its words."""
+        for words in choices:
+            listed = self.options
+            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
+            GAME.verbs.apply(self.state, self.rules, self._options()[listed.index(words)].copy())
+        return self
+
+    def finish(self) -> Any:
+        """The outcome record."""
+        outcome = zeros(1, GAME.verbs.outcome_dt)[0]
+        GAME.verbs.finish(self.state, self.rules, outcome)
+        return outcome
+
+    # words
+
+    def _options(self) -> np.ndarray:
+        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
+
+    def _words(self, option: Any) -> str:
+        """Such as `act fleet basic`, `planet Loam`, `opponent 1`, `exchange food for ore`, `no`."""
+        kind, a, b = Kind(int(option.kind)), int(option.a), int(option.b)
+        about = self._of_track(kind, a, b) or self._of_resources(kind, a, b) or self._of_cards(kind, a, b)
+        return f"{words_of(kind)} {about or self._of_ships(kind, a)}".strip()
+
+    def _of_track(self, kind: Kind, a: int, b: int) -> str:
+        if kind in (Kind.ADVANCE, Kind.ACT, Kind.TOKEN, Kind.OWN_TOKEN):
+            return token(a, b)
+        return Row(a).name.lower() if kind in (Kind.PLACE, Kind.TO_ROW) else ""
+
+    def _of_resources(self, kind: Kind, a: int, b: int) -> str:
+        if kind == Kind.EXCHANGE:
+            return Resource(a).name.lower() + (f" for {Resource(b).name.lower()}" if b != NONE else "")
+        plain = (Kind.TAKE, Kind.RESOURCE, Kind.PAY, Kind.GIVE, Kind.REDUCE, Kind.LOOT)
+        return Resource(a).name.lower() if kind in plain else ""
+
+    def _of_cards(self, kind: Kind, a: int, b: int) -> str:
+        if kind in (Kind.KEEP, Kind.PLAY, Kind.DISCARD, Kind.BUY, Kind.LEAVE):
+            return self.cards[a] if a != NONE else ""
+        if kind in (Kind.PLANET, Kind.COLONISE, Kind.HAND_OVER, Kind.DEVELOP):
+            return self.planet_name(a) + (f" {b}" if kind == Kind.DEVELOP else "")
+        if kind in (Kind.START, Kind.TECHNOLOGY):
+            return self.technologies[a]
+        if kind == Kind.RESEARCH:
+            return self.technologies[self.state.technology_slot[a]]
+        if kind == Kind.RESOLVE:
+            return self.events[a]
+        return self.ambitions[self.state.ambition[a]] if kind == Kind.CLAIM else ""
+
+    def _of_ships(self, kind: Kind, a: int) -> str:
+        if kind in (Kind.PAY_UPKEEP, Kind.DISMISS, Kind.REPAIR, Kind.SCRAP, Kind.NEXT):
+            return self._ship(self.state.actor, a)
+        if kind == Kind.SHIP:
+            return self._ship(self.state.victim, a)
+        if kind == Kind.FIRE:
+            sides = (self.state.battle.attacker, self.state.battle.defender)
+            return self._ship(sides[1] if self.state.actor == sides[0] else sides[0], a)
+        if kind == Kind.BUILD:
+            return self.kinds[a]
+        if kind == Kind.HIRE:
+            return self.kinds[self.state.merc_slot[a]]
+        if kind == Kind.MARKET:
+            return words_of(Market(a))
+        return str(a) if kind in (Kind.OPPONENT, Kind.RECIPIENT, Kind.RAID, Kind.INVADE, Kind.REPLACE) else ""
+
+    def _ship(self, seat: int, place: int) -> str:
+        """Such as `Cruiser`, `Cruiser 1` with a damage marker."""
+        ship = self.fleet(seat)[place]
+        return ship if isinstance(ship, str) else f"{ship[0]} {ship[1]}"
+
+    # the partition of cards
+
+    def _number_planets(self) -> dict[str, int]:
+        """Planet -> id: STACK for each type in the order of the data, then the Home Worlds."""
+        numbers, counts = {}, [0] * RESOURCES
+        for name, entry in self.document["planets"].items():
+            kind = Resource[entry["type"].upper()]
+            numbers[name] = kind * STACK + counts[kind]
+            counts[kind] += 1
+        return numbers | {name: FIRST_HOME + k for k, name in enumerate(self.document["home_worlds"])}
+
+    def _piles(self, card: str, left: str) -> list[tuple[np.ndarray, str]]:
+        """(cards, the field that counts them) of a deck and of its discards."""
+        gone = "shadow_discarded" if card == "shadow" else f"{left}_discarded"
+        return [(self.state[f"{card}_deck"], f"{left}_left"), (self.state[f"{card}_discard"], gone)]
+
+    def _draw(self, card: str, left: str, kind: int) -> None:
+        """Takes a card out of its deck, or out of the discards."""
+        for pile, count in self._piles(card, left):
+            cards = pile[: self.state[count]].tolist()
+            if kind in cards:
+                _remove(pile, cards, cards.index(kind))
+                self.state[count] -= 1
+                return
+        raise AssertionError(f"no {card} card {kind} in deck or discards")
+
+    def _stack(self, card: str, left: str, kinds: Sequence[int]) -> "Table":
+        pile, count = self._piles(card, left)[0]
+        for kind in kinds[::-1]:
+            self._draw(card, left, kind)
+            pile[self.state[count]] = kind
+            self.state[count] += 1
+        return self
+
+    def _bury(self, card: str, left: str, kind: int) -> None:
+        """Puts a card under its deck."""
+        pile, count = self._piles(card, left)[0]
+        pile[1 : self.state[count] + 1] = pile[: self.state[count]].copy()
+        pile[0] = kind
+        self.state[count] += 1
+
+    def _show(self, card: str, left: str, kinds: Sequence[int]) -> "Table":
+        slots = self.state[f"{card}_slot"]
+        for slot, shown in enumerate(slots.tolist()):
+            if shown != NONE and slot < self.rules[f"{card}_slots"]:
+                self._bury(card, left, shown)
+        slots[:] = NONE
+        for slot, kind in enumerate(kinds):
+            self._draw(card, left, kind)
+            slots[slot] = kind
+        return self
+
+    def _withdraw_merc(self, kind: int) -> None:
+        """Takes a merc out of its slot, which stays empty, or out of the deck or discards."""
+        slots = self.state.merc_slot[: self.rules.merc_slots].tolist()
+        if kind in slots:
+            self.state.merc_slot[slots.index(kind)] = NONE
+        else:
+            self._draw("merc", "mercs", kind)
+
+    def _withdraw_technology(self, technology: int) -> None:
+        """As `_withdraw_merc`."""
+        slots = self.state.technology_slot[: self.rules.technology_slots].tolist()
+        if technology in slots:
+            self.state.technology_slot[slots.index(technology)] = NONE
+        elif (int(self.state.on_tracker) >> technology) & 1:
+            self.state.on_tracker &= ~(1 << technology)
+        else:
+            self._draw("technology", "technologies", technology)
+
+    def _uncover(self, planet: int) -> None:
+        """Takes an unowned planet out of its slot (the next one of the stack comes), its stack or its discards."""
+        state, kind = self.state, planet // STACK
+        if planet >= FIRST_HOME:
+            return
+        if state.face_up[kind] == planet:
+            state.stacked[kind] -= 1
+            state.face_up[kind] = state.stack[kind, state.stacked[kind]]
+            return
+        for pile, count in ((state.stack, state.stacked), (state.planet_discard, state.planets_discarded)):
+            cards = pile[kind, : count[kind]].tolist()
+            if planet in cards:
+                _remove(pile[kind], cards, cards.index(planet))
+                count[kind] -= 1
+                return
+        raise AssertionError(f"planet {planet} lies nowhere")
+
+
+def _remove(pile: np.ndarray, cards: list[int], place: int) -> None:
+    """Takes one card out of a pile; the others close up."""
+    rest = cards[:place] + cards[place + 1 :]
+    pile[: len(rest)] = rest
+
+
+def words_of(code: Any) -> str:
+    """The name of a code in words, such as `shadow activity`."""
+    return code.name.lower().replace("_", " ")
+
+
+def token(row: int, level: int) -> str:
+    """Such as `fleet basic`."""
+    return f"{Row(row).name} {Level(level).name}".lower()
+
+
+def bare_table(setup: str = "players3", **more: Any) -> Table:
+    """A table of players with nothing but their Home Worlds at level 4: no resources, tokens, ships, cards, technologies.
+
+    The turn of seat 0 in the second round stands at PRODUCE or ADVANCE; begin it anew with `turn` after the edits.
+    """
+    at = Table(setup, **more)
+    for seat in range(at.rules.seats):
+        at.give(seat).put(seat).muster(seat).deal(seat)
+        at.forget(seat)
+    return at.turn(0)
