@@ -140,6 +140,7 @@ def draw_planet(state, resource):
     if state.stacked[resource] == 0:
         state.stacked[resource] = state.planets_discarded[resource]
         state.planets_discarded[resource] = 0
+        state.recycled[resource] = 1
         stack, discard = state.stack[resource], state.planet_discard[resource]
         _recycle(state, PLANET_STACKS, stack, discard, state.stacked[resource])
     if state.stacked[resource] == 0:

@@ -1,4 +1,4 @@
-"""Hands of shadow cards (IAM-8.5)."""
+"""Hands of shadow cards, and what other players know of them (IAM-8.5)."""
 
 from simulator.interstellar_ambitions.deck import discard_shadow_card
 from simulator.kernel import rule
@@ -11,14 +11,33 @@ def take_card(state, seat, kind):
 
 
 @rule
-def give_card(state, seat, kind):
-    """A card leaves the hand; the caller says where to."""
-    state.players[seat].hand[kind] -= 1
-    state.players[seat].cards -= 1
+def give_card(state, rules, seat, kind):
+    """A card leaves the hand in the open; the caller says where to."""
+    player = state.players[seat]
+    player.hand[kind] -= 1
+    player.cards -= 1
+    for other in range(rules.seats):
+        player.shown[other, kind] = max(0, player.shown[other, kind] - 1)
 
 
 @rule
-def drop_card(state, seat, kind):
+def drop_card(state, rules, seat, kind):
     """A card of the hand goes to the discards."""
-    give_card(state, seat, kind)
+    give_card(state, rules, seat, kind)
     discard_shadow_card(state, kind)
+
+
+@rule
+def steal_card(state, rules, thief, victim, kind):
+    """A card changes hands in secret: the victim knows what the thief now holds, others know less of the victim's."""
+    loser = state.players[victim]
+    loser.hand[kind] -= 1
+    loser.cards -= 1
+    for other in range(rules.seats):
+        if other == thief:
+            loser.shown[other, kind] = max(0, loser.shown[other, kind] - 1)
+        elif other != victim:
+            for any_kind in range(rules.shadow_kinds):
+                loser.shown[other, any_kind] = max(0, loser.shown[other, any_kind] - 1)
+    take_card(state, thief, kind)
+    state.players[thief].shown[victim, kind] += 1

@@ -36,7 +36,7 @@ from simulator.interstellar_ambitions.opening import (
 from simulator.interstellar_ambitions.payment import give_for, lacking, pay_need
 from simulator.interstellar_ambitions.planet import fewest_planets, hand_over, may_receive
 from simulator.interstellar_ambitions.production import dismiss, gain_produce, next_upkeep, produce, upkeep_of
-from simulator.interstellar_ambitions.purchase import cards_to_buy, hire_price, ship_price, technology_price
+from simulator.interstellar_ambitions.purchase import builds_of, cards_to_buy, hire_price, ship_price, technology_price
 from simulator.interstellar_ambitions.rules import EventEffect, Modifier, ReplaceMode, ShadowBuy
 from simulator.interstellar_ambitions.state import (
     ANY,
@@ -643,7 +643,7 @@ def _shortage(state, rules, option):
 
 @rule
 def _receive_ship(state, rules, seat, kind, wear, after):
-    """IAM-7.2: a ship that costs nothing comes with its damage; in a full fleet another makes room, or it stays away."""
+    """IAM-7.2: a ship comes for nothing, with its damage; in a full fleet another makes room, or it stays away."""
     state.wanted = kind
     state.wear = wear
     state.after = after
@@ -755,7 +755,10 @@ def _built(state, rules, seat):
     """IAM-17.3."""
     add_ship(state, rules, seat, state.wanted, 0)
     state.number += 1
-    ask(state, Phase.BUILDING, seat)
+    if state.number < builds_of(state, rules, seat, state.planning):
+        ask(state, Phase.BUILDING, seat)
+    else:
+        finish_action(state, rules)
 
 
 @rule
@@ -866,7 +869,7 @@ def _close_buying(state, rules):
 def _dropping(state, rules, option):
     """D17, D22, D38; IAM-8.5, 19.3."""
     seat, after = state.actor, state.after
-    drop_card(state, seat, option.a)
+    drop_card(state, rules, seat, option.a)
     if after == After.BOUGHT:
         _pay_card(state, rules, seat)
     elif state.players[seat].cards <= rules.hand_limit:

@@ -278,6 +278,7 @@ player_dt = record(
     ("damage", "i8", (FLEET,)),
     ("hand", "i8", (SHADOW_KINDS,)),
     ("cards", "i8"),  # in hand
+    ("shown", "i8", (SEATS, SHADOW_KINDS)),  # of those, how many at least each other seat knows of
     ("medals", "i8", (2,)),
     ("known", "i8"),  # bits of technologies, owned or acquired
     ("owned", "i8"),  # bits of technologies
@@ -379,6 +380,7 @@ state_dt = record(
     ("siphoned", "i8", (PLANETS,)),
     ("stack", "i8", (RESOURCES, STACK)),  # below the one face up, the top last
     ("stacked", "i8", (RESOURCES,)),
+    ("recycled", "i8", (RESOURCES,)),  # the stack was made of discards
     ("planet_discard", "i8", (RESOURCES, STACK)),
     ("planets_discarded", "i8", (RESOURCES,)),
     ("face_up", "i8", (RESOURCES,)),  # planet on offer, by type; NONE: none
@@ -422,7 +424,7 @@ state_dt = record(
     ("replaced", "i8"),  # passes of a replacement
     ("mask", "i8"),  # slots to be replaced
     ("planet", "i8"),  # in question; NONE: none
-    ("slot", "i8"),  # of the merc in question
+    ("slot", "i8"),  # in question
     ("wanted", "i8"),  # a ship kind or a slot that waits for payment or room
     ("wear", "i8"),  # damage of a ship that waits for room
     ("discount", "i8"),  # single resources still to be taken off a price
