@@ -150,26 +150,87 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
 
     A cell without games stays empty.
     """
-    shares = table.pivot(index=by[0], columns=by[1], values="share") * 100
-    low, high = (table.pivot(index=by[0], columns=by[1], values=end).to_numpy() for end in ("low", "high"))
-    half = 50 * (high - low)
+    parity, cells = 100 / seats, table[list(by)].copy()
+    for name, old in (("value", "share"), ("low", "low"), ("high", "high")):
+        cells[name] = 100 * table[old]
+    title = title or f"Win share by {' and '.join(map(plain, by))}"
+    return _grid(cells, by, (parity, 0.0, 100.0), ".1f", f"win share, % (parity {parity:.1f})", title)
+
+
+def grid(table: pd.DataFrame, by: Sequence[str], label: str, title: str) -> Figure:
+    """Differences by two columns of words (value, low, high, sure), in their order; what is sure stands out."""
+    orders = {name: pd.CategoricalDtype(list(dict.fromkeys(table[name])), ordered=True) for name in by}
+    return _grid(table.astype(orders), by, (0.0, -np.inf, np.inf), "+z.1f", label, title)
+
+
+def _grid(
+    table: pd.DataFrame, by: Sequence[str], limits: tuple[float, float, float], form: str, label: str, title: str
+) -> Figure:
+    """Values with half their intervals in cells, bold where a column `sure` says so.
+
+    limits: the middle of the colours, the least and the largest value that can be.
+    """
+    table = table.assign(sure=table.get("sure", False))
+    values, low, high, sure = (
+        table.pivot(index=by[0], columns=by[1], values=name).astype(float) for name in ("value", "low", "high", "sure")
+    )
+    half, middle = (high - low).to_numpy() / 2, limits[0]
     with matplotlib.rc_context(_STYLE):
-        figure, axes = _figure(max(6.0, 1.6 + 0.85 * shares.shape[1]), 1.4 + 0.45 * shares.shape[0])
-        parity = 100 / seats
-        reach = max(1.0, float(np.nanmax(np.abs(shares.to_numpy() - parity))))
-        image = axes.imshow(shares, cmap="PuOr", vmin=parity - reach, vmax=parity + reach, aspect="auto")
-        for i, j in np.argwhere(shares.notna().to_numpy()):
-            share = shares.iloc[i, j]
-            dark = abs(share - parity) > 0.55 * reach
-            axes.text(
-                j, i, f"{share:.1f}\n±{half[i, j]:.1f}", ha="center", va="center", size=8, color=_ON_CELL[int(dark)]
-            )
-        axes.set_xticks(range(shares.shape[1]), [word(by[1], name) for name in shares.columns], rotation=30, ha="right")
-        axes.set_yticks(range(shares.shape[0]), [word(by[0], name) for name in shares.index])
-        scale = figure.colorbar(image, label=f"win share, % (parity {parity:.1f})")
-        scale.ax.set_ylim(max(0.0, parity - reach), min(100.0, parity + reach))
-        axes.set_title(title or f"Win share by {' and '.join(map(plain, by))}", loc="left")
+        figure, axes = _figure(max(6.0, 1.6 + 0.85 * values.shape[1]), 1.4 + 0.45 * values.shape[0])
+        away = np.abs(values.to_numpy() - middle)
+        reach = max(1.0, float(np.nanmax(away)))
+        image = axes.imshow(values, cmap="PuOr", vmin=middle - reach, vmax=middle + reach, aspect="auto")
+        for i, j in np.argwhere(values.notna().to_numpy()):
+            text, dark = f"{values.iloc[i, j]:{form}}\n±{half[i, j]:.1f}", away[i, j] > 0.55 * reach
+            look: Any = {"color": _ON_CELL[int(dark)], "weight": "bold" if sure.iloc[i, j] else "normal"}
+            axes.text(j, i, text, ha="center", va="center", size=8, **look)
+        axes.set_xticks(range(values.shape[1]), [word(by[1], name) for name in values.columns], rotation=30, ha="right")
+        axes.set_yticks(range(values.shape[0]), [word(by[0], name) for name in values.index])
+        scale = figure.colorbar(image, label=label)
+        scale.ax.set_ylim(max(limits[1], middle - reach), min(limits[2], middle + reach))
+        axes.set_title(title, loc="left")
         return figure
+
+
+def drawn(table: pd.DataFrame, name: str, title: str) -> Figure:
+    """How things drawn are claimed, the most often claimed first, and by how much games with them are longer.
+
+    table: of draws, whose things stand in the column `name`.
+    """
+    panels = {
+        "claimed": ("games in which it is claimed, %", 100),
+        "claim_round": ("round of the first claim", 1),
+        "difference_rounds": ("rounds more than without it", 1),
+    }
+    here = table[table["games"] > 0]
+    ranked = here.sort_values("claimed", ascending=False, kind="stable") if "claimed" in table else here
+    labels = ranked[name] + (" (" + ranked["kind"] + ")" if "kind" in table else "")
+    found = [
+        pd.DataFrame(
+            {name: labels, "quantity": words}
+            | {new: scale * ranked[f"{old}{end}"] for new, end in (("value", ""), ("low", "_low"), ("high", "_high"))}
+        )
+        for old, (words, scale) in panels.items()
+        if old in table
+    ]
+    return dots(pd.concat(found, ignore_index=True), [name], "value", title)
+
+
+def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
+    """What things drawn add to win shares, of a table of draw_shares by the draw and a column of the seats."""
+    cells = pd.DataFrame({by[0]: table[by[0]], by[1]: [word(by[1], each) for each in table[by[1]]]})
+    for name, old in (("value", "difference"), ("low", "low"), ("high", "high")):
+        cells[name] = 100 * table[old]
+    label = "points of win share more than without it (bold: surely)"
+    return grid(cells.assign(sure=table["verdict"].isin(("higher", "lower"))), by, label, title)
+
+
+def draw_pairs(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
+    """By how much games with two things drawn are longer than all others, of a table of draw_pairs."""
+    cells = table[list(by)].copy()
+    for name in ("value", "low", "high"):
+        cells[name] = table["difference_rounds" + ("" if name == "value" else f"_{name}")]
+    return grid(cells, by, "rounds more than without both", title)
 
 
 def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = "rounds") -> Figure:

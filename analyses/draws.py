@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from analyses.estimate import ALPHA, LEVEL, Apart, Ratios, Shares, Totals, apart, paired, proportions, ratios, shares
+from analyses.estimate import ALPHA, Ratios, Shares, Totals, apart, paired, proportions, ratios, shares, shares_apart
 from analyses.flags import flag_words, flags
 from analyses.rates import most_credit
 from analyses.study import read
@@ -303,14 +303,14 @@ def _course(here: np.ndarray, whole: np.ndarray, names: Sequence[str]) -> dict[s
     """How the games of each row go against all others, as columns. here: (rows, 6, columns of the games)."""
     columns: dict[str, np.ndarray] = {}
     for place, name in enumerate(names):
-        found = _difference(here[:, :, place], np.broadcast_to(whole[:, place], here.shape[:2]))
+        found = apart(*_without_and_with(here[:, :, place], whole[:, place]), "value", "rows")
         columns |= _spread(f"difference_{name}", found.value, found.low, found.high)
     return columns | _spread("capped", *proportions(here[:, 2, -1], here[:, 0, -1]))
 
 
-def _difference(here: np.ndarray, whole: np.ndarray, flip: float = 0.0, level: float = LEVEL) -> Apart:
-    """Games with something less those without, by the moments (rows, 6) of those with it and of all."""
-    return apart(_as_totals(whole - here), _as_totals(here), "value", "rows", flip, level)
+def _without_and_with(here: np.ndarray, whole: np.ndarray) -> tuple[Totals, Totals]:
+    """Totals of the games without something and of those with it, by the moments of those with it and of all."""
+    return _as_totals(whole - here), _as_totals(here)
 
 
 def _as_totals(moments: np.ndarray) -> Totals:
@@ -360,9 +360,10 @@ def _compared(
     table: pd.DataFrame, here: np.ndarray, whole: np.ndarray, most: float, margin: float, alpha: float
 ) -> pd.DataFrame:
     """A table with the win shares of its rows with and without what was drawn, by the moments (rows, 6) of each."""
-    found = _difference(here, whole, most, 1 - alpha)
+    sides = _without_and_with(here, whole)
+    found = shares_apart(*(shares(side, "value", "rows", most, 1 - alpha) for side in sides))
     table = table.assign(games=here[:, 0].astype(int), **{"with": found.two, "without": found.one})
     table["difference"] = found.value
-    table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
+    table["low"], table["high"] = found.low, found.high
     p_value = holm(found.p_value(np.zeros(len(table))))
     return table.assign(p_value=p_value, verdict=verdicts(found, np.zeros(len(table)), margin, alpha, CHANGE))

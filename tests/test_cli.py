@@ -29,6 +29,7 @@ COMMANDS = (
     "check",
     "tournament",
     "quality",
+    "draws",
 )
 
 
@@ -84,6 +85,11 @@ BAD = [
     (["quality", "nowhere"], "no run in nowhere"),
     (["quality", "nowhere", "--format", "xml"], "no format 'xml'"),
     (["quality", "nowhere", "--chart", "tension.jpeg"], "no kind of chart file '.jpeg'"),
+    (["draws", "nowhere"], "no run in nowhere"),
+    (["draws", "nowhere", "--format", "xml"], "no format 'xml'"),
+    (["draws", "nowhere", "--margin", "0"], "margin cannot be 0.0"),
+    (["draws", "nowhere", "--chart", "draws.jpeg"], "no kind of chart file '.jpeg'"),
+    (["draws", "nowhere", "--chart", "draws.svg", "--by", "seat", "--pairs"], "no chart of pairs by a column"),
     (["games-of", "nowhere", "--where", "won=true"], "no run in nowhere"),
     (["check", "4000-da"], "did you mean '4000-ad'"),
     (["check", "4000-ad", "--study", "nothing.toml"], "no study nothing.toml"),

@@ -2,10 +2,23 @@
 
 import sys
 
-from analyses.cli import check, compare, effects, game, games_of, quality, report, run, tournament
+from analyses.cli import check, compare, draws, effects, game, games_of, quality, report, run, tournament
 from analyses.cli.shell import app
 
-__all__ = ["app", "check", "compare", "effects", "game", "games_of", "main", "quality", "report", "run", "tournament"]
+__all__ = [
+    "app",
+    "check",
+    "compare",
+    "draws",
+    "effects",
+    "game",
+    "games_of",
+    "main",
+    "quality",
+    "report",
+    "run",
+    "tournament",
+]
 
 
 def main() -> None:

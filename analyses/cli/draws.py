@@ -1,0 +1,232 @@
+"""The command about what is drawn for all players together."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from analyses.cli import shell
+from analyses.cli.shell import Alpha, Format, Margin, RunFolder
+from simulator.errors import BadInput
+
+
+@shell.command
+def draws(
+    run: RunFolder,
+    by: Annotated[
+        str | None, typer.Option(help="A column of the seats, such as strategy: what each draw does to its win shares.")
+    ] = None,
+    pairs: Annotated[bool, typer.Option("--pairs", help="Of each two things that are drawn together.")] = False,
+    by_round: Annotated[int, typer.Option(help="The round by which a claim is early.")] = 5,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
+    format: Format = "table",
+) -> None:
+    """What a draw does, in games that draw something for all players: how it is claimed, length, margin, win shares.
+
+    Every number is of the games with the thing drawn, or compares them with the games without it; as the draw is
+    random, that is what it does, in the place of the others that could have been drawn. With --by, the points that it
+    adds to win shares, with verdicts as of compare; with --by and --pairs, the pairs that surely change one.
+    """
+    from analyses.design import load
+    from analyses.draws import find_draw
+    from analyses.print import check_format
+    from analyses.verdict import check_alpha, check_margin
+
+    check_format(format)
+    check_alpha(alpha)
+    width = shell.share(margin)
+    check_margin(width)
+    _check_chart(chart, by, pairs)
+    result = load(run)
+    draw = find_draw(result)
+    if by is not None:
+        _print_shares(result, draw, by, pairs, width, alpha, chart, format)
+    elif pairs:
+        _print_pairs(result, draw, chart, format)
+    else:
+        _print_draws(result, draw, by_round, chart, format)
+
+
+def _check_chart(path: Path | None, by: str | None, pairs: bool) -> None:
+    if path is None:
+        return
+    from analyses.chart import check_path
+
+    check_path(path)
+    if by is not None and pairs:
+        raise BadInput("There is no chart of pairs by a column: leave --pairs or --by out.")
+
+
+def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:
+    """A table of claims and one of what goes with them; one of all numbers for CSV and JSON."""
+    from analyses.draws import claimants, draw_kinds
+    from analyses.draws import draws as table_of
+
+    table = table_of(result, by_round)
+    claims = claimants(result) if draw.is_claimed else None
+    if format in ("csv", "json"):
+        whole = table if claims is None else table.merge(claims.drop(columns="games"), on=draw.name)
+        shell.show(shell.records(whole), format)
+    else:
+        tables = {}
+        if claims is not None:
+            tables[f"How each {draw.name} is claimed in the games with it:"] = _claims(table, draw.name, by_round)
+        if claims is not None and draw.kinds:
+            of_kinds = _claims(draw_kinds(result, by_round), "kind", by_round)
+            tables[f"How each kind is claimed, for each {draw.name} that is drawn:"] = of_kinds
+        if claims is not None:
+            told = _claimants(claims, draw.name)
+            tables[f"Win shares of those who claim it (a choice: not what the {draw.name} is worth):"] = told
+        tables[f"Games with each {draw.name}, less games without it:"] = _course(table, draw.name)
+        _print(tables, format)
+    if path is not None:
+        from analyses.chart import drawn, save
+
+        save(drawn(table, draw.name, _title(result)), path)
+
+
+def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None:
+    from analyses.draws import draw_pairs
+
+    table = draw_pairs(result)
+    if format in ("csv", "json"):
+        shell.show(shell.records(table), format)
+    else:
+        head = "Games with both, less all others (what either does alone is in it):"
+        _print({head: _course(table, draw.name, draw.other)}, format)
+    if path is not None:
+        from analyses.chart import draw_pairs as drawing
+        from analyses.chart import save
+
+        save(drawing(table, [draw.name, draw.other], _title(result)), path)
+
+
+def _print_shares(
+    result: Any, draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
+) -> None:
+    from analyses.draws import draw_pair_shares, draw_shares
+
+    table = (draw_pair_shares if pairs else draw_shares)(result, by, margin, alpha)
+    if format in ("csv", "json"):
+        shell.show(shell.records(table), format)
+    elif not pairs:
+        _print({f"Points of win share that each {draw.name} adds:": _square(table, draw.name, by)}, format)
+        if format == "table":
+            typer.echo(_legend(result, margin, alpha))
+    elif len(table):
+        head = "Pairs that surely change a win share (what either does alone is in it):"
+        _print({head: _shares(table, [draw.name, draw.other, by])}, format)
+    else:
+        typer.echo(f"No pair surely changes a win share by {by}.")
+    if path is not None:
+        from analyses.chart import draw_shares as drawing
+        from analyses.chart import save
+
+        save(drawing(table, [draw.name, by], _title(result)), path)
+
+
+def _print(tables: dict[str, list[dict[str, Any]]], format: str) -> None:
+    """Tables for people, each with a line above it."""
+    for place, (head, rows) in enumerate(tables.items()):
+        typer.echo(f"\n{head}\n" if place else f"{head}\n")
+        shell.show(rows, format)
+
+
+def _course(table: Any, *names: str) -> list[dict[str, Any]]:
+    """How games with something go: the first columns as they are, shares in percent, differences with a sign."""
+    tell = {
+        "both_claimed": ("both claimed", lambda row: _percent(row, "both_claimed")),
+        "difference_rounds": ("rounds", lambda row: _number(row, "difference_rounds", "+z.2f")),
+        "difference_margin": ("margin", lambda row: _number(row, "difference_margin", "+z.2f")),
+        "capped": ("capped (with it)", lambda row: _percent(row, "capped")),
+    }
+    return [
+        {name: row[name] for name in (*names, "games")}
+        | {head: told(row) for name, (head, told) in tell.items() if name in row}
+        for _, row in table.iterrows()
+    ]
+
+
+def _claims(table: Any, name: str, by_round: int) -> list[dict[str, Any]]:
+    return [
+        {
+            name: row[name],
+            **({"kind": row["kind"]} if "kind" in row else {}),
+            "games": row["games"],
+            "claimed": _percent(row, "claimed"),
+            "claims": _number(row, "claims", ".2f"),
+            "round of the first": _number(row, "claim_round", ".1f"),
+            f"by round {by_round}": _percent(row, f"by_{by_round}"),
+        }
+        for _, row in table.iterrows()
+    ]
+
+
+def _claimants(table: Any, name: str) -> list[dict[str, Any]]:
+    from analyses.finding import points
+
+    return [
+        {
+            name: row[name],
+            "seats that do": _percent(row, "seats"),
+            "they win": _percent(row, "with"),
+            "the others": _percent(row, "without"),
+            "difference": points(row) if row["difference"] == row["difference"] else "",
+            "first of the claims": _percent(row, "first"),
+        }
+        for _, row in table.iterrows()
+    ]
+
+
+def _square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
+    """A row for each thing, a column for each level."""
+    from analyses.finding import word
+
+    rows: dict[str, dict[str, Any]] = {}
+    for _, row in table.iterrows():
+        mark = {"higher": "*", "lower": "*", "unchanged": "="}.get(str(row["verdict"]).split()[0], " ")
+        half = 50 * (row["high"] - row["low"])
+        cell = f"{100 * row['difference']:+z.1f} ±{half:.1f}{mark}" if half == half else ""
+        rows.setdefault(row[name], {name: row[name]})[word(by, row[by])] = cell
+    return list(rows.values())
+
+
+def _legend(result: Any, margin: float, alpha: float) -> str:
+    return (
+        f"{result.played:,} games of {result.settings['setup']}; games with it less games without it, with half the "
+        f"width of the {100 * (1 - alpha):.4g} % interval of each; * surely not 0, = surely within {100 * margin:.4g} "
+        f"points, in {100 * (1 - alpha):.4g} % of such tables all of these are right."
+    )
+
+
+def _shares(table: Any, names: list[str]) -> list[dict[str, Any]]:
+    from analyses.finding import points
+
+    return [
+        {name: row[name] for name in names}
+        | {"games": row["games"], "with": f"{100 * row['with']:.1f} %", "without": f"{100 * row['without']:.1f} %"}
+        | {"difference": points(row), "p": f"{row['p_value']:.2g}", "verdict": row["verdict"]}
+        for _, row in table.iterrows()
+    ]
+
+
+def _percent(row: Any, name: str) -> str:
+    from analyses.finding import percent
+
+    if row[name] != row[name]:
+        return ""
+    return percent({"share": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]})
+
+
+def _number(row: Any, name: str, form: str) -> str:
+    value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
+    return f"{value:{form}} ({low:{form}} to {high:{form}})" if value == value else ""
+
+
+def _title(result: Any) -> str:
+    from simulator import find_game
+
+    its = result.settings
+    return f"{find_game(its['game']).title}, {its['setup']}"
