@@ -1,0 +1,41 @@
+"""Interstellar Ambitions (Ed Fowler)."""
+
+from simulator.game import Game, Setup
+
+
+def _labels(rules):
+    ambitions = tuple(rules.document["ambitions"])
+    return {
+        "start_technology": tuple(rules.document["technologies"]),
+        "colour": tuple(rules.document["home_worlds"]),
+        "ended": ("claims", "capped"),
+        **{f"ambition_{k}": ambitions for k in range(1, 7)},
+    }
+
+
+def _flags(rules):
+    technologies = tuple(rules.document["technologies"])
+    return {
+        "claimed": tuple(rules.document["ambitions"]),
+        "owned": technologies,
+        "known": technologies,
+        "played": tuple(rules.document["shadow_cards"]),
+    }
+
+
+GAME = Game(
+    package="interstellar_ambitions",
+    name="interstellar-ambitions",
+    title="Interstellar Ambitions",
+    factor="start_technology",
+    standing="victory points",
+    setups=(
+        Setup("players4", players=4, seats=4),
+        Setup("players3", players=3, seats=3),
+        Setup("players5", players=5, seats=5),
+        Setup("players6", players=6, seats=6),
+    ),
+    labels=_labels,
+    flags=_flags,
+    draws="ambition",
+)
