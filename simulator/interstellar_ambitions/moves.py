@@ -1,6 +1,15 @@
 """What an option does: one small function per decision, then play goes on to the next decision."""
 
 from simulator.interstellar_ambitions.ambition import claim, note_met, remembers
+from simulator.interstellar_ambitions.check import (
+    boost,
+    judge,
+    may_discard,
+    needs_check,
+    open_check,
+    oppose,
+    throw,
+)
 from simulator.interstellar_ambitions.colonising import (
     colonise_discount,
     develop_price,
@@ -33,11 +42,28 @@ from simulator.interstellar_ambitions.opening import (
     return_start_technologies,
     take_start_technology,
 )
-from simulator.interstellar_ambitions.payment import give_for, lacking, pay_need
+from simulator.interstellar_ambitions.payment import give_for, holdings, lacking, pay_need
 from simulator.interstellar_ambitions.planet import fewest_planets, hand_over, may_receive
 from simulator.interstellar_ambitions.production import dismiss, gain_produce, next_upkeep, produce, upkeep_of
 from simulator.interstellar_ambitions.purchase import builds_of, cards_to_buy, hire_price, ship_price, technology_price
-from simulator.interstellar_ambitions.rules import EventEffect, Modifier, ReplaceMode, ShadowBuy
+from simulator.interstellar_ambitions.rules import EventEffect, Modifier, ReplaceMode, ShadowBuy, ShadowEffect
+from simulator.interstellar_ambitions.shadow_card import (
+    announce,
+    bring_over,
+    discard_random,
+    has_object,
+    has_opponent,
+    is_half_chosen,
+    lay_open,
+    next_source,
+    objects_most,
+    put_card_away,
+    siphon,
+    steal_random,
+    strike,
+    take_resource,
+    usurp,
+)
 from simulator.interstellar_ambitions.state import (
     ANY,
     LEVELS,
@@ -60,6 +86,7 @@ from simulator.interstellar_ambitions.turn import (
     ask,
     begin_action,
     begin_end,
+    begin_plans,
     begin_repair,
     begin_round,
     can_claim,
@@ -203,6 +230,224 @@ def _compensate(state, rules, option):
     state.number -= 1
     if state.number == 0:
         _next_head_start(state, rules, state.actor + 1)
+
+
+@rule
+def _shadow_activity(state, rules, option):
+    """D5; IAM-13.3, A40."""
+    if option.kind == Kind.NO:
+        begin_plans(state, rules)
+        return
+    lay_open(state, state.active, option.a)
+    if has_opponent(rules, option.a):
+        ask(state, Phase.TARGET, state.active)
+    else:
+        _aim(state, rules)
+
+
+@rule
+def _target(state, rules, option):
+    """D6; IAM-13.5."""
+    state.victim = option.a
+    _aim(state, rules)
+
+
+@rule
+def _aim(state, rules):
+    """The next object; with the last one the announcement is complete."""
+    if state.chosen < objects_most(rules, state.card):
+        if has_object(state, rules, state.active, state.card, state.victim):
+            ask(state, Phase.OBJECT, state.active)
+            return
+    _announced(state, rules)
+
+
+@rule
+def _object(state, rules, option):
+    """D6; IAM-13.5."""
+    if option.kind == Kind.DONE:
+        _announced(state, rules)
+        return
+    cell = option.kind == Kind.TOKEN or option.kind == Kind.OWN_TOKEN
+    announce(state, rules, option.a * LEVELS + option.b if cell else option.a)
+    if not is_half_chosen(state):
+        _aim(state, rules)
+
+
+@rule
+def _announced(state, rules):
+    """IAM-8.1, 13.5: a STANDARD card works at once; for the others the player may boost his check."""
+    if not needs_check(rules, state.card):
+        _work(state, rules, state.active)
+        return
+    open_check(state, rules, state.active)
+    if may_discard(state, rules, state.active, state.boosts):
+        ask(state, Phase.BOOST, state.active)
+    else:
+        _boosted(state, rules)
+
+
+@rule
+def _boost(state, rules, option):
+    """D7; IAM-13.6."""
+    if option.kind == Kind.DISCARD:
+        boost(state, state.active, option.a)
+        if may_discard(state, rules, state.active, state.boosts):
+            return
+    _boosted(state, rules)
+
+
+@rule
+def _boosted(state, rules):
+    """IAM-13.7, 13.9: then the opponent at whom the card is aimed may oppose."""
+    if state.victim != NONE and may_discard(state, rules, state.victim, state.opposes):
+        ask(state, Phase.OPPOSE, state.victim)
+    else:
+        _check(state, rules, throw(state))
+
+
+@rule
+def _oppose(state, rules, option):
+    """D8; IAM-13.7."""
+    if option.kind == Kind.DISCARD:
+        oppose(state, state.actor, option.a)
+        if may_discard(state, rules, state.actor, state.opposes):
+            return
+    _check(state, rules, throw(state))
+
+
+@rule
+def _check(state, rules, face):
+    """IAM-13.8."""
+    if judge(state, rules, state.active, face):
+        _work(state, rules, state.active)
+    else:
+        _close_card(state, rules)
+
+
+@rule
+def _close_card(state, rules):
+    """IAM-13.4."""
+    put_card_away(state)
+    begin_plans(state, rules)
+
+
+@rule
+def _work(state, rules, seat):
+    """The effect of a card begins."""
+    effect, number, victim = rules.shadow_effect[state.card], rules.shadow_number[state.card], state.victim
+    if effect == ShadowEffect.TAKE_RES:
+        _take_from(state, rules, seat, next_source(state, rules, seat) if victim == NONE else victim)
+    elif effect == ShadowEffect.EXCHANGE_1TO1:
+        _begin_deals(state, rules, seat)
+    elif effect == ShadowEffect.DRAW_SHADOW:
+        draw_cards(state, seat, number)
+        _close_hand(state, rules, seat)
+    elif effect == ShadowEffect.STEAL_HAND:
+        steal_random(state, rules, seat, victim, number)
+        _close_hand(state, rules, seat)
+    elif effect == ShadowEffect.STEAL_SHIP:
+        player, place = state.players[victim], state.objects[0, 0]
+        _receive_ship(state, rules, seat, player.ship[place], player.damage[place], After.STOLEN_SHIP)
+    elif effect == ShadowEffect.SIPHON:
+        _begin_siphon(state, rules, seat)
+    elif effect == ShadowEffect.USURP_TOKEN:
+        _begin_usurping(state, rules, seat)
+    else:
+        if effect == ShadowEffect.DISCARD_HAND:
+            discard_random(state, rules, victim, number)
+        strike(state, rules, seat)
+        _close_card(state, rules)
+
+
+@rule
+def _close_hand(state, rules, seat):
+    """IAM-8.5: new cards in the hand; what is too much goes before the card is resolved."""
+    if not drop_excess(state, rules, seat, After.DRAWN_CARDS):
+        _close_card(state, rules)
+
+
+@rule
+def _take_from(state, rules, seat, source):
+    """TAKE_RES: from this player, and from those after him if the card takes of each, until there is a choice."""
+    number, resource = rules.shadow_number[state.card], rules.shadow_detail[state.card]
+    while source != seat:
+        state.victim = source
+        state.number = min(number, holdings(state, source))
+        if resource == ANY and state.number > 0:
+            ask(state, Phase.TAKING, seat)
+            return
+        if resource != ANY:
+            take_resource(state, seat, source, resource, number)
+        source = next_source(state, rules, source)
+    _close_card(state, rules)
+
+
+@rule
+def _begin_siphon(state, rules, seat):
+    """IAM-27.18."""
+    state.number = siphon(state, rules, seat)
+    if state.number > 0:
+        ask(state, Phase.TAKING, seat)
+    else:
+        _close_card(state, rules)
+
+
+@rule
+def _taking(state, rules, option):
+    """D6, D10; IAM-27.18."""
+    seat, siphoned = state.active, rules.shadow_effect[state.card] == ShadowEffect.SIPHON
+    if siphoned:
+        state.players[seat].resources[option.a] += 1
+    else:
+        take_resource(state, seat, state.victim, option.a, 1)
+    state.number -= 1
+    if state.number > 0:
+        return
+    if siphoned:
+        _close_card(state, rules)
+    else:
+        _take_from(state, rules, seat, next_source(state, rules, state.victim))
+
+
+@rule
+def _begin_deals(state, rules, seat):
+    """EXCHANGE_1TO1."""
+    state.number = rules.shadow_number[state.card]
+    if state.number > 0 and holdings(state, seat) > 0:
+        ask(state, Phase.DEALING, seat)
+    else:
+        _close_card(state, rules)
+
+
+@rule
+def _dealing(state, rules, option):
+    """D6."""
+    if option.kind == Kind.EXCHANGE:
+        state.players[state.active].resources[option.a] -= 1
+        state.players[state.active].resources[option.b] += 1
+        state.number -= 1
+        if state.number > 0:
+            return
+    _close_card(state, rules)
+
+
+@rule
+def _begin_usurping(state, rules, seat):
+    """USURP_TOKEN: the opponent's token goes; one of the player's pool may take its place."""
+    strike(state, rules, seat)
+    if state.players[seat].pool > 0:
+        ask(state, Phase.USURPING, seat)
+    else:
+        _close_card(state, rules)
+
+
+@rule
+def _usurping(state, rules, option):
+    """D6."""
+    if option.kind == Kind.YES:
+        usurp(state, state.active)
+    _close_card(state, rules)
 
 
 @rule
@@ -659,6 +904,10 @@ def _received(state, rules, seat):
     """What goes on when a ship has come for nothing, or has stayed away."""
     if state.after == After.EVENT_SHIP:
         _found_after(state, rules, seat, state.looked[0])
+    elif state.after == After.STOLEN_SHIP:
+        if state.wanted != NONE:
+            bring_over(state, rules, seat)
+        _close_card(state, rules)
 
 
 @rule
@@ -672,6 +921,8 @@ def _scrapping(state, rules, option):
         return
     if option.kind == Kind.SCRAP:
         add_ship(state, rules, seat, state.wanted, state.wear)
+    else:
+        state.wanted = NONE
     _received(state, rules, seat)
 
 
@@ -873,7 +1124,10 @@ def _dropping(state, rules, option):
     if after == After.BOUGHT:
         _pay_card(state, rules, seat)
     elif state.players[seat].cards <= rules.hand_limit:
-        _found_after(state, rules, seat, state.looked[0])
+        if after == After.DRAWN_CARDS:
+            _close_card(state, rules)
+        else:
+            _found_after(state, rules, seat, state.looked[0])
 
 
 @rule
@@ -927,6 +1181,27 @@ def _of_setup(state, rules, option):
         _compensate(state, rules, option)
     else:
         _head_start(state, rules, option)
+
+
+@rule
+def _of_shadow(state, rules, option):
+    phase = state.phase
+    if phase == Phase.SHADOW_ACTIVITY:
+        _shadow_activity(state, rules, option)
+    elif phase == Phase.TARGET:
+        _target(state, rules, option)
+    elif phase == Phase.OBJECT:
+        _object(state, rules, option)
+    elif phase == Phase.BOOST:
+        _boost(state, rules, option)
+    elif phase == Phase.OPPOSE:
+        _oppose(state, rules, option)
+    elif phase == Phase.TAKING:
+        _taking(state, rules, option)
+    elif phase == Phase.DEALING:
+        _dealing(state, rules, option)
+    else:
+        _usurping(state, rules, option)
 
 
 @rule
@@ -1002,7 +1277,9 @@ def apply(state, rules, option):
     phase = state.phase
     if phase < Phase.SHADOW_ACTIVITY:
         _of_setup(state, rules, option)
-    elif Phase.PLANS <= phase < Phase.REPLACING:
+    elif phase < Phase.PLANS:
+        _of_shadow(state, rules, option)
+    elif phase < Phase.REPLACING:
         _of_turn(state, rules, option)
     elif Phase.REPLACING <= phase < Phase.REPAIRING:
         _of_colonies(state, rules, option)

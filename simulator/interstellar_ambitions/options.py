@@ -25,7 +25,18 @@ from simulator.interstellar_ambitions.purchase import (
     may_hire,
     may_research,
 )
-from simulator.interstellar_ambitions.rules import ExchangeKind, PlanMode, ShadowBuy
+from simulator.interstellar_ambitions.rules import ExchangeKind, PlanMode, ShadowBuy, ShadowEffect
+from simulator.interstellar_ambitions.shadow_card import (
+    Aim,
+    aim_of,
+    can_play,
+    candidate,
+    candidates,
+    is_half_chosen,
+    may_choose,
+    may_move_to,
+    may_target,
+)
 from simulator.interstellar_ambitions.state import (
     DRAWN,
     LEVELS,
@@ -397,6 +408,114 @@ def _mixed_exchanges(state, rules, seat, opts, n):
 
 
 @rule
+def _shadow_activities(state, rules, opts):
+    """D5; IAM-13.3, A40: a card that can be played, or none."""
+    n, seat = add(opts, 0, Kind.NO, 0, 0, 0), state.active
+    for kind in range(rules.shadow_kinds):
+        if state.players[seat].hand[kind] > 0 and can_play(state, rules, seat, kind):
+            n = add(opts, n, Kind.PLAY, kind, 0, 0)
+    return n
+
+
+@rule
+def _targets(state, rules, opts):
+    """D6; IAM-13.5."""
+    n = 0
+    for seat in range(rules.seats):
+        if may_target(state, rules, state.active, state.card, seat):
+            n = add(opts, n, Kind.OPPONENT, seat, 0, 0)
+    return n
+
+
+@rule
+def _objects(state, rules, opts):
+    """D6; IAM-13.5: one more object of the card; from the second on there may be no more."""
+    kind, victim = state.card, state.victim
+    if is_half_chosen(state):
+        return _second_halves(state, rules, opts)
+    n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.chosen > 0 else 0
+    aim = aim_of(rules, kind)
+    for k in range(candidates(state, rules, kind, victim)):
+        code = candidate(state, rules, kind, victim, k)
+        if may_choose(state, rules, state.active, kind, victim, code):
+            if aim == Aim.TOKEN or aim == Aim.OWN_TOKEN:
+                n = add(opts, n, _kind_of(aim), code // LEVELS, code % LEVELS, 0)
+            else:
+                n = add(opts, n, _kind_of(aim), code, 0, 0)
+    return n
+
+
+@rule
+def _kind_of(aim):
+    """The kind of option that names an object."""
+    if aim == Aim.PLANET:
+        return Kind.PLANET
+    if aim == Aim.SHIP:
+        return Kind.SHIP
+    if aim == Aim.TECHNOLOGY:
+        return Kind.TECHNOLOGY
+    if aim == Aim.TOKEN:
+        return Kind.TOKEN
+    if aim == Aim.OWN_TOKEN:
+        return Kind.OWN_TOKEN
+    return Kind.MARKET if aim == Aim.MARKET else Kind.RESOURCE
+
+
+@rule
+def _second_halves(state, rules, opts):
+    """D6; IAM-27.21: the opponent's token in the row of the own one; or the row to which the own one goes."""
+    n, code = 0, state.objects[state.chosen, 0]
+    if rules.shadow_effect[state.card] == ShadowEffect.SWAP_TOKEN_SAME_ROW:
+        row = code // LEVELS
+        for level in range(LEVELS):
+            if state.players[state.victim].tokens[row, level] > 0:
+                n = add(opts, n, Kind.TOKEN, row, level, 0)
+        return n
+    for row in range(ROWS):
+        if may_move_to(state, rules, code, row):
+            n = add(opts, n, Kind.TO_ROW, row, 0, 0)
+    return n
+
+
+@rule
+def _takings(state, rules, opts):
+    """D6, D10; IAM-27.18: a unit that a siphoned Home World yields, or one of another player's resources."""
+    n, free = 0, rules.shadow_effect[state.card] == ShadowEffect.SIPHON
+    for resource in range(RESOURCES):
+        if free or state.players[state.victim].resources[resource] > 0:
+            n = add(opts, n, Kind.RESOURCE, resource, 0, 0)
+    return n
+
+
+@rule
+def _deals(state, opts):
+    """D6: an own resource for another one, or no more."""
+    n = add(opts, 0, Kind.DONE, 0, 0, 0)
+    for resource in range(RESOURCES):
+        if state.players[state.active].resources[resource] > 0:
+            n = _exchanges_for(resource, opts, n)
+    return n
+
+
+@rule
+def _of_shadow(state, rules, opts):
+    phase = state.phase
+    if phase == Phase.SHADOW_ACTIVITY:
+        return _shadow_activities(state, rules, opts)
+    if phase == Phase.TARGET:
+        return _targets(state, rules, opts)
+    if phase == Phase.OBJECT:
+        return _objects(state, rules, opts)
+    if phase == Phase.BOOST or phase == Phase.OPPOSE:
+        return _hand(state, rules, Kind.DISCARD, opts, add(opts, 0, Kind.DONE, 0, 0, 0))
+    if phase == Phase.TAKING:
+        return _takings(state, rules, opts)
+    if phase == Phase.DEALING:
+        return _deals(state, opts)
+    return add(opts, add(opts, 0, Kind.NO, 0, 0, 0), Kind.YES, 0, 0, 0)
+
+
+@rule
 def _of_setup(state, rules, opts):
     phase = state.phase
     if phase == Phase.KEEPING:
@@ -480,7 +599,9 @@ def options(state, rules, opts):
     phase = state.phase
     if phase < Phase.SHADOW_ACTIVITY:
         return _of_setup(state, rules, opts)
-    if Phase.PLANS <= phase < Phase.REPLACING:
+    if phase < Phase.PLANS:
+        return _of_shadow(state, rules, opts)
+    if phase < Phase.REPLACING:
         return _of_turn(state, rules, opts)
     if Phase.REPLACING <= phase < Phase.REPAIRING:
         return _of_colonies(state, rules, opts)

@@ -458,7 +458,7 @@ def token(row: int, level: int) -> str:
 
 
 def bare_table(setup: str = "players3", **more: Any) -> Table:
-    """A table of players with nothing but their Home Worlds at level 4: no resources, tokens, ships, cards, technologies.
+    """A table of players with their Home Worlds alone: no resources, tokens, ships, cards or technologies.
 
     The turn of seat 0 in the second round stands at PRODUCE or ADVANCE; begin it anew with `turn` after the edits.
     """

@@ -1,0 +1,94 @@
+"""Shadow checks: modifiers, discards, the die (IAM-8.2, 8.3, 13.5 to 13.9)."""
+
+from simulator.chance import below
+from simulator.interstellar_ambitions.hand import drop_card
+from simulator.interstellar_ambitions.rules import CardType, Modifier, Penalty
+from simulator.interstellar_ambitions.shadow_card import Aim, aim_of
+from simulator.interstellar_ambitions.state import CHECK_DICE, LEVELS, NONE, PENALTIES, Medal
+from simulator.kernel import rule
+
+SIDES = 6
+
+
+@rule
+def needs_check(rules, kind):
+    """IAM-8.1 to 8.3, A10."""
+    return rules.shadow_type[kind] != CardType.STANDARD
+
+
+@rule
+def _worth(state, rules, kind, code):
+    """What the penalty of a card looks at in an object: printed combat value (A52), cost or planning level; or -1."""
+    penalty, aim = rules.penalty[kind], aim_of(rules, kind)
+    if penalty == Penalty.BY_CV and aim == Aim.SHIP:
+        return rules.combat[state.players[state.victim].ship[code]]
+    if penalty == Penalty.BY_COST and aim == Aim.TECHNOLOGY:
+        return rules.technology_cost[code]
+    if penalty == Penalty.BY_LEVEL and (aim == Aim.TOKEN or aim == Aim.OWN_TOKEN):
+        return code % LEVELS
+    return -1
+
+
+@rule
+def penalty_of(state, rules, kind):
+    """IAM-13.5: the penalty of the card in play: by its hardest object, the last step that fits."""
+    worth, by = -1, 0
+    for k in range(state.chosen):
+        worth = max(worth, _worth(state, rules, kind, state.objects[k, 0]))
+    for step in range(PENALTIES):
+        if rules.penalty_by[kind, step] != 0 and worth >= rules.penalty_from[kind, step]:
+            by = rules.penalty_by[kind, step]
+    return by
+
+
+@rule
+def open_check(state, rules, seat):
+    """IAM-13.5: the modifiers known when the card is announced, A27: the opponent's resist, his own checks do not."""
+    kind = state.card
+    which = rules.shadow_type[kind] - CardType.SABOTAGE
+    state.modifier = state.players[seat].modifiers[Modifier.CHECK_SAB + which] + penalty_of(state, rules, kind)
+    if state.victim != NONE:
+        state.modifier -= state.players[state.victim].modifiers[Modifier.RESIST_SAB + which]
+    state.boosts = 0
+    state.opposes = 0
+
+
+@rule
+def may_discard(state, rules, seat, discarded):
+    """IAM-13.6, 13.7, A51: whether a side that has discarded so many cards may discard another."""
+    return discarded < rules.boost_most and state.players[seat].cards > 0
+
+
+@rule
+def boost(state, seat, kind):
+    """IAM-13.6."""
+    drop_card(state, seat, kind)
+    state.boosts += 1
+
+
+@rule
+def oppose(state, seat, kind):
+    """IAM-13.7, 13.9."""
+    drop_card(state, seat, kind)
+    state.players[seat].opposed += 1 if state.opposes == 0 else 0
+    state.opposes += 1
+
+
+@rule
+def throw(state):
+    """IAM-13.8: the face of the die."""
+    return below(state, CHECK_DICE, SIDES) + 1
+
+
+@rule
+def judge(state, rules, seat, face):
+    """IAM-13.8, 8.2, 8.3: whether the check succeeds with this face; then it earns a medal."""
+    player = state.players[seat]
+    player.checks += 1
+    if face + state.modifier + state.boosts - state.opposes < rules.check_target:
+        return False
+    player.checks_won += 1
+    player.medals[Medal.SHADOW] += 1
+    if state.victim != NONE:
+        player.victims |= 1 << state.victim
+    return True
