@@ -24,7 +24,7 @@ class PlanetStacks(IntEnum):
 
 
 class ExchangeKind(IntEnum):
-    SAMERESOURCES = 0
+    SAME_TYPE = 0
     ANY_MIX = 1
 
 
