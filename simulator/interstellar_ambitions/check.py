@@ -3,8 +3,7 @@
 from simulator.chance import below
 from simulator.interstellar_ambitions.hand import drop_card
 from simulator.interstellar_ambitions.rules import CardType, Modifier, Penalty
-from simulator.interstellar_ambitions.shadow_card import Aim, aim_of
-from simulator.interstellar_ambitions.state import CHECK_DICE, LEVELS, NONE, PENALTIES, Medal
+from simulator.interstellar_ambitions.state import CHECK_DICE, LEVELS, PENALTIES, Medal
 from simulator.kernel import rule
 
 SIDES = 6
@@ -18,23 +17,18 @@ def needs_check(rules, kind):
 
 @rule
 def _worth(state, rules, kind, code):
-    """What the penalty of a card looks at in an object: printed combat value (A52), cost or planning level; or -1."""
-    penalty, aim = rules.penalty[kind], aim_of(rules, kind)
-    if penalty == Penalty.BY_CV and aim == Aim.SHIP:
+    """What the penalty of a card looks at in an object: printed combat value (A52), cost or planning level."""
+    if rules.penalty[kind] == Penalty.BY_CV:
         return rules.combat[state.players[state.victim].ship[code]]
-    if penalty == Penalty.BY_COST and aim == Aim.TECHNOLOGY:
-        return rules.technology_cost[code]
-    if penalty == Penalty.BY_LEVEL and (aim == Aim.TOKEN or aim == Aim.OWN_TOKEN):
-        return code % LEVELS
-    return -1
+    return rules.technology_cost[code] if rules.penalty[kind] == Penalty.BY_COST else code % LEVELS
 
 
 @rule
 def penalty_of(state, rules, kind):
-    """IAM-13.5: the penalty of the card in play: by its hardest object, the last step that fits."""
-    worth, by = -1, 0
-    for k in range(state.chosen):
-        worth = max(worth, _worth(state, rules, kind, state.objects[k, 0]))
+    """IAM-13.5: the penalty of the card in play by its object, the last step that fits."""
+    if rules.penalty[kind] == Penalty.NONE:
+        return 0
+    worth, by = _worth(state, rules, kind, state.objects[0, 0]), 0
     for step in range(PENALTIES):
         if rules.penalty_by[kind, step] != 0 and worth >= rules.penalty_from[kind, step]:
             by = rules.penalty_by[kind, step]
@@ -43,12 +37,11 @@ def penalty_of(state, rules, kind):
 
 @rule
 def open_check(state, rules, seat):
-    """IAM-13.5: the modifiers known when the card is announced, A27: the opponent's resist, his own checks do not."""
+    """IAM-13.5: the modifiers known when the card is announced, A27: what helps the opponent's own checks does not."""
     kind = state.card
     which = rules.shadow_type[kind] - CardType.SABOTAGE
     state.modifier = state.players[seat].modifiers[Modifier.CHECK_SAB + which] + penalty_of(state, rules, kind)
-    if state.victim != NONE:
-        state.modifier -= state.players[state.victim].modifiers[Modifier.RESIST_SAB + which]
+    state.modifier -= state.players[state.victim].modifiers[Modifier.RESIST_SAB + which]
     state.boosts = 0
     state.opposes = 0
 
@@ -89,6 +82,5 @@ def judge(state, rules, seat, face):
         return False
     player.checks_won += 1
     player.medals[Medal.SHADOW] += 1
-    if state.victim != NONE:
-        player.victims |= 1 << state.victim
+    player.victims |= 1 << state.victim
     return True

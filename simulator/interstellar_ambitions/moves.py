@@ -300,7 +300,7 @@ def _boost(state, rules, option):
 @rule
 def _boosted(state, rules):
     """IAM-13.7, 13.9: then the opponent at whom the card is aimed may oppose."""
-    if state.victim != NONE and may_discard(state, rules, state.victim, state.opposes):
+    if may_discard(state, rules, state.victim, state.opposes):
         ask(state, Phase.OPPOSE, state.victim)
     else:
         _check(state, rules, throw(state))

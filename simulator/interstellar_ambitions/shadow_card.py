@@ -92,9 +92,9 @@ def objects_most(rules, kind):
     """How many objects a card has at most."""
     effect = rules.shadow_effect[kind]
     if effect == ShadowEffect.DAMAGE_SHIPS or effect == ShadowEffect.TOKEN_BACK or effect == ShadowEffect.TOKEN_TO_POOL:
-        return min(OBJECTS, rules.shadow_number[kind])
+        return rules.shadow_number[kind]
     if effect == ShadowEffect.TOKEN_FORWARD_OWN or effect == ShadowEffect.TOKEN_MOVE_ROW_OWN:
-        return min(OBJECTS, rules.shadow_number[kind])
+        return rules.shadow_number[kind]
     return 0 if aim_of(rules, kind) == Aim.NOTHING else 1
 
 
