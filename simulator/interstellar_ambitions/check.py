@@ -53,16 +53,16 @@ def may_discard(state, rules, seat, discarded):
 
 
 @rule
-def boost(state, seat, kind):
+def boost(state, rules, seat, kind):
     """IAM-13.6."""
-    drop_card(state, seat, kind)
+    drop_card(state, rules, seat, kind)
     state.boosts += 1
 
 
 @rule
-def oppose(state, seat, kind):
+def oppose(state, rules, seat, kind):
     """IAM-13.7, 13.9."""
-    drop_card(state, seat, kind)
+    drop_card(state, rules, seat, kind)
     state.players[seat].opposed += 1 if state.opposes == 0 else 0
     state.opposes += 1
 

@@ -238,7 +238,7 @@ def _shadow_activity(state, rules, option):
     if option.kind == Kind.NO:
         begin_plans(state, rules)
         return
-    lay_open(state, state.active, option.a)
+    lay_open(state, rules, state.active, option.a)
     if has_opponent(rules, option.a):
         ask(state, Phase.TARGET, state.active)
     else:
@@ -291,7 +291,7 @@ def _announced(state, rules):
 def _boost(state, rules, option):
     """D7; IAM-13.6."""
     if option.kind == Kind.DISCARD:
-        boost(state, state.active, option.a)
+        boost(state, rules, state.active, option.a)
         if may_discard(state, rules, state.active, state.boosts):
             return
     _boosted(state, rules)
@@ -310,7 +310,7 @@ def _boosted(state, rules):
 def _oppose(state, rules, option):
     """D8; IAM-13.7."""
     if option.kind == Kind.DISCARD:
-        oppose(state, state.actor, option.a)
+        oppose(state, rules, state.actor, option.a)
         if may_discard(state, rules, state.actor, state.opposes):
             return
     _check(state, rules, throw(state))

@@ -11,7 +11,7 @@ from simulator.interstellar_ambitions.fleet import (
     remove_ship,
     sink_ship,
 )
-from simulator.interstellar_ambitions.hand import drop_card, give_card, take_card
+from simulator.interstellar_ambitions.hand import drop_card, give_card, steal_card
 from simulator.interstellar_ambitions.market import filled, replace
 from simulator.interstellar_ambitions.planet import lower_level, marker_yield
 from simulator.interstellar_ambitions.rules import Filter, Origin, ShadowEffect
@@ -257,10 +257,10 @@ def can_play(state, rules, seat, kind):
 
 
 @rule
-def lay_open(state, seat, kind):
+def lay_open(state, rules, seat, kind):
     """IAM-13.4, A51: the card leaves the hand and lies aside until it is resolved."""
     player = state.players[seat]
-    give_card(state, seat, kind)
+    give_card(state, rules, seat, kind)
     player.cards_played += 1
     player.played |= 1 << kind
     state.card = kind
@@ -402,16 +402,14 @@ def random_card(state, rules, seat):
 def discard_random(state, rules, seat, number):
     """So many cards of a hand go at random, as far as there are any."""
     for _ in range(min(number, state.players[seat].cards)):
-        drop_card(state, seat, random_card(state, rules, seat))
+        drop_card(state, rules, seat, random_card(state, rules, seat))
 
 
 @rule
 def steal_random(state, rules, seat, source, number):
     """So many cards of a hand come to another player at random, as far as there are any."""
     for _ in range(min(number, state.players[source].cards)):
-        kind = random_card(state, rules, source)
-        give_card(state, source, kind)
-        take_card(state, seat, kind)
+        steal_card(state, rules, seat, source, random_card(state, rules, source))
 
 
 @rule
