@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 
-from analyses import chart, what_if
+from analyses import chart, draw_answer, what_if
 from analyses.block import SHARES, Block, Chart, Heading, Table, Text
 from analyses.effects import effects
 from analyses.finding import number, percent, plain, points, sure_spread
@@ -161,6 +161,7 @@ ANSWERS: Mapping[str, Callable[[Section, Part, Played], Answer]] = {
     "lengths": _lengths,
     "effects": _effects,
     "quality": _quality,
+    "draws": draw_answer.draws,
     "variants": what_if.variants,
     "strategies": what_if.strategies,
 }

@@ -178,10 +178,11 @@ def _grid(
     with matplotlib.rc_context(_STYLE):
         figure, axes = _figure(max(6.0, 1.6 + 0.85 * values.shape[1]), 1.4 + 0.45 * values.shape[0])
         away = np.abs(values.to_numpy() - middle)
-        reach = max(1.0, float(np.nanmax(away)))
+        reach = max(1.0, float(np.nan_to_num(away).max()))
         image = axes.imshow(values, cmap="PuOr", vmin=middle - reach, vmax=middle + reach, aspect="auto")
         for i, j in np.argwhere(values.notna().to_numpy()):
-            text, dark = f"{values.iloc[i, j]:{form}}\n±{half[i, j]:.1f}", away[i, j] > 0.55 * reach
+            ends = f"\n±{half[i, j]:.1f}" if np.isfinite(half[i, j]) else ""
+            text, dark = f"{values.iloc[i, j]:{form}}{ends}", away[i, j] > 0.55 * reach
             look: Any = {"color": _ON_CELL[int(dark)], "weight": "bold" if sure.iloc[i, j] else "normal"}
             axes.text(j, i, text, ha="center", va="center", size=8, **look)
         axes.set_xticks(range(values.shape[1]), [word(by[1], name) for name in values.columns], rotation=30, ha="right")

@@ -168,7 +168,7 @@ def _verdict_line(part: Part) -> str:
     by = [part.result.factor]
     table = part.rates(by)
     words = verdicts(table, by, 1 / part.result.seats_per_game)
-    return f"{part.title}, by {by[0]}: {spread(table, by, 'share', percent)}. {words}"
+    return f"{part.title}, by {plain(by[0])}: {spread(table, by, 'share', percent)}. {words}"
 
 
 def _ending_line(part: Part) -> str:

@@ -11,7 +11,7 @@ from analyses import chart
 from analyses.answer import section_blocks
 from analyses.block import SHARES, Block, Cards, Chart, Heading, Table, Text
 from analyses.design import Result, load
-from analyses.finding import points
+from analyses.finding import plain, points
 from analyses.method import method
 from analyses.page import write
 from analyses.part import Part, Played, equal_findings, part_blocks, part_card, part_findings
@@ -59,6 +59,9 @@ def _of_run(result: Result) -> tuple[Played, dict[str, Any], list[Section]]:
         Section("effects", "effects", "What each is worth, all else equal", "What wins", ["run"]),
         Section("quality", "quality", "The course of the games", "Length and tension", ["run"]),
     ]
+    if draws := find_game(result.settings["game"]).draws:
+        title = f"What each {plain(draws)} does"
+        asked.append(Section("draws", "draws", title, "What is drawn", ["run"], [["strategy"]], finding=True))
     return Played({part.name: part}), {key: study[key] for key in ("method", "assumed")}, asked
 
 
@@ -174,6 +177,6 @@ def _robust_line(part: Part, what: str, table: pd.DataFrame) -> str:
     factor = part.result.factor
     row = table.loc[table["difference"].abs().idxmax()]
     return (
-        f"{part.title}, {what}: the largest change of a {factor}'s share is {points(row)}, "
+        f"{part.title}, {what}: the largest change of a {plain(factor)}'s share is {points(row)}, "
         f"for {row[factor]} under {row['variant']}."
     )

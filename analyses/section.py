@@ -15,6 +15,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "lengths": ("columns",),
     "effects": (),
     "quality": (),
+    "draws": (),
     "variants": ("games",),
     "strategies": ("games",),
 }
@@ -25,8 +26,9 @@ class Section:
     """What a study asks: kind, of which parts, by which columns, of which columns.
 
     kind: rates (by), means (by, columns), ratios (by, columns as pairs), flags (columns), lengths (columns of games),
-    effects (columns: of its model), quality, variants (games of each; variants: which ones, none: all of the game),
-    strategies (games of each pair in a tournament; strategies: which ones, none: all but uniform).
+    effects (columns: of its model), quality, draws (by: columns of seats, each by itself), variants (games of each;
+    variants: which ones, none: all of the game), strategies (games of each pair in a tournament; strategies: which
+    ones, none: all but uniform).
     total: of means, the column that the others add up to. text: printed above the tables. finding: it has one.
     chapter: the title above it and the others of its chapter.
     """

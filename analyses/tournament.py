@@ -14,7 +14,7 @@ import strategies as shelf
 from analyses import mix, pairs, players, ranking
 from analyses.design import DEFAULT, Result, run
 from analyses.estimate import ALPHA, Shares, differences, shares
-from analyses.finding import percent
+from analyses.finding import percent, plain
 from analyses.frame import to_pandas
 from analyses.rates import most_credit
 from analyses.totals import stretches, summed
@@ -306,6 +306,6 @@ def _verdict(found: Tournament) -> str:
         f"{row[factor]} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
         for _, row in table[table["survives"] == "no"].iterrows()
     ]
-    text = f"Of {len(table)} verdicts by {factor}, {counts.get('yes', 0)} survive the change of strategies, "
+    text = f"Of {len(table)} verdicts by {plain(factor)}, {counts.get('yes', 0)} survive the change of strategies, "
     text += f"{counts.get('no', 0)} do not and {counts.get('undecided', 0)} are undecided"
     return text + (f": {'; '.join(changed)}." if changed else ".")

@@ -1,20 +1,29 @@
 """What a draw does: every number against a slow obvious twin, intervals by simulation, refusals by a sentence."""
 
+import csv
 import dataclasses
+import io
 import itertools
+import json
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
 from scipy import stats
+from typer.testing import CliRunner
 
 import simulator
 from analyses import totals
+from analyses.answer import section_blocks
+from analyses.block import Chart, Table
+from analyses.cli import app
 from analyses.design import Result
 from analyses.draws import claimants, draw_kinds, draw_pair_shares, draw_pairs, draw_shares, draws
 from analyses.estimate import Totals, apart, mean_interval, proportions, shares, shares_apart
 from analyses.frame import to_pandas
+from analyses.part import Part, Played
+from analyses.section import Section
 from simulator.errors import BadInput
 
 GAMES = 900
@@ -54,7 +63,7 @@ def played(games=GAMES, seed=5):
 
 
 def result_of(games, seats):
-    settings = {"game": "4000-ad", "setup": "independents3", "changes": {}}
+    settings = {"game": "4000-ad", "setup": "independents3", "changes": {}, "seed": 0}
     return Result(settings, None, ({"games": games, "seats": seats},))
 
 
@@ -297,6 +306,68 @@ def test_what_a_table_cannot_be_asked_is_refused(made_up):
         draw_shares(made_up, "game")
     with pytest.raises(BadInput, match="margin cannot be 0"):
         draw_pair_shares(made_up, "strategy", margin=0)
+
+
+def call(made_up, monkeypatch, *words):
+    """What `starbalance draws` prints of the made-up run."""
+    monkeypatch.setattr("analyses.design.load", lambda folder: made_up)
+    found = CliRunner().invoke(app, ["draws", "run", *words])
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+def test_the_command_prints_four_tables_for_people_and_one_for_programs(made_up, monkeypatch, tmp_path):
+    text = call(made_up, monkeypatch, "--chart", str(tmp_path / "draws.svg"))
+    heads = [line for line in text.splitlines() if line.endswith(":")]
+    assert [head.split()[0] for head in heads] == ["How", "How", "Win", "Games"]
+    assert "games in which it is claimed" in (tmp_path / "draws.svg").read_text()
+    rows = json.loads(call(made_up, monkeypatch, "--format", "json", "--by-round", "3"))
+    table, claims = draws(made_up, 3), claimants(made_up)
+    assert [row["ambition"] for row in rows] == list(WORDS)
+    assert rows[1]["by_3"] == pytest.approx(table["by_3"][1])
+    assert rows[1]["difference"] == pytest.approx(claims["difference"][1])
+    assert rows[7]["with"] is None
+
+
+def test_the_command_prints_a_square_by_a_column(made_up, monkeypatch, tmp_path):
+    text = call(made_up, monkeypatch, "--by", "strategy", "--chart", str(tmp_path / "shares.svg"))
+    table = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"])
+    line = next(line for line in text.splitlines() if line.startswith("Corsair"))
+    first = table.loc[("Corsair", "raider")]
+    assert f"{100 * first['difference']:+.1f} ±{50 * (first['high'] - first['low']):.1f}*" in line
+    assert text.count("*") == 1 + table["verdict"].isin(["higher", "lower"]).sum()
+    rows = list(csv.DictReader(io.StringIO(call(made_up, monkeypatch, "--by", "strategy", "--format", "csv"))))
+    assert len(rows) == len(table)
+
+
+def test_the_command_prints_pairs(made_up, monkeypatch, tmp_path):
+    text = call(made_up, monkeypatch, "--pairs", "--chart", str(tmp_path / "pairs.svg"))
+    assert len(text.splitlines()) == 3 + 28
+    assert (tmp_path / "pairs.svg").read_text().count("<svg") == 1
+    sure = call(made_up, monkeypatch, "--pairs", "--by", "strategy")
+    assert len(sure.splitlines()) == 3 + len(draw_pair_shares(made_up, "strategy"))
+    assert call(made_up, monkeypatch, "--pairs", "--by", "seat") == "No pair surely changes a win share by seat.\n"
+
+
+def test_the_command_refuses_a_game_without_draws(small_run, monkeypatch):
+    monkeypatch.undo()
+    for words in ((), ("--pairs",), ("--by", "seat")):
+        found = CliRunner().invoke(app, ["draws", str(small_run.folder), *words])
+        assert (found.exit_code, "Nothing is drawn for all players together in 4000 A.D." in found.stderr) == (2, True)
+
+
+def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
+    section = Section("draws", "draws", "What each does", "Draws", ["three"], [["strategy"]], finding=True)
+    blocks, (finding,) = section_blocks(section, Played({"three": Part("three", "Three", [], made_up)}))
+    charts = [block.name for block in blocks if isinstance(block, Chart)]
+    assert charts == ["three-draws", "three-draws-claimants", "three-draws-by-strategy", "three-draws-pairs"]
+    tables = {block.name: block.frame for block in blocks if isinstance(block, Table)}
+    assert len(tables["three-draws-by-strategy"]) == 24
+    assert len(tables["three-draws-by-strategy-pairs"]) == len(draw_pair_shares(made_up, "strategy"))
+    for words in ("never claimed: Armada", "for Haven", "passive", "for raider with Corsair", "of 24 win shares by"):
+        assert words in finding
+    pairs = blocks[[isinstance(block, Chart) and block.name == "three-draws-pairs" for block in blocks].index(True)]
+    assert len(pairs.figure.axes[0].texts) == 28
 
 
 def simulated(shift, count=10_000, one=40, two=90):

@@ -197,7 +197,7 @@ def _legend(result: Any, margin: float, alpha: float) -> str:
     return (
         f"{result.played:,} games of {result.settings['setup']}; games with it less games without it, with half the "
         f"width of the {100 * (1 - alpha):.4g} % interval of each; * surely not 0, = surely within {100 * margin:.4g} "
-        f"points, in {100 * (1 - alpha):.4g} % of such tables all of these are right."
+        f"points: in {100 * alpha:.4g} % of such tables at most is any such mark wrong."
     )
 
 

@@ -87,6 +87,7 @@ def _print_whole(found: Any, format: str) -> None:
 
 def _print(found: Any) -> None:
     """The tables for people, each with a line above it, and what they say in words."""
+    from analyses.finding import plain
     from analyses.tournament import summary
 
     factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
@@ -98,7 +99,7 @@ def _print(found: Any) -> None:
         _matrix(found.matrix, order),
         f"Mix: who is left when everybody chooses by the pairs, and the middle {level} of draws of the games":
         _mix(found.mix),
-        f"Win share by {factor} among all strategies alike, and in the mix (Nash)":
+        f"Win share by {plain(factor)} among all strategies alike, and in the mix (Nash)":
         _factor(found.factor, factor),
     }  # fmt: skip
     for heading, rows in parts.items():
