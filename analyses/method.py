@@ -8,6 +8,7 @@ import pandas as pd
 
 import strategies
 from analyses.block import Block, Heading, Table, Text
+from analyses.finding import plain
 from analyses.part import Part, Played
 from simulator import find_game, tables
 
@@ -26,6 +27,13 @@ _UNTIL = (
     "numbers of games at once (Waudby-Smith et al., Annals of Statistics 52, 2024); others are for a number set before."
 )
 
+_DRAWS = (
+    "What is drawn for all players of a game together is drawn at random: games with one {draw} and games without it "
+    "differ by what stands in its place alone. Intervals of their difference are Welch's for length and margin, "
+    "Newcombe's for win shares, whose verdicts hold for each table as a whole (Holm). To claim one is a choice: the "
+    "win share of those who do is not what a claim is worth."
+)
+
 
 def method(played: Played, study: Mapping[str, Any], subject: str, games: int | None) -> list[Block]:
     """How every number came about, and how to remake it."""
@@ -34,7 +42,7 @@ def method(played: Played, study: Mapping[str, Any], subject: str, games: int | 
     game = find_game(settings["game"])
     how = (
         "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
-        f"player's is drawn at random for each game, so that {game.factor}, turn order and strategy do not mix. "
+        "player's is drawn at random for each game, so that turn order and strategy do not mix. "
     )
     data = (
         f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the "
@@ -43,6 +51,7 @@ def method(played: Played, study: Mapping[str, Any], subject: str, games: int | 
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
     statistics = _STATISTICS + ((_UNTIL,) if "until" in settings else ())
+    statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
     rows = [_row(part) for part in parts] + [_tournament_row(each) for each in played.tournaments.values()]
     return [
         Heading("Method and provenance"),
