@@ -1,7 +1,8 @@
 """TOML to rules: every number of a game with its source, overrides by dotted path, variants.
 
 A data file holds entries, tables with a `value` (or several named values) and a `source`. A path names a value:
-`switches.max_warps` is the `value` of an entry, `stars.Vega.materials` a named one.
+`switches.max_warps` is the `value` of an entry, `stars.Vega.materials` a named one, `new.stars.Mira` a whole entry that
+is added to those of a file.
 """
 
 import hashlib
@@ -21,6 +22,8 @@ from simulator.game import Game, Setup
 
 SOURCES = ("rulebook", "published", "assumed")
 _ABOUT = ("source", "note", "ruling", "choices", "least", "most")
+_NEW = "new."
+_VARIANT = ("question", "new", "changes")
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ def load(
     chosen = find_setup(game, setup, players)
     document = deepcopy(read(game))
     changed = _put_variant(game, document, variant) if variant is not None else {}
-    changed |= {path: _put(document, path, value) for path, value in (overrides or {}).items()}
+    entries_first = sorted((overrides or {}).items(), key=lambda each: not each[0].startswith(_NEW))
+    changed |= {path: _change(game, document, path, value) for path, value in entries_first}
     return Rules(game.module("rules").fill(document, chosen), document, chosen, changed)
 
 
@@ -195,7 +199,7 @@ def _put_variant(game: Game, document: dict[str, Any], variant: str | Path) -> d
     changed = {}
     for key, value in changes.items():
         try:
-            changed[key] = _put(document, key, value)
+            changed[key] = _change(game, document, key, value)
         except BadInput as error:
             raise BadInput(f"{path}, line {_line_of_path(path, key)}: {error}") from None
     return changed
@@ -205,6 +209,51 @@ def _line_of_path(path: Path, dotted: str) -> int:
     """The line where a variant file changes a path: quoted, dotted or by tables."""
     whole = _line(path, dotted)
     return whole if whole > 1 else _line(path, *dotted.split("."))
+
+
+def _change(game: Game, document: dict[str, Any], path: str, given: Any) -> Any:
+    """Changes the value at a path, or adds an entry, and returns it as stored."""
+    if path.startswith(_NEW):
+        return _add(game.module("rules").FIELDS, document, path, given)
+    return _put(document, path, given)
+
+
+def _add(files: Mapping[str, Mapping[str, type]], document: dict[str, Any], path: str, given: Any) -> dict[str, Any]:
+    """Adds an entry, a table of all fields of its file (from the command line: in JSON), at the end of the file."""
+    file, _, name = path.removeprefix(_NEW).partition(".")
+    if file not in files:
+        raise BadInput(f"'{path}' cannot be added: there is no file of entries '{file}': {nearest(file, files)}")
+    if name in document[file]:
+        raise BadInput(
+            f"'{path}' cannot be added: it exists, change a value of it by '{file}.{name}.{next(iter(files[file]))}'."
+        )
+    if not name or "." in name:
+        raise BadInput(f"'{path}' cannot be added: it takes a name without a dot.")
+    entry = _table(given)
+    if not isinstance(entry, dict):
+        raise BadInput(f"'{path}' cannot be '{given}': it takes a table with {', '.join(files[file])}.")
+    known = [*files[file], "source", "note"]
+    for key in entry:
+        if key not in known:
+            raise BadInput(f"'{path}' has an unknown field '{key}': {nearest(key, known)}")
+    source = entry.get("source", "assumed")
+    if source not in SOURCES:
+        raise BadInput(f"'{path}.source' cannot be '{source}': {nearest(str(source), SOURCES)}")
+    for key, kind in files[file].items():
+        if key not in entry:
+            raise BadInput(f"'{path}.{key}' is missing: it takes {_needed(kind)}.")
+        if not _is_a(entry[key], kind):
+            raise BadInput(f"'{path}.{key}' cannot be '{entry[key]}': it takes {_needed(kind)}.")
+    document[file][name] = {**entry, "source": source}
+    return document[file][name]
+
+
+def _table(given: Any) -> Any:
+    """A table as it is, or read from a text in JSON; anything else as it stands."""
+    try:
+        return json.loads(given) if isinstance(given, str) else given
+    except json.JSONDecodeError:
+        return given
 
 
 def _put(document: dict[str, Any], path: str, given: Any) -> Any:
@@ -261,17 +310,21 @@ def _parsed(text: str, kind: type) -> Any:
 
 
 def _is_like(value: list, old: list) -> bool:
+    """Whether a list has the length and the types of another of one type; the game judges a list of several types."""
+    kinds = {type(each) for each in old}
+    if len(kinds) != 1 or kinds == {list}:
+        return True
     return len(value) == len(old) and all(_is_a(a, type(b)) for a, b in zip(value, old, strict=True))
 
 
 def variants(game: Game) -> dict[str, dict[str, Any]]:
-    """The named variants of a game: name -> {question, changes (path -> value)}."""
+    """The named variants of a game: name -> {question, changes (path -> value, or entry)}."""
     path = game.folder / "data" / "variants.toml"
     return {name: _variant(path, (name,), table) for name, table in parse(path).items()}
 
 
 def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
-    """A variant by its name, or from a TOML file with `question` and `changes`."""
+    """A variant by its name, or from a TOML file with `question`, `changes` and entries that are `new`."""
     known = variants(game)
     if str(name) in known:
         return known[str(name)]
@@ -283,13 +336,22 @@ def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
 
 def _variant(path: Path, place: tuple[str, ...], table: Any) -> dict[str, Any]:
     where = f"{path}, line {_line(path, *place)}"
-    if not isinstance(table, Mapping) or not isinstance(table.get("changes"), Mapping):
+    parts = [table[key] for key in ("new", "changes") if key in table] if isinstance(table, Mapping) else []
+    if not parts or not all(isinstance(part, Mapping) for part in parts):
         raise BadInput(f"{where}: a variant takes `question`, a text, and `changes`, a table of paths and values.")
     for key in table:
-        if key not in ("question", "changes"):
+        if key not in _VARIANT:
             line = _line(path, *place, key)
-            raise BadInput(f"{path}, line {line}: unknown key '{key}': {nearest(key, ['question', 'changes'])}")
-    return {"question": table.get("question", ""), "changes": dict(_flat(table["changes"], ""))}
+            raise BadInput(f"{path}, line {line}: unknown key '{key}': {nearest(key, _VARIANT)}")
+    changes = [*_new(table.get("new", {})), *_flat(table.get("changes", {}), "")]
+    return {"question": table.get("question", ""), "changes": dict(changes)}
+
+
+def _new(files: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The entries of tables `[new.FILE.NAME]` by their path."""
+    for file, entries in files.items():
+        for name, entry in entries.items() if isinstance(entries, Mapping) else [("", entries)]:
+            yield f"{_NEW}{file}.{name}", entry
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:

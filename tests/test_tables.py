@@ -1,11 +1,14 @@
 """Numbers, overrides, variants and provenance: what may be changed, and what is refused with which words."""
 
+import json
 import shutil
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+import tomli_w
 
 from simulator import find_game, tables
 from simulator.errors import BadInput, nearest
@@ -289,3 +292,74 @@ def test_the_share_of_assumed_data_counts_values(game):
     sources = [each.source for each in tables.values(tables.read(game))]
     assert tables.assumed_share(game) == sources.count("assumed") / len(sources)
     assert 0 < tables.assumed_share(game) < 1
+
+
+COUNTER = """
+[new.counters.matter_4]
+copies = 1
+energy = 0
+matter = 4
+population = 0
+research = 0
+reserve = 0
+vp = 0
+"""
+ONE_MORE = COUNTER + "[changes]\ncomponents.development_counters = 34\n"
+
+
+def test_a_variant_file_adds_an_entry_at_the_end_of_its_file(tmp_path):
+    rules = tables.load(HANDFUL, variant=written(tmp_path, ONE_MORE))
+    assert list(rules.document["counters"])[-1] == "matter_4"
+    kind = rules.record.counter_kinds - 1
+    assert (rules.record.counter_copies[kind], rules.record.counter_symbols[kind].tolist()) == (1, [0, 4, 0, 0])
+    assert tables.find_value(rules.document, "counters.matter_4.matter").source == "assumed"
+    assert tables.load(HANDFUL).record.counter_kinds == kind
+
+
+def test_an_added_entry_has_its_own_version_and_is_made_again_from_what_changed(tmp_path):
+    first = tables.load(HANDFUL, variant=written(tmp_path, ONE_MORE))
+    again = tables.load(HANDFUL, overrides=tomllib.loads(tomli_w.dumps(first.changed)))
+    assert first.changed["new.counters.matter_4"]["matter"] == 4
+    assert again.version == first.version != tables.load(HANDFUL).version
+    assert again.changed == first.changed
+    assert flat(again.record) == flat(first.record)
+
+
+def test_an_entry_may_be_added_by_a_text_in_json():
+    entry = {"copies": 0, "energy": 0, "matter": 4, "population": 0, "research": 0, "reserve": 0, "vp": 0}
+    given = {"new.counters.matter_4": json.dumps(entry)}
+    assert tables.load(HANDFUL, overrides=given).document["counters"]["matter_4"]["matter"] == 4
+
+
+def test_an_added_entry_can_be_changed_by_its_path_whatever_comes_first():
+    entry = {"copies": 0, "energy": 0, "matter": 4, "population": 0, "research": 0, "reserve": 0, "vp": 0}
+    given = {"counters.matter_4.matter": 5, "new.counters.matter_4": entry}
+    assert tables.load(HANDFUL, overrides=given).document["counters"]["matter_4"]["matter"] == 5
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("counters.matter_4", "counters.vp_2", "line 2: .*it exists, change a value of it by 'counters.vp_2.copies'"),
+    ("counters.matter_4", "counter.matter_4", "no file of entries 'counter': did you mean 'counters'"),
+    ("counters.matter_4", "switches.matter_4", "no file of entries 'switches'"),
+    ("counters.matter_4", 'counters."matter.4"', "a name without a dot"),
+    ("matter = 4", "mater = 4", "has an unknown field 'mater': did you mean 'matter'"),
+    ("matter = 4\n", "", "'new.counters.matter_4.matter' is missing: it takes a whole number"),
+    ("matter = 4", "matter = 'four'", "'new.counters.matter_4.matter' cannot be 'four': it takes a whole number"),
+    ("matter = 4", "matter = 4\nsource = 'guessed'", "cannot be 'guessed': did you mean 'assumed'"),
+    ("matter = 4", "matter = 4\nleast = 'x'", "has an unknown field 'least'"),
+    (COUNTER, "\nnew.counters.matter_4 = 3\n", "cannot be '3': it takes a table with copies, energy"),
+    (COUNTER, "\nnew.counters = 3\n", "'new.counters.' cannot be added: it takes a name"),
+    (COUNTER, "\nnew = 3\n", "a table of paths and values"),
+])  # fmt: skip
+def test_an_entry_that_cannot_be_added_is_refused_with_file_and_line(tmp_path, old, new, words):
+    path = written(tmp_path, ONE_MORE.replace(old, new, 1))
+    with pytest.raises(BadInput, match=words) as caught:
+        tables.load(HANDFUL, variant=path)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_game_that_has_all_its_names_refuses_another():
+    card = dict(tables.read(HANDFUL)["technologies"]["Retreat"])
+    with pytest.raises(BadInput, match=r"'technologies.advance' is unknown"):
+        tables.load(HANDFUL, overrides={"new.technologies.Advance": {**card, "source": "assumed"}})

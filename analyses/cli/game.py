@@ -38,26 +38,34 @@ WHAT = ("components", "strategies", "variants", "switches", "rules")
 def show(
     game: GameName,
     what: Annotated[str, typer.Argument(help="components, strategies, variants, switches or rules.")] = "components",
+    variant: Variant = None,
     format: Format = "table",
 ) -> None:
-    """What a game is made of: its components, strategies, variants, switches, or its rules by clause."""
+    """What a game is made of: its components, strategies, variants, switches, or its rules by clause.
+
+    With --variant: the components or switches that it makes.
+    """
     from simulator import find_game
 
     found = find_game(game)
     if what not in WHAT:
         raise unknown("part of a game", what, WHAT)
-    if what == "rules":
+    if what in ("components", "switches"):
+        shell.show(_values(found, what, variant), format)
+    elif variant is not None:
+        raise BadInput(f"A variant changes components and switches, not {what}: leave --variant out.")
+    elif what == "rules":
         typer.echo((found.folder / "RULES.md").read_text(encoding="utf-8"))
     else:
-        shell.show({"strategies": _strategies, "variants": _variants}.get(what, _values)(found, what), format)
+        shell.show(_strategies(found) if what == "strategies" else _variants(found), format)
 
 
-def _values(game: Any, what: str) -> list[dict[str, Any]]:
+def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
     from simulator import tables
 
     switches = what == "switches"
     rows = []
-    for each in tables.values(tables.read(game)):
+    for each in tables.values(tables.read(game) if variant is None else tables.load(game, variant=variant).document):
         if each.path.startswith("switches.") == switches:
             row = {"path": each.path, "value": each.value, "source": each.source}
             rows.append({**row, "takes": _range(each.entry), "note": each.entry.get("note", "")} if switches else row)
@@ -73,14 +81,14 @@ def _range(entry: Mapping[str, Any]) -> str:
     return "true, false"
 
 
-def _strategies(game: Any, what: str) -> list[dict[str, Any]]:
+def _strategies(game: Any) -> list[dict[str, Any]]:
     from strategies import find, names
 
     found = [find(game, name) for name in names(game)]
     return [{"strategy": each.name, "recipe": " ".join(each.recipe.split())} for each in found]
 
 
-def _variants(game: Any, what: str) -> list[dict[str, Any]]:
+def _variants(game: Any) -> list[dict[str, Any]]:
     from simulator.tables import variants
 
     return [
