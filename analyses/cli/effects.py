@@ -23,7 +23,7 @@ def effects(
     chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
     format: Format = "table",
 ) -> None:
-    """What each race, home star or start, seat and strategy is worth in points of win share when all others are equal.
+    """What each race, home or start, seat and strategy is worth in points of win share when all others are equal.
 
     One model of who wins for all columns at once (conditional logit). effect: log odds against the average level.
     points: percentage points of a seat's win share against the average level. Seat 1 is what it is worth to move first.
