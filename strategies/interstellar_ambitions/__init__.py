@@ -1,0 +1,1 @@
+"""How to play Interstellar Ambitions."""

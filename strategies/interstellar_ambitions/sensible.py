@@ -1,0 +1,556 @@
+"""Careful all-round play: grows while the game is young, keeps an eye on the ambitions drawn, attacks when it pays.
+
+Every possible action is given its worth in victory points: points, what it will still produce, and how much nearer it
+brings the ambitions in play. The other recipes are this one with other weights.
+"""
+
+import numpy as np
+
+from simulator.interstellar_ambitions.ambition import is_met, slot_value
+from simulator.interstellar_ambitions.colonising import develop_price
+from simulator.interstellar_ambitions.fleet import damage_of
+from simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
+from simulator.interstellar_ambitions.rules import EventEffect, Predicate
+from simulator.interstellar_ambitions.state import (
+    DRAWN,
+    LEVELS,
+    NONE,
+    RESOURCES,
+    ROWS,
+    SIG,
+    Kind,
+    Level,
+    Phase,
+    Resource,
+    Row,
+)
+from simulator.interstellar_ambitions.track import tokens_on_track
+from simulator.kernel import kernel, rule
+from strategies.interstellar_ambitions.conflict import score_battle
+from strategies.interstellar_ambitions.features import look, projected, survey_row
+from strategies.interstellar_ambitions.intrigue import score_intrigue
+from strategies.interstellar_ambitions.planning import (
+    best_cell,
+    buy_worth,
+    cell_worth,
+    claimable_by_producing,
+    colony_worth,
+    development_worth,
+    fill_cells,
+    hire_worth,
+)
+from strategies.interstellar_ambitions.weights import CAREFUL, Weight
+from strategies.interstellar_ambitions.worths import (
+    card_worth,
+    planet_worth,
+    ship_worth,
+    technology_worth,
+)
+
+WEIGHTS = CAREFUL
+
+
+@rule
+def _row_worth(state, rules, seat, row, survey):
+    """What a token in a row may become worth: a strong action with the means of a few turns."""
+    return cell_worth(state, rules, seat, row, Level.STRONG, survey)
+
+
+@rule
+def _hope(survey, share):
+    """Adds to the purse what the next PRODUCE actions will bring."""
+    for resource in range(RESOURCES):
+        survey.purse[resource] += share * survey.gain[resource]
+    survey.wild += share * survey.gain_any
+
+
+@rule
+def _score_rows(state, rules, options, survey, scores):
+    """D3, D14, D34: the row with the most to come, less for each own token already there."""
+    seat = state.actor
+    _hope(survey, 1.5)
+    for k in range(options.shape[0]):
+        scores[k] = 0.05
+        if options[k].kind == Kind.PLACE or options[k].kind == Kind.TO_ROW:
+            row, there = options[k].a, 0
+            for level in range(LEVELS):
+                there += state.players[seat].tokens[row, level]
+            scores[k] = 0.1 + _row_worth(state, rules, seat, row, survey) / (1.0 + there)
+
+
+@rule
+def _score_plans(state, rules, options, survey, scores):
+    """D9: what can be done in this turn after producing, against what advanced tokens can do."""
+    seat = state.actor
+    fill_cells(state, rules, seat, survey, 1)
+    growth = best_cell(survey)
+    spread = _sum_of_cells(survey)
+    fill_cells(state, rules, seat, survey, 0)
+    spread -= _sum_of_cells(survey)
+    produced = survey.weights[Weight.PRODUCE] * _yield_worth(survey)
+    _hope(survey, 1.0)
+    fill_cells(state, rules, seat, survey, 0)
+    after = best_cell(survey)
+    produced += claimable_by_producing(state, rules, seat, survey)
+    for k in range(options.shape[0]):
+        if options[k].kind == Kind.PRODUCE:
+            scores[k] = after + produced
+        else:
+            scores[k] = growth + survey.weights[Weight.ADVANCE] * max(0.0, spread)
+
+
+@rule
+def _sum_of_cells(survey):
+    total = 0.0
+    for row in range(ROWS):
+        for level in range(LEVELS):
+            total += survey.cell[row, level]
+    return total
+
+
+@rule
+def _yield_worth(survey):
+    """Victory points of what a PRODUCE action brings."""
+    worth = survey.gain_any * 0.3 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3])
+    for resource in range(RESOURCES):
+        worth += survey.gain[resource] * survey.price[resource]
+    return worth
+
+
+@rule
+def _score_advances(state, rules, options, survey, scores):
+    """D4, D12: the token that gains most by one level, now or with the means of the next turns."""
+    seat = state.actor
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+    here = survey.wild
+    for hope in range(2):
+        for k in range(options.shape[0]):
+            if options[k].kind == Kind.ADVANCE:
+                row, level = options[k].a, options[k].b
+                now = cell_worth(state, rules, seat, row, level, survey)
+                then = cell_worth(state, rules, seat, row, level + 1, survey)
+                scores[k] += 0.5 * (then - now) + 0.02 * then + 0.01
+        if hope == 0:
+            _hope(survey, 1.0)
+    survey.wild = here
+
+
+@rule
+def _score_actions(state, rules, options, survey, scores):
+    """D13: the best action, less what the token could still become; or new tokens."""
+    seat = state.actor
+    on_track = tokens_on_track(state, seat)
+    short = max(0.0, survey.weights[Weight.TRACK] - on_track)
+    pool = state.players[seat].pool
+    for k in range(options.shape[0]):
+        if options[k].kind == Kind.PLAN:
+            fresh = survey.weights[Weight.PLAN] * pool + survey.weights[Weight.EMPTY] * short * min(1.0, float(pool))
+            scores[k] = fresh * min(1.0, (survey.horizon - 1.0) / 2.0) - 0.5
+        else:
+            row, level = options[k].a, options[k].b
+            now = cell_worth(state, rules, seat, row, level, survey)
+            scores[k] = now
+            if level < Level.ULTIMATE and survey.horizon > 2.0:
+                then = cell_worth(state, rules, seat, row, level + 1, survey)
+                scores[k] -= survey.weights[Weight.HOLD] * max(0.0, then - now)
+            if now <= 0.0:
+                scores[k] = -1.0
+
+
+@rule
+def _score_units(state, rules, options, survey, scores):
+    """D4, D10: what is dearest; what an ambition counts, if this PRODUCE action can meet it."""
+    seat = state.actor
+    wanted = _wanted_product(state, rules, seat, survey)
+    for k in range(options.shape[0]):
+        scores[k] = survey.price[options[k].a] + _completes(state, rules, seat, options[k].a, survey)
+        if options[k].a == wanted:
+            scores[k] += 5.0
+
+
+@rule
+def _wanted_product(state, rules, seat, survey):
+    """The resource of which this PRODUCE action can still bring as many as an ambition asks for."""
+    player = state.players[seat]
+    if state.phase != Phase.HOME_WORLD:
+        return NONE
+    for k in range(DRAWN):
+        ambition = state.ambition[k]
+        if rules.predicate[ambition] == Predicate.PRODUCED_TURN and (player.claimed >> ambition) & 1 == 0:
+            resource = rules.predicate_resource[ambition]
+            missing = rules.threshold[ambition] - player.produced[resource]
+            if 0 < missing <= state.number:
+                return resource
+    return NONE
+
+
+@rule
+def _completes(state, rules, seat, resource, survey):
+    """What one more of a resource makes possible in this turn."""
+    before = 0.0
+    tokens = state.players[seat].tokens
+    for row in range(Row.SHADOW):
+        for level in range(LEVELS):
+            if tokens[row, level] > 0:
+                before = max(before, cell_worth(state, rules, seat, row, level, survey))
+    survey.purse[resource] += 1.0
+    survey.wild += max(0.0, state.number - 1.0)
+    after = 0.0
+    for row in range(Row.SHADOW):
+        for level in range(LEVELS):
+            if tokens[row, level] > 0:
+                after = max(after, cell_worth(state, rules, seat, row, level, survey))
+    survey.purse[resource] -= 1.0
+    survey.wild -= max(0.0, state.number - 1.0)
+    return 0.5 * max(0.0, after - before)
+
+
+@rule
+def _score_upkeep(state, rules, options, survey, scores):
+    """D11: a merc is kept while it is worth more than its pay."""
+    player = state.players[state.actor]
+    for k in range(options.shape[0]):
+        kind = player.ship[options[k].a]
+        worth = 0.3 + ship_worth(rules, kind, survey) - rules.ship_upkeep[kind] * survey.price[Resource.COINS]
+        scores[k] = worth if options[k].kind == Kind.PAY_UPKEEP else -0.1 * worth
+
+
+@rule
+def _score_payments(state, options, survey, scores):
+    """D33, D35, D37: what is cheapest goes first; what is dearest is taken off a price."""
+    for k in range(options.shape[0]):
+        price = survey.price[options[k].a] - 0.01 * state.players[state.actor].resources[options[k].a]
+        scores[k] = price if options[k].kind == Kind.REDUCE else -price
+
+
+@rule
+def _score_replacements(state, rules, options, survey, scores):
+    """D15, D21, D22: cards worth little make way for others."""
+    seat = state.actor
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        if options[k].kind == Kind.REPLACE:
+            scores[k] = 1.0 - _worth_in_slot(state, rules, seat, options[k].a, survey)
+
+
+@rule
+def _worth_in_slot(state, rules, seat, slot, survey):
+    """What a card face up would bring."""
+    if state.row == Row.COLONISE:
+        return colony_worth(state, rules, seat, state.face_up[slot], state.planning, survey) - 3.0
+    if state.row == Row.RESEARCH:
+        technology = state.technology_slot[slot]
+        price = technology_price(state, rules, seat, technology, state.planning)
+        return technology_worth(rules, technology, survey) - price * survey.price[Resource.SCIENCE] - 1.0
+    return ship_worth(rules, state.merc_slot[slot], survey)
+
+
+@rule
+def _score_colonies(state, rules, options, survey, scores):
+    """D15."""
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        if options[k].kind == Kind.COLONISE:
+            scores[k] = colony_worth(state, rules, state.actor, options[k].a, state.planning, survey)
+
+
+@rule
+def _score_hand_over(state, rules, options, survey, scores):
+    """D16: the planet worth least, to the player who stands worst."""
+    for k in range(options.shape[0]):
+        if options[k].kind == Kind.HAND_OVER:
+            planet = options[k].a
+            scores[k] = -planet_worth(rules, planet, state.level[planet], survey)
+            scores[k] -= survey.weights[Weight.SPECIAL] * rules.planet_special[planet]
+        else:
+            scores[k] = -survey.standing[options[k].a]
+
+
+@rule
+def _score_events(state, rules, options, survey, scores):
+    """D17, D18: which event, whether to pay; of planets for another the one with the fewest levels."""
+    for k in range(options.shape[0]):
+        kind = options[k].kind
+        if kind == Kind.RESOLVE:
+            scores[k] = _event_worth(rules, options[k].a)
+        elif kind == Kind.PLANET:
+            scores[k] = -float(rules.planet_levels[options[k].a])
+        else:
+            rich = survey.purse[0] + survey.purse[1] + survey.purse[2] + survey.purse[3] >= 4.0
+            scores[k] = (1.0 if rich else -1.0) if kind == Kind.YES else 0.0
+
+
+@rule
+def _event_worth(rules, kind):
+    """A rough worth of colony events: lasting ones best, failures worst."""
+    effect = rules.event_effect[kind]
+    if effect == EventEffect.MARKER_PROD or effect == EventEffect.MARKER_VP:
+        return 3.0
+    if effect == EventEffect.FAIL or effect == EventEffect.REPLACE_LOWEST:
+        return -3.0
+    if effect == EventEffect.LEVEL_SET or effect == EventEffect.PAY_OR_LEVEL:
+        return -1.0
+    return 0.0 if effect == EventEffect.NONE else 1.5
+
+
+@rule
+def _score_developments(state, rules, options, survey, scores):
+    """D19."""
+    price = develop_price(state, rules, state.actor)
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        if options[k].kind == Kind.DEVELOP:
+            scores[k] = development_worth(state, rules, options[k].a, options[k].b, price, survey)
+
+
+@rule
+def _score_repairs(state, rules, options, survey, scores):
+    """D20, D30: the strongest damaged ship, while ORE is left."""
+    player = state.players[state.actor]
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        if options[k].kind == Kind.REPAIR:
+            force = survey.weights[Weight.FORCE] + survey.step[Predicate.FLEET_CV]
+            scores[k] = force + 0.05 * rules.combat[player.ship[options[k].a]]
+            if state.repairs % max(1, rules.markers_per_ore) == 0:
+                scores[k] -= 0.6 * survey.price[Resource.ORE]
+
+
+@rule
+def _score_builds(state, rules, options, survey, scores):
+    """D20."""
+    seat = state.actor
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        if options[k].kind == Kind.BUILD:
+            price = ship_price(state, rules, seat, options[k].a, state.planning)
+            scores[k] = ship_worth(rules, options[k].a, survey) - price * survey.price[Resource.ORE]
+            if state.players[seat].ships >= rules.ship_limit:
+                scores[k] -= 1.0
+
+
+@rule
+def _score_scraps(state, rules, options, survey, scores):
+    """D17, D20, D22, D24, D38: the worst ship goes, if what comes is better."""
+    player = state.players[state.actor]
+    coming = ship_worth(rules, state.wanted, survey) if state.wanted != NONE else 0.3
+    for k in range(options.shape[0]):
+        scores[k] = -coming
+        if options[k].kind == Kind.SCRAP:
+            kind = player.ship[options[k].a]
+            scores[k] = -ship_worth(rules, kind, survey) + 0.05 * player.damage[options[k].a]
+
+
+@rule
+def _score_researches(state, rules, options, survey, scores):
+    """D21."""
+    seat = state.actor
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        if options[k].kind == Kind.RESEARCH:
+            technology = state.technology_slot[options[k].a]
+            price = technology_price(state, rules, seat, technology, state.planning)
+            scores[k] = technology_worth(rules, technology, survey) - price * survey.price[Resource.SCIENCE]
+
+
+@rule
+def _score_shadow_action(state, rules, options, survey, scores):
+    """D22."""
+    seat = state.actor
+    for k in range(options.shape[0]):
+        if options[k].kind == Kind.BUY_CARDS:
+            scores[k] = buy_worth(state, rules, seat, state.planning, survey)
+        else:
+            scores[k] = hire_worth(state, rules, seat, state.planning, survey)
+
+
+@rule
+def _score_hires(state, rules, options, survey, scores):
+    """D22."""
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        if options[k].kind == Kind.HIRE:
+            kind = state.merc_slot[options[k].a]
+            price = hire_price(state, rules, state.actor, kind)
+            scores[k] = ship_worth(rules, kind, survey) - price * survey.price[Resource.COINS]
+
+
+@rule
+def _score_cards(state, rules, options, survey, scores):
+    """D1, D22: cards kept and bought by their worth; the worst is dropped."""
+    for k in range(options.shape[0]):
+        kind = options[k].kind
+        scores[k] = 0.0
+        if kind == Kind.KEEP:
+            scores[k] = card_worth(rules, options[k].a, survey)
+        elif kind == Kind.DISCARD:
+            scores[k] = -card_worth(rules, options[k].a, survey)
+        elif kind == Kind.BUY:
+            worth = card_worth(rules, options[k].a, survey) if options[k].a != NONE else 0.8
+            scores[k] = worth - rules.card_price * survey.price[Resource.COINS] - 0.15
+
+
+@rule
+def _score_starts(rules, options, survey, scores):
+    """D2."""
+    for k in range(options.shape[0]):
+        scores[k] = technology_worth(rules, options[k].a, survey)
+
+
+@rule
+def _score_end(state, rules, options, survey, scores):
+    """D32, D33: the claim that scores most; the one that ends the game only when that wins, or waiting is worse."""
+    seat = state.actor
+    for k in range(options.shape[0]):
+        scores[k] = 0.0
+        kind = options[k].kind
+        if kind == Kind.CLAIM:
+            scores[k] = 1.0 + slot_value(state, rules, options[k].a)
+            if _is_fragile(state, rules, options[k].a):
+                scores[k] += 0.5
+            if _would_end(state, rules, seat) and not _may_end(state, rules, seat, options[k].a, survey):
+                scores[k] = -1.0
+        elif kind == Kind.EXCHANGE:
+            scores[k] = -1.0
+            if _needs_ore(state, seat) and options[k].b == Resource.ORE:
+                scores[k] = 0.1 - survey.price[options[k].a] * 0.05
+
+
+@rule
+def _needs_ore(state, seat):
+    """IAM-3.3: ORE for repairs as a defender has to be there before."""
+    return damage_of(state, seat) >= 3 and state.players[seat].resources[Resource.ORE] == 0
+
+
+@rule
+def _would_end(state, rules, seat):
+    return state.trigger_seat == NONE and state.players[seat].claims + 1 >= rules.claims_to_end
+
+
+@rule
+def _is_fragile(state, rules, k):
+    """Whether the condition may be lost again: all but medals and technologies."""
+    what = rules.predicate[state.ambition[k]]
+    lasting = what == Predicate.SHADOW_MEDALS or what == Predicate.FLEET_MEDALS or what == Predicate.CHECK_VICTIMS
+    return not (lasting or what == Predicate.TECHNOLOGIES_OWNED or what == Predicate.STOLEN_TECHNOLOGIES)
+
+
+@rule
+def _may_end(state, rules, seat, k, survey):
+    """Whether the claim that ends the game is wise: ahead, or near enough, or a rival is about to make his."""
+    own = projected(state, rules, seat)
+    best = 0.0
+    for other in range(rules.seats):
+        if other != seat:
+            theirs = projected(state, rules, other)
+            if state.players[other].claims >= 2 and _can_claim_soon(state, rules, other):
+                theirs += 2.0
+            best = max(best, theirs)
+    return own >= best - survey.weights[Weight.FINISH]
+
+
+@rule
+def _can_claim_soon(state, rules, other):
+    for k in range(DRAWN):
+        if (state.players[other].claimed >> state.ambition[k]) & 1 == 0:
+            if is_met(state, rules, other, state.ambition[k]):
+                return True
+    return False
+
+
+@rule
+def play(state, rules, options, weights, scores, survey):
+    """Scores the options of the pending decision."""
+    phase = state.phase
+    look(state, rules, state.actor, weights, survey[0])
+    if phase < Phase.SHADOW_ACTIVITY:
+        _score_setup(state, rules, options, survey[0], scores)
+    elif phase < Phase.PLANS:
+        score_intrigue(state, rules, options, survey[0], scores)
+    elif phase < Phase.REPLACING:
+        _score_turn(state, rules, options, survey[0], scores)
+    elif phase < Phase.REPAIRING:
+        _score_colonising(state, rules, options, survey[0], scores)
+    elif phase < Phase.FLEET_ACTION:
+        _score_purchases(state, rules, options, survey[0], scores)
+    elif phase < Phase.END:
+        score_battle(state, rules, options, survey[0], scores)
+    else:
+        _score_end(state, rules, options, survey[0], scores)
+
+
+@rule
+def _score_setup(state, rules, options, survey, scores):
+    phase = state.phase
+    if phase == Phase.KEEPING:
+        _score_cards(state, rules, options, survey, scores)
+    elif phase == Phase.START_TECHNOLOGY:
+        _score_starts(rules, options, survey, scores)
+    elif phase == Phase.PLACING:
+        _score_rows(state, rules, options, survey, scores)
+    elif phase == Phase.COMPENSATION:
+        _score_units(state, rules, options, survey, scores)
+    else:
+        _score_advances(state, rules, options, survey, scores)
+
+
+@rule
+def _score_turn(state, rules, options, survey, scores):
+    phase = state.phase
+    if phase == Phase.PLANS:
+        _score_plans(state, rules, options, survey, scores)
+    elif phase == Phase.HOME_WORLD:
+        _score_units(state, rules, options, survey, scores)
+    elif phase == Phase.UPKEEP:
+        _score_upkeep(state, rules, options, survey, scores)
+    elif phase == Phase.ADVANCING:
+        _score_advances(state, rules, options, survey, scores)
+    elif phase == Phase.ACTION:
+        _score_actions(state, rules, options, survey, scores)
+    elif phase == Phase.PLANNING or phase == Phase.RETURNING:
+        _score_rows(state, rules, options, survey, scores)
+    else:
+        _score_payments(state, options, survey, scores)
+
+
+@rule
+def _score_colonising(state, rules, options, survey, scores):
+    phase = state.phase
+    if phase == Phase.REPLACING:
+        _score_replacements(state, rules, options, survey, scores)
+    elif phase == Phase.COLONISING:
+        _score_colonies(state, rules, options, survey, scores)
+    elif phase == Phase.DISCOUNTING:
+        _score_payments(state, options, survey, scores)
+    elif phase == Phase.HANDING_OVER or phase == Phase.RECEIVING:
+        _score_hand_over(state, rules, options, survey, scores)
+    elif phase == Phase.DEVELOPING:
+        _score_developments(state, rules, options, survey, scores)
+    else:
+        _score_events(state, rules, options, survey, scores)
+
+
+@rule
+def _score_purchases(state, rules, options, survey, scores):
+    phase = state.phase
+    if phase == Phase.REPAIRING:
+        _score_repairs(state, rules, options, survey, scores)
+    elif phase == Phase.BUILDING:
+        _score_builds(state, rules, options, survey, scores)
+    elif phase == Phase.SCRAPPING:
+        _score_scraps(state, rules, options, survey, scores)
+    elif phase == Phase.RESEARCHING:
+        _score_researches(state, rules, options, survey, scores)
+    elif phase == Phase.SHADOW_ACTION:
+        _score_shadow_action(state, rules, options, survey, scores)
+    elif phase == Phase.HIRING:
+        _score_hires(state, rules, options, survey, scores)
+    else:
+        _score_cards(state, rules, options, survey, scores)
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    play(state, rules, options, weights, scores, np.zeros(1, survey_row))

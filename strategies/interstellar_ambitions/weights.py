@@ -1,0 +1,66 @@
+"""The weights of the strategies of Interstellar Ambitions: what each is, and how a careful player sets it."""
+
+from enum import IntEnum
+
+
+class Weight(IntEnum):
+    """The order of WEIGHTS. Worths are victory points."""
+
+    COLONISE = 0  # factors on what an action of a row brings
+    DEVELOP = 1
+    BUILD = 2
+    RESEARCH = 3
+    SHADOW = 4
+    FLEET = 5
+    RESOURCE = 6  # a resource while the game is long
+    PRODUCE = 7  # factor on what is produced beyond the purchase in view
+    ADVANCE = 8  # a token's growth by one planning level, as a share of what it adds
+    HOLD = 9  # how much of what the next planning level would add is missed by acting now
+    PLAN = 10  # a token put on the track
+    TRACK = 11  # tokens wanted on the track
+    EMPTY = 12  # each token fewer than that
+    AMBITION = 13  # factor on progress towards ambitions
+    RUSH = 14  # factor on the progress towards the nearest three of them
+    CARD = 15  # a shadow card in hand
+    FORCE = 16  # a point of combat value, up to what protects
+    GUARD = 17  # combat value wanted, as a share of the strongest fleet of the others
+    STRIKE = 18  # the least expected margin of an attack
+    SPOILS = 19  # factor on what an attack brings
+    HARM = 20  # what an opponent's loss is worth, as a share of it
+    SPECIAL = 21  # a special planet
+    FINISH = 22  # the third claim is made when so many points behind the best rival, or fewer
+    HORIZON = 23  # rounds of a usual game
+    KNOWLEDGE = 24  # factor on what technologies do
+    SET = 25  # factor on a planet of a type not yet owned
+    HEAVY = 26  # factor on heavy ships
+
+
+CAREFUL = {
+    "colonise": 1.0,
+    "develop": 1.0,
+    "build": 0.7,
+    "research": 1.0,
+    "shadow": 0.8,
+    "fleet": 0.8,
+    "resource": 0.4,
+    "produce": 0.8,
+    "advance": 0.35,
+    "hold": 0.25,
+    "plan": 0.9,
+    "track": 3.0,
+    "empty": 0.8,
+    "ambition": 1.0,
+    "rush": 0.3,
+    "card": 0.8,
+    "force": 0.25,
+    "guard": 0.7,
+    "strike": 1.0,
+    "spoils": 1.0,
+    "harm": 0.25,
+    "special": 1.0,
+    "finish": 2.0,
+    "horizon": 16.0,
+    "knowledge": 1.0,
+    "set": 1.0,
+    "heavy": 1.0,
+}
