@@ -97,6 +97,7 @@ BAD = [
     (["effects", "nowhere"], "no run in nowhere"),
     (["effects", "nowhere", "--chart", "effects.txt"], "no kind of chart file '.txt'"),
     (["show", "4000-ad", "switch"], "did you mean 'switches'"),
+    (["show", "4000-ad", "variants", "--variant", "five_warps"], "leave --variant out"),
     (["report", "4000-da"], "did you mean '4000-ad'"),
     (["report", "4000-ad", "--games", "0"], "1 or more"),
     (["bench", "4000-ad", "--jobs", "two"], "whole numbers"),
@@ -211,6 +212,11 @@ def test_tables_come_in_four_formats(here, small_run):
     assert call("rates", folder, "--format", "markdown").stdout.startswith("| home | games | share |")
     for what in ("components", "strategies", "variants", "switches"):
         assert len(json.loads(call("show", "4000-ad", what, "--format", "json").stdout)) > 5
+
+
+def test_what_a_variant_makes_is_shown():
+    shown = call("show", "4000-ad", "switches", "--variant", "five_warps", "--format", "json").stdout
+    assert {row["path"]: row["value"] for row in json.loads(shown)}["switches.max_warps"] == 5
 
 
 def test_the_log_of_a_game_names_clauses():
