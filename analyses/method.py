@@ -1,5 +1,6 @@
 """How every number of a report came about, and how to remake it."""
 
+import json
 import shlex
 from collections.abc import Mapping
 from typing import Any
@@ -86,7 +87,7 @@ def command(settings: Mapping[str, Any]) -> str:
     if lineup[0] >= 0:
         words += ["--strategies", ",".join(names if len(names) == 1 else [names[place] for place in lineup])]
     for path, value in settings["changes"].items():
-        words += ["--set", f"{path}={str(value).lower() if isinstance(value, bool) else value}"]
+        words += ["--set", f"{path}={value if isinstance(value, str) else json.dumps(value)}"]
     return shlex.join([*words, "--timeline"] if settings["timeline"] else words)
 
 
