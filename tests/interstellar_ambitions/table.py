@@ -17,6 +17,7 @@ from simulator.interstellar_ambitions.deck import discard_event, discard_planet
 from simulator.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship
 from simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
 from simulator.interstellar_ambitions.rules import Origin
+from simulator.interstellar_ambitions.shadow_card import put_card_away
 from simulator.interstellar_ambitions.state import (
     FIRST_HOME,
     MAX_OPTIONS,
@@ -264,7 +265,9 @@ class Table:
     # the course of play
 
     def turn(self, seat: int, rounds: int = 2) -> "Table":
-        """A player's turn begins, in that round."""
+        """A player's turn begins, in that round; a shadow card in play is put away."""
+        if self.state.card != NONE:
+            put_card_away(self.state)
         self.state.rounds = rounds
         begin_turn(self.state, self.rules, seat)
         return self
