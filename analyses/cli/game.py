@@ -12,7 +12,7 @@ from simulator.errors import BadInput, unknown
 
 @shell.command
 def games(format: Format = "table") -> None:
-    """The games: players, set-ups, the factor of the headline table, strategies, share of data that is assumed."""
+    """The games: set-ups, factor of the headline table, what is drawn for all, strategies, share of assumed data."""
     import simulator
     from simulator.tables import assumed_share
     from strategies import names
@@ -22,6 +22,7 @@ def games(format: Format = "table") -> None:
             "game": name,
             "title": game.title,
             "factor": game.factor,
+            "draws": game.draws or "nothing",
             "setups": ", ".join(f"{each.name} ({each.players} players)" for each in game.setups),
             "strategies": len(names(game)),
             "assumed": round(assumed_share(game), 3),
