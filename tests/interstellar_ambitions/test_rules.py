@@ -1,0 +1,781 @@
+"""The numbers of Interstellar Ambitions: decks, boards, effects and set-ups, and what is refused."""
+
+import shutil
+from collections import Counter
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simulator import tables
+from simulator.errors import BadInput
+from simulator.game import Game
+from simulator.interstellar_ambitions import GAME
+from simulator.interstellar_ambitions import rules as data
+from simulator.interstellar_ambitions import state as table
+from simulator.interstellar_ambitions.rules import (
+    CardType,
+    Class,
+    Count,
+    EventEffect,
+    Filter,
+    Modifier,
+    Origin,
+    Penalty,
+    Predicate,
+    ShadowEffect,
+)
+
+SETUPS = [setup.name for setup in GAME.setups]
+TYPES = ("food", "ore", "science", "coins")
+WIDER = {"home_set": {"planet_modifiers", "planet_modified"}}  # what a switch moves beside its own field
+TECHNOLOGY = {"start": False, "cost": 6, "vp": 4, "effects": [["ADVANCE_EXTRA", 1], ["PROD_ORE", 1]], "in_deck": True}
+AMBITION = {"active": True, "predicate": ["SHADOW_MEDALS", 6], "fixed": False, "in_pool": True}
+
+
+class Elsewhere(Game):
+    """The game with its data folder in another place."""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.title)
+
+
+@pytest.fixture(scope="module")
+def document():
+    return tables.read(GAME)
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return tables.load(GAME).record
+
+
+def loaded(setup="players4", **overrides):
+    return tables.load(GAME, setup, overrides=overrides).record
+
+
+def edited(tmp_path, file, old, new):
+    """The game reading a copy of its data in which a text of one file is replaced."""
+    shutil.copytree(GAME.folder / "data", tmp_path / "data")
+    path = tmp_path / "data" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    moved = replace(GAME, title=str(tmp_path))
+    return Elsewhere(**{field.name: getattr(moved, field.name) for field in fields(moved)})
+
+
+def flat(record):
+    return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
+
+
+def moved_by(setup="players4", **overrides):
+    """The fields of the record that these changes move."""
+    base, record = flat(loaded(setup)), flat(loaded(setup, **overrides))
+    return {name for name in base if record[name] != base[name]}
+
+
+def other(name, entry):
+    """Another value for a switch: valid, and different from the present one."""
+    now = entry["value"]
+    if isinstance(now, bool):
+        return not now
+    if "choices" in entry:
+        return {"ultimate_slots": "unlimited"}.get(name, next(choice for choice in entry["choices"] if choice != now))
+    return now + 1 if now < entry["most"] else now - 1
+
+
+def place(document, file, name):
+    return list(document[file]).index(name)
+
+
+def total(entries, key):
+    return sum(entry[key] for entry in entries)
+
+
+def test_the_room_of_the_state_is_that_of_the_data():
+    assert (data.STACK, data.FIRST_HOME, data.HOMES) == (table.STACK, table.FIRST_HOME, table.HOME_WORLDS)
+    assert (data.ANY, data.NONE, data.DRAWN) == (table.ANY, table.NONE, table.ACTIVE_DRAWN)
+    cards = (data.SHIP_CARDS, data.SHADOW_CARDS, data.EVENT_CARDS)
+    assert cards == (table.SHIP_CARDS, table.SHADOW_CARDS, table.EVENT_CARDS)
+    room = [table.AMBITIONS, table.TECHNOLOGIES, table.SHIP_KINDS, table.SHADOW_KINDS, table.EVENT_KINDS]
+    assert list(data.KINDS.values()) == room
+    assert (data.PENALTIES, len(Modifier)) == (table.PENALTIES, table.MODIFIERS)
+    for words, codes in ((data.RESOURCES, table.Resource), (data.LEVELS, table.Level), (data.BATTLES, table.Battle)):
+        assert [word.upper() for word in words] == [code.name for code in codes]
+    assert [row.upper() for row in data.TRACK] == [row.name for row in table.Row]
+
+
+def test_ambitions_are_nine_of_each_kind_and_six_of_them_are_printed(document, rules):
+    """IAM-1.3, IAM-1.4, IAM-1.5"""
+    assert rules.ambitions == rules.ambition_in.sum() == 18
+    assert rules.ambition_active[:18].tolist() == [1] * 9 + [0] * 9
+    values = [each for each in tables.values(document) if each.path.endswith(".predicate")]
+    assert sum(each.source == "rulebook" for each in values) == 6
+
+
+@pytest.mark.parametrize(("name", "predicate", "threshold"), [
+    ("Cosmic Overlord", Predicate.CAPTURES_TURN, 1),
+    ("Shadow Master", Predicate.SHADOW_MEDALS, 4),
+    ("Space Dominator", Predicate.FLEET_MEDALS, 4),
+    ("Relic Finder", Predicate.SPECIAL_PLANETS, 3),
+    ("Development Guru", Predicate.TOTAL_LEVELS, 15),
+    ("Science Haven", Predicate.PRODUCED_TURN, 12),
+])  # fmt: skip
+def test_printed_ambitions_ask_for_what_they_say(document, rules, name, predicate, threshold):
+    """IAM-24.1 to 24.6"""
+    k = place(document, "ambitions", name)
+    assert (rules.predicate[k], rules.threshold[k]) == (predicate, threshold)
+
+
+def test_an_ambition_asks_for_a_resource_or_a_level_where_it_has_one(document, rules):
+    """IAM-24.6"""
+    haven, realm = (place(document, "ambitions", name) for name in ("Science Haven", "Harmonious Realm"))
+    assert rules.predicate_resource[haven] == TYPES.index("science")
+    assert (np.delete(rules.predicate_resource, haven) == table.NONE).all()
+    assert (rules.predicate_level[realm], rules.threshold[realm]) == (3, 4)
+
+
+def test_six_ambitions_ask_for_what_happens_in_a_turn(document, rules):
+    """IAM-9.1"""
+    names = np.array(list(document["ambitions"]))[rules.predicate_event[:18] == 1].tolist()
+    assert names == [
+        "Cosmic Overlord", "Corsair King", "World Breaker", "Fleet Hunter", "Science Haven", "Economic Powerhouse",
+    ]  # fmt: skip
+
+
+def test_four_ambitions_are_the_same_in_every_game_of_the_other_reading(document, rules):
+    """IAM-1.3, A01"""
+    names = np.array(list(document["ambitions"]))[rules.ambition_fixed[:18] == 1].tolist()
+    assert names == ["Shadow Master", "Space Dominator", "Development Guru", "Science Haven"]
+    assert loaded(**{"switches.ambition_setup": "fixed_4_random_2"}).ambition_setup == 1
+
+
+def test_four_stacks_of_twelve_planets_have_three_special_ones_each(rules):
+    """IAM-1.7"""
+    stacks = [slice(k * table.STACK, (k + 1) * table.STACK) for k in range(4)]
+    assert [rules.planet_in[stack].sum() for stack in stacks] == [12] * 4
+    assert [rules.planet_special[stack].sum() for stack in stacks] == [3] * 4
+    assert [rules.planet_vp[stack].sum() for stack in stacks] == [46, 46, 46, 45]
+
+
+def test_stacks_are_alike_but_for_one_planet(document):
+    """IAM-4.1"""
+    numbers = {
+        kind: [
+            (each["food"], each["ore"], each["science"], each["coins"], each["vp"], each["levels"], each["special"])
+            for each in document["planets"].values()
+            if each["type"] == kind
+        ]
+        for kind in TYPES
+    }
+    assert numbers["food"] == numbers["ore"] == numbers["science"]
+    differing = [k for k in range(12) if numbers["coins"][k] != numbers["food"][k]]
+    assert (differing, numbers["coins"][9][5]) == ([9], 1)
+
+
+def test_every_stack_has_six_small_three_middling_and_three_large_planets(rules):
+    """IAM-11.1 to 11.3"""
+    for kind in range(4):
+        points = rules.planet_vp[kind * table.STACK : kind * table.STACK + 12]
+        assert [(points <= 3).sum(), ((points > 3) & (points <= 5)).sum(), (points >= 6).sum()] == [6, 3, 3]
+
+
+def test_a_planet_costs_its_levels_and_what_it_scores_beyond_their_worth(document):
+    """IAM-4.1, IAM-4.11"""
+    worth = {1: 1, 2: 1, 3: 2, 4: 4, 5: 6}
+    for each in document["planets"].values():
+        cost = each["food"] + each["ore"]
+        assert cost == each["levels"] + each["vp"] - worth[each["levels"]] + each["special"]
+        assert each["science"] == each["coins"] == 0
+
+
+def test_special_planets_alone_have_effects(document):
+    """IAM-4.4"""
+    assert all(bool(each["effects"]) == each["special"] for each in document["planets"].values())
+
+
+def test_a_planet_gives_its_owner_what_it_says(document, rules):
+    """IAM-4.4"""
+    home = {"food": 0, "ore": 1, "science": 2, "coins": 3}
+    found = {}
+    for kind, first in home.items():
+        names = [name for name, each in document["planets"].items() if each["type"] == kind]
+        found |= {name: first * table.STACK + k for k, name in enumerate(names)}
+    assert rules.planet_modifiers[found["Fortress Moon"], Modifier.BOMBARD_SHIELD] == 2
+    assert np.flatnonzero(rules.planet_modifiers[found["Mirror Archive"]]).tolist() == [
+        Modifier.RESIST_SAB, Modifier.RESIST_INF,
+    ]  # fmt: skip
+    scoring = {name: (rules.score_per[k], rules.score_each[k], rules.score_most[k]) for name, k in found.items()}
+    assert scoring["Worldheart"] == (Count.SCORED_FOOD_PLANETS, 1, 4)
+    assert scoring["Monolith"] == (Count.OWNED_TECHNOLOGIES, 1, 4)
+    assert (rules.score_per >= 0).sum() == 2
+    assert (rules.planet_modified == rules.planet_modifiers.any(axis=1)).all()
+    assert rules.planet_modified.sum() == 10
+
+
+def test_six_home_worlds_are_alike(rules):
+    """IAM-2.4, IAM-4.8, IAM-4.9, IAM-27.26"""
+    homes = slice(table.FIRST_HOME, None)
+    for field, number in (
+        ("planet_cost_any", 6), ("planet_vp", 8), ("planet_levels", 5), ("planet_shield", 3),
+        ("planet_type", table.ANY),
+    ):  # fmt: skip
+        assert rules[field][homes].tolist() == [number] * 6
+    assert not rules.planet_cost[homes].any()
+    assert not rules.planet_special[homes].any()
+    assert not rules.planet_modified[homes].any()
+
+
+def test_home_worlds_have_effects_of_their_own_in_another_reading(rules):
+    """IAM-2.4, A39"""
+    record = loaded(**{"switches.home_set": "asymmetric"})
+    homes = record.planet_modifiers[table.FIRST_HOME :]
+    blue, purple = homes[0], homes[5]
+    assert blue[Modifier.PROD_SCIENCE] == 1
+    assert (purple[Modifier.RESIST_SAB], purple[Modifier.RESIST_INF]) == (1, 1)
+    assert homes.any(axis=1).all()
+    assert (record.planet_shield == rules.planet_shield).all()
+
+
+def test_30_technologies_of_four_costs_score_102(rules):
+    """IAM-6.9, IAM-6.10"""
+    pairs = zip(rules.technology_cost[:30].tolist(), rules.technology_vp[:30].tolist(), strict=True)
+    assert Counter(pairs) == {(3, 1): 6, (4, 2): 8, (6, 4): 8, (8, 6): 8}
+    assert rules.technology_vp.sum() == 102
+    assert rules.technologies == rules.technology_in.sum() == 30
+    assert rules.technology_start[:30].tolist() == [1] * 6 + [0] * 24
+
+
+@pytest.mark.parametrize(("name", "modifiers"), [
+    ("PLANETARY ECONOMICS", {"PROD_COINS": 2}),
+    ("NEGOTIATION MASTERY", {"HIRE_DISC": 1, "UPKEEP_DISC": 1}),
+    ("HEAVY WEAPONS", {"BOMBARD_DIV": 1}),
+    ("SHADOW CARTELS", {"BUY_LIMIT": 1}),
+    ("AUTOMATED SHIPYARDS", {"BUILD_EXTRA": 1, "BASIC_HEAVY": 1}),
+    ("THE ENEMY WITHIN", {"CHECK_SAB": 2, "CHECK_INF": 2}),
+    ("MEGA COLONISERS", {"COLONISE_LEVEL": 1}),
+    ("EVANESCING MATERIALS", {"RESIST_SAB": 1, "RESIST_INF": 1, "RAID_CV": 1}),
+])  # fmt: skip
+def test_a_technology_gives_what_it_says(document, rules, name, modifiers):
+    """IAM-27.1 to 27.7"""
+    row = rules.technology_modifiers[place(document, "technologies", name)]
+    assert {Modifier(k).name: row[k] for k in np.flatnonzero(row)} == modifiers
+
+
+def test_every_modifier_is_used_by_some_technology_planet_or_ship(rules):
+    used = rules.technology_modifiers.any(axis=0) | rules.planet_modifiers.any(axis=0)
+    assert (used | rules.ship_modifiers.any(axis=0)).all()
+
+
+def test_27_ships_of_three_origins(rules):
+    """IAM-1.10 to 1.12, IAM-7.3 to 7.6"""
+    assert Counter(rules.ship_origin[:27].tolist()) == {Origin.STANDARD: 5, Origin.MERC: 12, Origin.EMERGENCY: 10}
+    copies = [rules.ship_copies[:27][rules.ship_origin[:27] == origin].sum() for origin in Origin]
+    assert copies == [0, 12, 20]
+    mercs, emergency = rules.ship_origin[:27] == Origin.MERC, rules.ship_origin[:27] == Origin.EMERGENCY
+    assert (rules.ship_upkeep[:27][mercs] > 0).all()
+    for field in ("ship_cost", "ship_upkeep", "ship_vp"):
+        assert not rules[field][:27][emergency].any()
+
+
+def test_emergency_ships_are_worth_so_much_on_average(rules):
+    """IAM-21.3, IAM-22.3"""
+    emergency = rules.ship_origin[:27] == Origin.EMERGENCY
+    heavy, copies, value = (rules[field][:27][emergency] for field in ("ship_heavy", "ship_copies", "combat"))
+    assert (copies[heavy == 0].sum(), copies[heavy == 1].sum()) == (12, 8)
+    assert np.average(value[heavy == 0], weights=copies[heavy == 0]) == pytest.approx(1.33, abs=0.01)
+    assert np.average(value[heavy == 1], weights=copies[heavy == 1]) == 3.25
+    assert np.average(value, weights=copies) == pytest.approx(2.1)
+
+
+def test_a_fleet_starts_with_a_strike_craft_and_a_destroyer(document, rules):
+    """IAM-2.3"""
+    names = list(document["ships"])
+    assert {names[k]: rules.ship_start[k] for k in np.flatnonzero(rules.ship_start)} == {
+        "Strike Craft": 1, "Destroyer": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "numbers"), [
+    ("Strike Craft", {"combat": 1, "ship_heavy": Class.LIGHT, "crit_class": Class.HEAVY, "crit_damage": 2}),
+    ("Cruiser", {"ship_heavy": Class.HEAVY, "enemy_die": -1}),
+    ("Battleship", {"ship_cost": 4, "combat": 4, "bombard": 2, "ship_vp": 2, "extra_dice": [0, 1]}),
+    ("Devastator", {"no_fire": [1, 0]}),
+    ("Captain Rogers", {"ship_cost": 4, "ship_upkeep": 2, "combat": 3, "bombard": 0, "ship_vp": 2,
+                        "destroys": "Strike Craft", "destroys_number": 1}),
+    ("Strike Wing Leader", {"boosts": "Strike Craft", "boost_dice": 1}),
+    ("Gentleman Corsair", {"raid_loot": 2}),
+    ("Silent Widow", {"first_strike": 1}),
+    ("Field Medic Frigate", {"post_repair": 2}),
+    ("Ironclad", {"tough": 2}),
+    ("Siege Barge", {"bombard_bonus": 2}),
+    ("War Conductor", {"total_bonus": [0, 2]}),
+    ("Free Trader Convoy", {"ship_produce": [0, 0, 0, 2]}),
+    ("Converted Freighter", {"combat": 1, "ship_heavy": Class.LIGHT, "defence_only": 1}),
+    ("Unstable Cruiser", {"combat": 3, "ship_heavy": Class.HEAVY, "defence_only": 1, "flees": 2}),
+    ("Armed Yacht", {"own_die": -1}),
+    ("Prototype Monitor", {"one_battle": 1}),
+])  # fmt: skip
+def test_a_ship_does_what_it_says(document, rules, name, numbers):
+    """IAM-27.8, IAM-27.10 to 27.16"""
+    names = list(document["ships"])
+    for field, number in numbers.items():
+        wanted = names.index(number) if isinstance(number, str) else number
+        assert rules[field][names.index(name)].tolist() == wanted, field
+
+
+def test_a_destroyer_has_no_effect_but_in_another_reading(document, rules):
+    """IAM-27.9, A67"""
+    destroyer = place(document, "ships", "Destroyer")
+    assert document["ships"]["Destroyer"]["effects"] == []
+    assert not rules.raid_defence_dice.any()
+    assert tables.load(GAME, variant="destroyer_defends").record.raid_defence_dice[destroyer] == 1
+
+
+def test_a_ship_with_static_effects_is_marked(document, rules):
+    whisper = place(document, "ships", "Whisper Ship")
+    assert np.flatnonzero(rules.ship_modified).tolist() == [whisper]
+    assert np.flatnonzero(rules.ship_modifiers[whisper]).tolist() == [Modifier.CHECK_SAB, Modifier.CHECK_INF]
+
+
+def test_ships_without_a_critical_hit_a_prey_or_a_wingman_say_so(rules):
+    assert (rules.crit_class >= 0).sum() == (rules.destroys >= 0).sum() == (rules.boosts >= 0).sum() == 1
+
+
+def test_48_shadow_cards_of_three_types(rules):
+    """IAM-1.6, IAM-8.1 to 8.3"""
+    copies = [rules.shadow_copies[:24][rules.shadow_type[:24] == kind].sum() for kind in CardType]
+    assert (rules.shadow_kinds, copies) == (24, [20, 14, 14])
+
+
+@pytest.mark.parametrize(("name", "effect", "number", "detail", "each"), [
+    ("Exchange Plans", ShadowEffect.SWAP_TOKEN_SAME_ROW, 0, 0, 0),
+    ("New Opportunities", ShadowEffect.REFRESH_MARKET, 0, 0, 0),
+    ("Red Tape", ShadowEffect.TOKEN_BACK, 1, 1, 0),
+    ("Recall Order", ShadowEffect.TOKEN_TO_POOL, 1, table.Level.MODERATE, 0),
+    ("Protection Money", ShadowEffect.TAKE_RES, 2, table.Resource.COINS, 0),
+    ("Petty Theft", ShadowEffect.TAKE_RES, 1, table.ANY, 1),
+    ("Planetary Plague", ShadowEffect.PLANET_LEVEL, -2, 0, 0),
+    ("Dockyard Fire", ShadowEffect.DAMAGE_SHIPS, 3, 0, 0),
+    ("Plans in Ashes", ShadowEffect.TOKEN_TO_POOL, 2, table.Level.ULTIMATE, 0),
+    ("Acquire Secrets", ShadowEffect.ACQUIRE_TECHNOLOGY, 0, 0, 0),
+    ("Siphon Production", ShadowEffect.SIPHON, 0, 0, 0),
+    ("Turncoat Captain", ShadowEffect.STEAL_SHIP, 0, Filter.MERC, 0),
+    ("Grand Heist", ShadowEffect.TAKE_RES, 5, table.ANY, 0),
+    ("Hijackers", ShadowEffect.STEAL_SHIP, 0, Filter.STANDARD_LIGHT, 0),
+])  # fmt: skip
+def test_a_shadow_card_does_what_it_says(document, rules, name, effect, number, detail, each):
+    """IAM-27.17 to 27.22"""
+    kind = place(document, "shadow_cards", name)
+    assert rules.shadow_effect[kind] == effect
+    assert (rules.shadow_number[kind], rules.shadow_detail[kind], rules.shadow_each[kind]) == (number, detail, each)
+
+
+@pytest.mark.parametrize(("name", "penalty", "values", "by"), [
+    ("Ship go BOOM BOOM!", Penalty.BY_CV, [3, 4], [-1, -2]),
+    ("Acquire Secrets", Penalty.BY_COST, [6, 8], [-1, -2]),
+    ("Usurped Plans", Penalty.BY_LEVEL, [table.Level.STRONG, table.Level.ULTIMATE], [-1, -2]),
+    ("Planetary Plague", Penalty.NONE, [0, 0], [0, 0]),
+])  # fmt: skip
+def test_a_penalty_begins_at_a_value_and_grows(document, rules, name, penalty, values, by):
+    """IAM-27.17, IAM-27.20"""
+    kind = place(document, "shadow_cards", name)
+    assert rules.penalty[kind] == penalty
+    assert (rules.penalty_from[kind].tolist(), rules.penalty_by[kind].tolist()) == (values, by)
+
+
+def test_20_colony_events_of_which_six_stay_and_four_hurt(document, rules):
+    """IAM-1.13, IAM-5.3, IAM-5.4"""
+    assert (rules.event_kinds, rules.event_copies.sum()) == (18, 20)
+    assert (rules.event_copies * rules.event_keep).sum() == 6
+    bad = [EventEffect.REPLACE_LOWEST, EventEffect.LEVEL_SET, EventEffect.FAIL, EventEffect.PAY_OR_LEVEL]
+    assert rules.event_copies[:18][np.isin(rules.event_effect[:18], bad)].sum() == 4
+
+
+@pytest.mark.parametrize(("name", "effect", "number", "detail"), [
+    ("Valuable Resources", EventEffect.GAIN, 3, table.Resource.COINS),
+    ("Runaway Greenhouse Effect", EventEffect.REPLACE_LOWEST, 0, 0),
+    ("Delicious Aliens", EventEffect.MARKER_PROD, 2, table.Resource.FOOD),
+    ("Friendly Natives", EventEffect.LEVEL_ADD, 1, 0),
+    ("Hostile Wildlife", EventEffect.LEVEL_SET, 1, 0),
+    ("Derelict Fighter Wing", EventEffect.GAIN_SHIP, 1, 0),
+    ("Hidden Informers", EventEffect.DRAW_SHADOW, 2, 0),
+    ("Orbital Batteries", EventEffect.MARKER_SHIELD, 2, 0),
+    ("Sacred Ruins", EventEffect.MARKER_VP, 2, 0),
+    ("Supply Shortage", EventEffect.PAY_OR_LEVEL, 2, 1),
+])  # fmt: skip
+def test_a_colony_event_does_what_it_says(document, rules, name, effect, number, detail):
+    """IAM-27.23 to 27.25"""
+    kind = place(document, "events", name)
+    assert rules.event_effect[kind] == effect
+    assert (rules.event_number[kind], rules.event_detail[kind]) == (number, detail)
+
+
+def test_the_24_cells_of_the_action_track_are_the_printed_ones(rules):
+    """IAM-11.1 to 11.24"""
+    cells = {
+        "colonise_vp": [3, 5, 99, 99], "colonise_level": [2, 2, 2, 4], "colonise_replace": [0, 0, 0, 1],
+        "develop_planets": [1, 1, 1, 3], "develop_level": [3, 4, 5, 5],
+        "build_ships": [1, 2, 3, 4], "build_heavy": [0, 1, 1, 1],
+        "build_discount": [0, 0, 0, 1], "build_repair_free": [0, 0, 0, 1],
+        "research_technologies": [1, 1, 1, 2], "research_vp": [2, 4, 99, 99],
+        "research_discount": [0, 0, 0, 1], "research_replace": [0, 0, 0, 1],
+        "shadow_cards": [2, 3, 4, 5], "shadow_mercs": [0, 1, 2, 3], "shadow_replace": [0, 0, 0, 1],
+        "fleet_raid": [1, 1, 1, 1], "fleet_raid_bonus": [0, 2, 4, 6],
+        "fleet_invade": [0, 1, 1, 1], "fleet_invade_bonus": [0, 0, 2, 4],
+    }  # fmt: skip
+    assert {field: rules[field].tolist() for field in cells} == cells
+
+
+@pytest.mark.parametrize(("setup", "slots", "resources", "advances"), [
+    ("players3", 1, 26, 1), ("players4", 2, 36, 2), ("players5", 2, 46, 4), ("players6", 2, 57, 6),
+])  # fmt: skip
+def test_each_number_of_players_starts_with_so_much(setup, slots, resources, advances):
+    """IAM-1.1, IAM-10.3, IAM-12.5 to 12.10"""
+    record = loaded(setup)
+    seats = int(setup[-1])
+    assert (record.seats, record.ultimate_slots) == (seats, slots)
+    assert record.player[:seats].tolist() == list(range(seats))
+    assert 4 * record.start_resources * seats + record.extra_resources[:seats].sum() == resources
+    assert record.extra_advances[:seats].sum() == advances
+
+
+@pytest.mark.parametrize(("setup", "dealt", "deck"), [
+    ("players3", 12, 23), ("players4", 16, 22), ("players5", 20, 21), ("players6", 24, 20),
+])  # fmt: skip
+def test_decks_at_the_start_have_so_many_cards(setup, dealt, deck):
+    """IAM-1.8, IAM-12.2, IAM-12.3"""
+    record = loaded(setup)
+    assert record.seats * record.start_cards_dealt == dealt <= record.shadow_copies.sum()
+    assert record.technology_in.sum() - record.technology_slots - record.seats == deck
+
+
+@pytest.mark.parametrize("players", [1, 2, 7])
+def test_other_numbers_of_players_are_refused(players):
+    """IAM-1.1"""
+    with pytest.raises(BadInput, match=f"is not played by {players} players"):
+        tables.load(GAME, players=players)
+
+
+def test_four_players_are_the_default():
+    assert tables.load(GAME).setup.name == "players4"
+    assert [setup.players for setup in GAME.setups] == [4, 3, 5, 6]
+
+
+def test_the_printed_numbers_are_the_defaults(rules):
+    """IAM-2.1, IAM-2.2, IAM-2.5, IAM-3.2, IAM-8.5, IAM-9.4, IAM-12.2, IAM-12.5, IAM-13.2, IAM-16.1, IAM-26.3"""
+    numbers = {
+        "tokens_per_player": 6, "start_level": 4, "planet_limit": 8, "ship_limit": 8, "hand_limit": 7,
+        "exchange_rate": 3, "ambition_vp_first": 12, "ambition_vp_second": 6, "ambition_vp_others": 3,
+        "claims_to_end": 3, "start_cards_dealt": 4, "start_cards_kept": 2, "start_resources": 2, "peace_rounds": 1,
+        "develop_cost": 2, "markers_per_ore": 2, "card_price": 1, "set_bonus": 12, "medal_vp": 1, "advance_tokens": 3,
+        "check_target": 4, "hit_target": 4, "boost_most": 3, "bombard_div": 3, "bombard_div_improved": 2,
+        "disrupt_tokens": 3, "last_planet_level": 4, "max_rounds": 60,
+    }  # fmt: skip
+    assert {name: rules[name] for name in numbers} == numbers
+
+
+@pytest.mark.parametrize(
+    ("word", "three", "four"), [("printed", 1, 2), ("one", 1, 1), ("two", 2, 2), ("unlimited", 18, 24)]
+)
+def test_ultimate_slots_without_a_limit_hold_every_token(word, three, four):
+    """IAM-10.3, A42"""
+    found = [loaded(setup, **{"switches.ultimate_slots": word}).ultimate_slots for setup in ("players3", "players4")]
+    assert found == [three, four]
+
+
+def test_every_switch_moves_its_own_field_and_those_made_from_it(document):
+    assert list(document["switches"]) == list(data.SWITCHES)
+    for name, entry in document["switches"].items():
+        changes = {f"switches.{name}": other(name, entry)}
+        moved = moved_by(**changes)
+        assert moved == {name} | WIDER.get(name, set()), name
+
+
+@pytest.mark.parametrize(("overrides", "field"), [
+    ({"ambitions.Corsair King.predicate": ["RAID_LOOT_TURN", 7]}, "threshold"),
+    ({"ambitions.Corsair King.predicate": ["SHADOW_MEDALS", 6]}, "predicate_event"),
+    ({"ambitions.Corsair King.predicate": ["PRODUCED_TURN", "ore", 6]}, "predicate_resource"),
+    ({"ambitions.Harmonious Realm.predicate": ["TYPES_AT_LEVEL", 2, 4]}, "predicate_level"),
+    ({"ambitions.Corsair King.in_pool": False}, "ambition_in"),
+    ({"ambitions.Corsair King.fixed": True}, "ambition_fixed"),
+    ({"ambitions.Corsair King.active": False}, "ambition_active"),
+    ({"planets.Loam.food": 2}, "planet_cost"),
+    ({"planets.Loam.coins": 2}, "planet_cost"),
+    ({"planets.Loam.vp": 2}, "planet_vp"),
+    ({"planets.Loam.levels": 3}, "planet_levels"),
+    ({"planets.Loam.special": True}, "planet_special"),
+    ({"planets.Loam.in_stack": False}, "planet_in"),
+    ({"planets.Loam.type": "ore"}, "planet_type"),
+    ({"planets.Loam.effects": [["TRADE_RATE", 1]]}, "planet_modifiers"),
+    ({"planets.Loam.effects": [["SHIELD_SELF", 2]]}, "planet_shield"),
+    ({"planets.Loam.effects": [["SCORE_PER", "SCORED_COINS_PLANETS", 2, 6]]}, "score_each"),
+    ({"home_worlds.Red.cost_any": 7}, "planet_cost_any"),
+    ({"home_worlds.Red.effects": []}, "planet_shield"),
+    ({"technologies.TERRAFORMING.cost": 7}, "technology_cost"),
+    ({"technologies.TERRAFORMING.vp": 7}, "technology_vp"),
+    ({"technologies.TERRAFORMING.start": True}, "technology_start"),
+    ({"technologies.TERRAFORMING.in_deck": False}, "technology_in"),
+    ({"technologies.TERRAFORMING.effects": []}, "technology_modifiers"),
+    ({"ships.Cruiser.class": "light"}, "ship_heavy"),
+    ({"ships.Cruiser.cost": 4}, "ship_cost"),
+    ({"ships.Cruiser.start": 1}, "ship_start"),
+    ({"ships.Ironclad.copies": 0}, "ship_copies"),
+    ({"ships.Ironclad.upkeep": 0}, "ship_upkeep"),
+    ({"ships.Ironclad.combat": 5}, "combat"),
+    ({"ships.Ironclad.effects": [["MOD", "PROD_ORE", 2]]}, "ship_modified"),
+    ({"ships.Ironclad.origin": "emergency", "ships.Ironclad.cost": 0, "ships.Ironclad.upkeep": 0}, "ship_origin"),
+    ({"shadow_cards.Red Tape.type": "sabotage"}, "shadow_type"),
+    ({"shadow_cards.Red Tape.copies": 3}, "shadow_copies"),
+    ({"shadow_cards.Red Tape.effects": [["TOKEN_BACK", 2, 3]]}, "shadow_detail"),
+    ({"shadow_cards.Ship go BOOM BOOM!.penalty": ["BY_CV", 2, -1]}, "penalty_from"),
+    ({"shadow_cards.Ship go BOOM BOOM!.penalty": []}, "penalty"),
+    ({"events.Rich Veins.copies": 2}, "event_copies"),
+    ({"events.Rich Veins.effects": [["MARKER_PROD", "coins", 2]]}, "event_detail"),
+    ({"colonise.BASIC.vp": 4}, "colonise_vp"),
+    ({"shadow.STRONG.replace": True}, "shadow_replace"),
+    ({"compensation.seat_1.resources": 1}, "extra_resources"),
+    ({"compensation.seat_4.advances": 2}, "extra_advances"),
+    ({"setups.players4.ultimate_slots": 3}, "ultimate_slots"),
+])  # fmt: skip
+def test_a_changed_table_moves_the_record(overrides, field):
+    assert field in moved_by(**overrides)
+
+
+@pytest.mark.parametrize(("path", "value", "words"), [
+    ("ambitions.Corsair King.predicate", ["RAID_LOTT_TURN", 6], "did you mean 'RAID_LOOT_TURN'"),
+    ("ambitions.Corsair King.predicate", ["RAID_LOOT_TURN"], "0 arguments for RAID_LOOT_TURN: it takes 1"),
+    ("ambitions.Corsair King.predicate", ["RAID_LOOT_TURN", 0], "a whole number from 1 to 99"),
+    ("ambitions.Corsair King.predicate", ["RAID_LOOT_TURN", True], "a whole number from 1 to 99"),
+    ("ambitions.Corsair King.predicate", ["PRODUCED_TURN", "coin", 6], "did you mean 'coins'"),
+    ("ambitions.Corsair King.predicate", ["TYPES_AT_LEVEL", 3, 5], "a whole number from 1 to 4"),
+    ("ambitions.Corsair King.predicate", [], "it takes a list of a name and its arguments"),
+    ("planets.Loam.type", "coin", "did you mean 'coins'"),
+    ("planets.Loam.food", 10, "a whole number from 0 to 9"),
+    ("planets.Loam.levels", 6, "a whole number from 1 to 5"),
+    ("planets.Loam.levels", 0, "a whole number from 1 to 5"),
+    ("planets.Loam.effects", ["TRADE_RATE"], "it takes a list of a name and its arguments"),
+    ("planets.Loam.effects", [["TRADE_RAT", 1]], "did you mean 'TRADE_RATE'"),
+    ("planets.Loam.effects", [["TRADE_RATE", 0]], "a whole number from 1 to 9"),
+    ("planets.Loam.effects", [["TRADE_RATE", 1, 2]], "2 arguments for TRADE_RATE: it takes 1"),
+    ("planets.Loam.effects", [["SCORE_PER", "PLANETS", 1, 4]], "for SCORE_PER: did you mean"),
+    ("planets.Worldheart.effects", [["SCORE_PER", "OWNED_TECHNOLOGIES", 1, 4]] * 2, "SCORE_PER a second time"),
+    ("home_worlds.Red.effects_asymmetric", [["PROD_COIN", 1]], "did you mean 'PROD_COINS'"),
+    ("home_worlds.Red.levels", 3, "'switches.start_level' cannot be 4: 'home_worlds.Red.levels' is 3"),
+    ("home_worlds.Red.cost_any", 0, "a whole number from 1 to 20"),
+    ("technologies.TERRAFORMING.cost", 0, "a whole number from 1 to 20"),
+    ("technologies.TERRAFORMING.effects", [["SHIELD_SELF", 1]], "cannot have 'SHIELD_SELF'"),
+    ("ships.Cruiser.class", "medium", "one of LIGHT, HEAVY"),
+    ("ships.Cruiser.origin", "mercs", "did you mean 'MERC'"),
+    ("ships.Cruiser.copies", 1, "it is 0 for every standard ship"),
+    ("ships.Cruiser.upkeep", 1, "it is 0 for every standard ship"),
+    ("ships.Cruiser.cost", 0, "the least for a standard ship is 1"),
+    ("ships.Ironclad.cost", 0, "the least for a merc ship is 1"),
+    ("ships.Ironclad.start", 1, "it is 0 for every merc ship"),
+    ("ships.Customs Patrol.cost", 1, "it is 0 for every emergency ship"),
+    ("ships.Ironclad.effects", [["TOUGH", 2], ["TOUGH", 1]], "TOUGH a second time"),
+    ("ships.Ironclad.effects", [["FIRST_STRIKE", 1]], "1 argument for FIRST_STRIKE: it takes 0"),
+    ("ships.Ironclad.effects", [["NO_FIRE_VS", "MEDIUM"]], "one of LIGHT, HEAVY"),
+    ("ships.Ironclad.effects", [["PRE_DESTROY_NAMED", "Destroyers", 1]], "did you mean 'Destroyer'"),
+    ("ships.Ironclad.effects", [["MOD", "PROD_GOLD", 1]], "for MOD: did you mean 'PROD_FOOD'"),
+    ("ships.Cruiser.start", 9, "'switches.ship_limit' cannot be 8: a player starts with 11 ships"),
+    ("shadow_cards.Red Tape.effects", [["TOKEN_BACK", 1, 1]] * 2, "2 effects: it takes one"),
+    ("shadow_cards.Red Tape.effects", [], "0 effects: it takes one"),
+    ("shadow_cards.Red Tape.effects", [["TOKEN_BACK", 5, 1]], "a whole number from 1 to 4"),
+    ("shadow_cards.Red Tape.effects", [["TOKEN_TO_POOL", 1, "WEAK"]], "one of BASIC, MODERATE, STRONG, ULTIMATE"),
+    ("shadow_cards.Grand Heist.effects", [["TAKE_RES", 5, "ANY", "ALL"]], "one of ONE, EACH"),
+    ("shadow_cards.Grand Heist.effects", [["TAKE_RES", 5, "ANY", "EACH"]], "no opponent to check, it takes 'standard'"),
+    ("shadow_cards.Informants.type", "sabotage", "DRAW_SHADOW has no opponent to check"),
+    ("shadow_cards.Informants.type", "normal", "did you mean"),
+    ("shadow_cards.Hijackers.effects", [["STEAL_SHIP", "HEAVY"]], "one of MERC, STANDARD_LIGHT"),
+    ("shadow_cards.Planetary Plague.effects", [["PLANET_LEVEL", 2]], "a whole number from -4 to -1"),
+    ("shadow_cards.Planetary Plague.penalty", ["BY_CV", 3, -1], "cannot have 'BY_CV' for PLANET_LEVEL"),
+    ("shadow_cards.Acquire Secrets.penalty", ["BY_CV", 3, -1], "did you mean 'BY_COST'"),
+    ("shadow_cards.Acquire Secrets.penalty", ["BY_COST", 6], "1 to 2 pairs"),
+    ("shadow_cards.Acquire Secrets.penalty", ["BY_COST"], "1 to 2 pairs"),
+    ("shadow_cards.Acquire Secrets.penalty", ["BY_COST", 4, -1, 6, -2, 8, -3], "1 to 2 pairs"),
+    ("shadow_cards.Acquire Secrets.penalty", ["BY_COST", 6, 1], "a whole number from -5 to -1"),
+    ("shadow_cards.Acquire Secrets.penalty", ["BY_COST", 8, -1, 6, -2], "the second value is the higher one"),
+    ("shadow_cards.Usurped Plans.penalty", ["BY_LEVEL", 2, -1], "one of BASIC, MODERATE, STRONG, ULTIMATE"),
+    ("events.Rich Veins.keep", False, "'events.Rich Veins.keep' cannot be false: MARKER_PROD lasts"),
+    ("events.Quiet Landing.keep", True, "NONE is carried out at once"),
+    ("events.Quiet Landing.effects", [["NOTHING"]], "cannot have 'NOTHING': did you mean"),
+    ("events.Derelict Fighter Wing.effects", [["GAIN_SHIP", "Ironclad"]], "one of Strike Craft, Destroyer"),
+    ("events.Derelict Fighter Wing.effects", [["GAIN_SHIP", "Strike Craf"]], "did you mean 'Strike Craft'"),
+    ("colonise.BASIC.level", 6, "a whole number from 1 to 5"),
+    ("compensation.seat_2.advances", -1, "a whole number from 0 to 9"),
+    ("switches.start_cards_kept", 5, "'switches.start_cards_dealt' is 4"),
+    ("switches.exchange_rate_improved", 4, "'switches.exchange_rate' is 3"),
+    ("switches.planet_limit", 13, "the most is 12"),
+    ("switches.end_turns", "none", "did you mean"),
+])  # fmt: skip
+def test_a_change_that_does_not_fit_is_refused_with_what_does(path, value, words):
+    with pytest.raises(BadInput, match=words) as caught:
+        loaded(**{path: value})
+    assert "\n" not in str(caught.value)
+
+
+def test_a_standard_card_has_no_penalty():
+    """IAM-8.1"""
+    path = "shadow_cards.Usurped Plans"
+    with pytest.raises(BadInput, match="a standard card has no check"):
+        loaded(**{f"{path}.type": "standard"})
+    assert loaded(**{f"{path}.type": "standard", f"{path}.penalty": []}).penalty.any()
+
+
+def test_a_planet_that_costs_nothing_is_refused():
+    """IAM-15.2"""
+    with pytest.raises(BadInput, match=r"'planets.Loam.food' cannot be 0: a planet costs 1 resource at least"):
+        loaded(**{"planets.Loam.food": 0, "planets.Loam.ore": 0})
+    assert loaded(**{"planets.Loam.food": 0, "planets.Loam.ore": 0, "planets.Loam.coins": 1}).planet_cost[0, 3] == 1
+
+
+def test_more_cards_kept_than_a_hand_holds_are_refused():
+    """IAM-8.5, IAM-12.2"""
+    with pytest.raises(BadInput, match=r"'switches.hand_limit' is 2"):
+        loaded(**{"switches.hand_limit": 2, "switches.start_cards_kept": 3})
+
+
+def test_too_few_ambitions_of_a_kind_are_refused(document):
+    """IAM-1.3, IAM-1.4"""
+    passive = [name for name, each in document["ambitions"].items() if not each["active"]]
+    few = {f"ambitions.{name}.in_pool": False for name in passive[:6]}
+    assert loaded(**few).ambition_in.sum() == 12
+    with pytest.raises(BadInput, match="it takes 3 Passive ambitions in the pool, not 2"):
+        loaded(**few, **{f"ambitions.{passive[6]}.in_pool": False})
+
+
+def test_more_fixed_ambitions_of_a_kind_than_are_in_play_are_refused():
+    """IAM-1.4, A01"""
+    four = {f"ambitions.{name}.fixed": True for name in ("Corsair King", "World Breaker")}
+    assert loaded(**four).ambition_fixed.sum() == 6
+    with pytest.raises(BadInput, match="4 Active ambitions are fixed, the most is 3"):
+        loaded(**four, **{"switches.ambition_setup": "fixed_4_random_2"})
+
+
+def test_fewer_start_technologies_than_players_are_refused():
+    """IAM-12.3"""
+    few = {"technologies.FERTILITY CLINICS.in_deck": False, "technologies.ASTEROID SMELTERS.start": False}
+    assert loaded("players4", **few).technology_start.sum() == 5
+    with pytest.raises(BadInput, match="5 players take a START technology each, there are 4"):
+        loaded("players5", **few)
+
+
+def test_fewer_shadow_cards_than_are_dealt_are_refused(document):
+    """IAM-12.2"""
+    few = {f"shadow_cards.{name}.copies": 0 for name in list(document["shadow_cards"])[:16]}
+    assert loaded(**few).shadow_copies.sum() == 16
+    with pytest.raises(BadInput, match="5 players take 20 of 16 shadow cards"):
+        loaded("players5", **few)
+
+
+@pytest.mark.parametrize(("file", "number", "words"), [
+    ("ships", 9, "mercs have 108 copies, 68 too many: the most is 40"),
+    ("shadow_cards", 9, "shadow cards have 216 copies, 120 too many: the most is 96"),
+    ("events", 3, "colony events have 54 copies, 6 too many: the most is 48"),
+])  # fmt: skip
+def test_larger_decks_than_the_state_holds_are_refused(document, file, number, words):
+    many = {
+        f"{file}.{name}.copies": number for name, each in document[file].items() if each.get("origin", "merc") == "merc"
+    }
+    with pytest.raises(BadInput, match=words):
+        loaded(**many)
+
+
+@pytest.mark.parametrize(("file", "old", "new", "words"), [
+    ("home_worlds.toml", "[Purple]", "[Pink]\ncost_any = 6\nvp = 8\nlevels = 5\neffects = []\neffects_asymmetric = []\n"
+     "source = 'assumed'\n[Purple]", "6 Home Worlds, not 7"),
+    ("fleet.toml", "[STRONG]", "[STRONGER]", "'fleet.STRONGER' is unknown: did you mean 'STRONG'"),
+    ("compensation.toml", "[seat_6]", "[seat_7]", "'compensation.seat_7' is unknown: did you mean"),
+    ("events.toml", "keep = false", "keep = 0", "'Valuable Resources.keep' takes true or false"),
+    ("planets.toml", "effects = []", "effects = 0", "'Loam.effects' takes a list"),
+    ("ships.toml", 'origin = "standard"', 'origin = "normal"', "takes one of standard, merc, emergency"),
+])  # fmt: skip
+def test_a_file_without_its_known_entries_is_refused(tmp_path, file, old, new, words):
+    with pytest.raises(BadInput, match=words):
+        tables.load(edited(tmp_path, file, old, new))
+
+
+def test_more_planets_of_a_type_than_the_state_holds_are_refused(document):
+    planets = {f"planets.{name}.type": "ore" for name, each in document["planets"].items() if each["type"] == "coins"}
+    with pytest.raises(BadInput, match=r"'planets.Aurum Prime.type' cannot be 'ore': there is room for 20 of a type"):
+        loaded(**planets)
+
+
+def test_more_technologies_than_the_state_holds_are_refused():
+    new = {f"new.technologies.IDEA {k}": TECHNOLOGY for k in range(19)}
+    with pytest.raises(BadInput, match="technologies: there is room for 48 entries, not 49"):
+        loaded(**new)
+
+
+def test_a_technology_and_an_ambition_are_added_with_known_effects():
+    rules = tables.load(
+        GAME, overrides={"new.technologies.WARP GATES": TECHNOLOGY, "new.ambitions.Web of Lies": AMBITION}
+    )
+    record = rules.record
+    assert (record.technologies, record.ambitions) == (31, 19)
+    assert record.technology_modifiers[30, Modifier.ADVANCE_EXTRA] == record.technology_in[30] == 1
+    assert (record.predicate[18], record.threshold[18]) == (Predicate.SHADOW_MEDALS, 6)
+    assert GAME.labels(rules)["ambition_6"][18] == "Web of Lies"
+    assert GAME.flags(rules)["known"][30] == "WARP GATES"
+
+
+@pytest.mark.parametrize(("file", "like", "words"), [
+    ("planets", "Loam", {"planet_in", "planet_cost"}),
+    ("ships", "Ironclad", {"ships", "ship_copies", "tough"}),
+    ("shadow_cards", "Red Tape", {"shadow_kinds", "shadow_copies"}),
+    ("events", "Rich Veins", {"event_kinds", "event_copies"}),
+])  # fmt: skip
+def test_a_planet_a_ship_and_cards_are_added(document, file, like, words):
+    entry = {**document[file][like], "source": "assumed"}
+    assert words <= moved_by(**{f"new.{file}.Another": entry})
+
+
+def test_an_added_ship_may_be_named_by_another():
+    scout = {"origin": "standard", "class": "light", "copies": 0, "start": 0, "cost": 2, "upkeep": 0, "combat": 1,
+             "bombard": 0, "vp": 0, "effects": []}  # fmt: skip
+    hunter = {**scout, "effects": [["PRE_DESTROY_NAMED", "Scout", 1]]}
+    record = loaded(**{"new.ships.Hunter": hunter, "new.ships.Scout": scout})
+    assert (record.destroys[27], record.ships) == (28, 29)
+
+
+@pytest.mark.parametrize(("entry", "words"), [
+    ({**TECHNOLOGY, "effects": [["ADVANCE_EXTRO", 1]]}, "did you mean 'ADVANCE_EXTRA'"),
+    ({**TECHNOLOGY, "cost": 0}, "'technologies.WARP GATES.cost' cannot be 0"),
+    ({**TECHNOLOGY, "price": 3}, "unknown field 'price'"),
+    ({key: value for key, value in TECHNOLOGY.items() if key != "vp"}, "'new.technologies.WARP GATES.vp' is missing"),
+])  # fmt: skip
+def test_a_new_technology_that_cannot_be_is_refused(entry, words):
+    with pytest.raises(BadInput, match=words):
+        loaded(**{"new.technologies.WARP GATES": entry})
+
+
+def test_every_variant_changes_what_its_name_says():
+    def made(name):
+        return tables.load(GAME, "players3", variant=name).record
+
+    assert made("technologies_cheaper").technology_cost.sum() == loaded().technology_cost.sum() - 30
+    assert made("planets_cheaper").planet_cost.sum() == loaded().planet_cost.sum() - 48
+    assert made("raid_bonus_halved").fleet_raid_bonus.tolist() == [0, 1, 2, 3]
+    assert made("ultimate_2").ultimate_slots == 2
+    assert made("no_peace").peace_rounds == 0
+
+
+def test_words_cover_every_code_and_every_bit(document):
+    rules = tables.load(GAME)
+    words = GAME.labels(rules)
+    ambitions, technologies = tuple(document["ambitions"]), tuple(document["technologies"])
+    assert words["start_technology"] == technologies
+    assert words["colour"] == ("Blue", "Red", "Yellow", "Green", "White", "Purple")
+    assert [words[f"ambition_{k}"] for k in range(1, 7)] == [ambitions] * 6
+    assert words["ended"] == tuple(code.name.lower() for code in table.Ended)
+    flags = GAME.flags(rules)
+    assert flags == {
+        "claimed": ambitions, "owned": technologies, "known": technologies, "played": tuple(document["shadow_cards"]),
+    }  # fmt: skip
+    columns = {*table.outcome_dt.names, *table.seat_outcome_dt.names}
+    assert {*words, *flags} <= columns
+    assert f"{GAME.draws}_1" in columns
