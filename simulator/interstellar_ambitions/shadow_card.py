@@ -231,6 +231,8 @@ def _has_free_ultimate(state, rules, row):
 @rule
 def has_object(state, rules, seat, kind, victim):
     """Whether there is one more object to announce."""
+    if aim_of(rules, kind) == Aim.TECHNOLOGY:
+        return state.players[victim].known & ~state.players[seat].known != 0
     for k in range(candidates(state, rules, kind, victim)):
         if may_choose(state, rules, seat, kind, victim, candidate(state, rules, kind, victim, k)):
             return True

@@ -277,11 +277,11 @@ def test_all_modifiers_of_a_check_meet(face, success):
 
 
 def test_cards_for_a_check_are_discarded_one_by_one():
-    """IAM-13.6: up to three, each is +1 and goes to the discards; then the opponent knows them."""
+    """IAM-13.6, 13.7: A68 any up to three, each is +1 and goes to the discards; then the opponent, who knows them."""
     at = against(SABOTAGE, hand=FILLERS, others=(["Informants"], ()))
     for number, card in enumerate(FILLERS[:3]):
         assert at.asked == (0, "boost")
-        assert at.options[0] == "done"
+        assert at.options == ["done"] + [f"discard {each}" for each in FILLERS[number:]]
         assert int(at.state.boosts) == number
         at.choose(f"discard {card}")
         assert at.discards()[-1] == card
