@@ -1,7 +1,7 @@
 """What a seat cannot see, and another world that it cannot tell from this one.
 
-Public: resources, planets, levels, markers, technologies, fleets, damage, tokens, medals, claims, what lies face up, all
-discards, the sizes of hands and decks. Hidden from all: the order of decks and stacks below the card face up. Hidden
+Public: resources, planets, levels, markers, technologies, fleets, damage, tokens, medals, claims, what lies face up,
+all discards, the sizes of hands and decks. Hidden from all: the order of decks and stacks below the card face up. Hidden
 from others: a hand, as far as no card of it was theirs before, cards dealt or looked at before they are discarded, a
 combat order until it is revealed (damaged ships lie face up), notes.
 """

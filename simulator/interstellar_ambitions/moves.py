@@ -74,11 +74,11 @@ from simulator.interstellar_ambitions.state import (
     After,
     Kind,
     Level,
-    Market,
     Outlay,
     Phase,
     Resource,
     Row,
+    Then,
 )
 from simulator.interstellar_ambitions.technology import learn
 from simulator.interstellar_ambitions.track import may_advance, move_token, put_on, take_off
@@ -88,12 +88,12 @@ from simulator.interstellar_ambitions.turn import (
     begin_end,
     begin_plans,
     begin_repair,
-    begin_round,
     can_claim,
     can_exchange,
     end_plans,
     end_turn,
     finish_action,
+    go_on_with_turn,
     market_of,
     trigger_end,
 )
@@ -181,7 +181,7 @@ def _next_head_start(state, rules, seat):
             ask(state, Phase.COMPENSATION, seat)
             return
         seat += 1
-    begin_round(state, rules)
+    state.then = Then.ROUND
 
 
 @rule
@@ -640,15 +640,23 @@ def _discounting(state, rules, option):
 
 @rule
 def _settle_account(state, rules, seat, after):
-    """Asks for exchanges and for the units of a payment in any mix; pays what is due, and goes on."""
+    """What is due (state.need, state.need_any) is paid next; `after` says what goes on then."""
     state.after = after
+    state.payer = seat
+    state.then = Then.SETTLE
+
+
+@rule
+def _settle(state, rules):
+    """Asks for exchanges and for the units of a payment in any mix; pays what is due."""
+    seat = state.payer
     if lacking(state, seat) != NONE:
         ask(state, Phase.EXCHANGING, seat)
     elif state.need_any > 0:
         ask(state, Phase.PAYING, seat)
     else:
-        pay_need(state, seat, _outlay_of(after))
-        _paid(state, rules, seat)
+        pay_need(state, seat, _outlay_of(state.after))
+        state.then = Then.PAID
 
 
 @rule
@@ -716,7 +724,7 @@ def _begin_hand_over(state, rules, seat):
     if state.players[seat].planets >= rules.planet_limit:
         ask(state, Phase.HANDING_OVER, seat)
     else:
-        _handed_over(state, rules, seat)
+        state.then = Then.ROOM_FOR_PLANET
 
 
 @rule
@@ -725,7 +733,7 @@ def _handing_over(state, rules, option):
     seat = state.active
     if fewest_planets(state, rules, seat) >= rules.planet_limit:
         hand_over(state, rules, seat, option.a, NONE)
-        _handed_over(state, rules, seat)
+        state.then = Then.ROOM_FOR_PLANET
         return
     recipients, last = 0, NONE
     for other in range(rules.seats):
@@ -737,19 +745,19 @@ def _handing_over(state, rules, option):
         ask(state, Phase.RECEIVING, seat)
     else:
         hand_over(state, rules, seat, option.a, last)
-        _handed_over(state, rules, seat)
+        state.then = Then.ROOM_FOR_PLANET
 
 
 @rule
 def _receiving(state, rules, option):
     """D16."""
     hand_over(state, rules, state.active, state.wanted, option.a)
-    _handed_over(state, rules, state.active)
+    state.then = Then.ROOM_FOR_PLANET
 
 
 @rule
-def _handed_over(state, rules, seat):
-    """There is room for the planet in question."""
+def _room_for_planet(state, rules, seat):
+    """What goes on when there is room for the planet in question."""
     if state.after == After.COLONISED:
         _settle_planet(state, rules, seat)
 
@@ -804,7 +812,7 @@ def _resolve_event(state, rules, seat, kind):
         _replace_by_lowest(state, rules, seat)
     elif effect == EventEffect.FAIL:
         give_up_colony(state, rules, seat, state.planet)
-        _close_colonising(state, rules)
+        state.then = Then.CLOSE_MARKET
     elif effect == EventEffect.PAY_OR_LEVEL:
         ask(state, Phase.SHORTAGE, seat)
     else:
@@ -839,14 +847,7 @@ def _found_after(state, rules, seat, kind):
 def _found(state, rules, seat, level):
     """IAM-15.4: the colony stands."""
     state.level[state.planet] = level
-    _close_colonising(state, rules)
-
-
-@rule
-def _close_colonising(state, rules):
-    """IAM-15.10."""
-    refill(state, rules, Market.PLANET)
-    finish_action(state, rules)
+    state.then = Then.CLOSE_MARKET
 
 
 @rule
@@ -859,7 +860,7 @@ def _replace_by_lowest(state, rules, seat):
     elif number == 1:
         _take_lowest(state, rules, seat, first_lowest(state, rules))
     else:
-        _close_colonising(state, rules)
+        state.then = Then.CLOSE_MARKET
 
 
 @rule
@@ -1016,7 +1017,7 @@ def _built(state, rules, seat):
 def _researching(state, rules, option):
     """D21; IAM-18.1."""
     if option.kind == Kind.DONE:
-        _close_market(state, rules, Market.TECHNOLOGY)
+        state.then = Then.CLOSE_MARKET
         return
     seat = state.active
     state.slot = option.a
@@ -1034,13 +1035,13 @@ def _researched(state, rules, seat):
     if state.number < rules.research_technologies[state.planning]:
         ask(state, Phase.RESEARCHING, seat)
     else:
-        _close_market(state, rules, Market.TECHNOLOGY)
+        state.then = Then.CLOSE_MARKET
 
 
 @rule
-def _close_market(state, rules, market):
-    """IAM-18.4, 19.9."""
-    refill(state, rules, market)
+def _close_market(state, rules):
+    """IAM-15.10, 18.4, 19.9: slots are filled again when the action is over."""
+    refill(state, rules, market_of(state.row))
     finish_action(state, rules)
 
 
@@ -1134,7 +1135,7 @@ def _dropping(state, rules, option):
 def _hiring(state, rules, option):
     """D22; IAM-19.4, 19.8."""
     if option.kind == Kind.DONE:
-        _close_market(state, rules, Market.MERC)
+        state.then = Then.CLOSE_MARKET
         return
     state.slot = option.a
     state.wanted = state.merc_slot[option.a]
@@ -1150,7 +1151,7 @@ def _hired(state, rules, seat):
     if state.number < rules.shadow_mercs[state.planning]:
         ask(state, Phase.HIRING, seat)
     else:
-        _close_market(state, rules, Market.MERC)
+        state.then = Then.CLOSE_MARKET
 
 
 @rule
@@ -1271,6 +1272,24 @@ def _of_purchases(state, rules, option):
         _hiring(state, rules, option)
 
 
+@rule
+def _go_on(state, rules):
+    """Plays on to the next decision."""
+    while state.then != Then.DECISION and state.over == 0:
+        then = state.then
+        state.then = Then.DECISION
+        if then == Then.SETTLE:
+            _settle(state, rules)
+        elif then == Then.PAID:
+            _paid(state, rules, state.payer)
+        elif then == Then.ROOM_FOR_PLANET:
+            _room_for_planet(state, rules, state.active)
+        elif then == Then.CLOSE_MARKET:
+            _close_market(state, rules)
+        else:
+            go_on_with_turn(state, rules, then)
+
+
 @kernel(SIG["apply"])
 def apply(state, rules, option):
     """Carries out an option of the pending decision and plays on to the next one."""
@@ -1287,5 +1306,6 @@ def apply(state, rules, option):
         _of_purchases(state, rules, option)
     else:
         _end(state, rules, option)
+    _go_on(state, rules)
     if remembers(rules) and state.over == 0:
         note_met(state, rules, state.active)

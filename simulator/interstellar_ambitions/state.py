@@ -234,6 +234,24 @@ class After(IntEnum):
     EVENT_CARDS = 17
 
 
+class Then(IntEnum):
+    """What goes on before the next decision; set by one step of play, carried out when that is done."""
+
+    DECISION = 0  # nothing: a decision is pending
+    ROUND = 1
+    PLANS = 2
+    UPKEEP = 3
+    ACTION = 4
+    FINISH = 5  # of an action
+    END = 6  # of the turn: claims
+    NEXT_TURN = 7
+    SETTLE = 8  # an account
+    PAID = 9
+    ROOM_FOR_PLANET = 10
+    CLOSE_MARKET = 11
+    BATTLE = 12
+
+
 class Stage(IntEnum):
     """Of a battle, in order (IAM-21, 22)."""
 
@@ -358,6 +376,7 @@ state_dt = record(
     ("actor", "i8"),
     ("over", "i8"),
     ("phase", "i8"),
+    ("then", "i8"),  # what goes on before the next decision
     ("rounds", "i8"),  # begun so far
     ("active", "i8"),  # whose turn it is; seat 0 is the start player
     ("lap", "i8"),  # of the set-up
@@ -416,10 +435,12 @@ state_dt = record(
     ("need", "i8", (RESOURCES,)),  # to be paid
     ("need_any", "i8"),  # to be paid in any mix
     ("given", "i8"),  # single resources given towards an exchange (exchange_kind = any_mix)
+    ("payer", "i8"),
     ("after", "i8"),
     ("row", "i8"),  # of the action in progress
     ("planning", "i8"),  # its planning level
     ("number", "i8"),  # of steps of it so far
+    ("has_produced", "i8"),  # step 2 of the turn was PRODUCE
     ("touched", "i8"),  # bits: planets of the player (by place) or tokens already dealt with
     ("replaced", "i8"),  # passes of a replacement
     ("mask", "i8"),  # slots to be replaced

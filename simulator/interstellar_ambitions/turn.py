@@ -12,7 +12,7 @@ from simulator.interstellar_ambitions.payment import exchange_rate, has, holding
 from simulator.interstellar_ambitions.planet import is_maxed
 from simulator.interstellar_ambitions.production import next_upkeep
 from simulator.interstellar_ambitions.rules import Count, EndTurns, EventEffect, ExchangeKind, Modifier, UpkeepTiming
-from simulator.interstellar_ambitions.state import ANY, DRAWN, NONE, RESOURCES, Ended, Market, Medal, Phase, Row
+from simulator.interstellar_ambitions.state import ANY, DRAWN, NONE, RESOURCES, Ended, Market, Medal, Phase, Row, Then
 from simulator.interstellar_ambitions.technology import number_of
 from simulator.kernel import rule
 
@@ -27,7 +27,7 @@ def ask(state, phase, seat):
 @rule
 def begin_round(state, rules):
     state.rounds += 1
-    begin_turn(state, rules, 0)
+    _begin_turn(state, rules, 0)
 
 
 @rule
@@ -37,7 +37,7 @@ def is_peace(state, rules):
 
 
 @rule
-def begin_turn(state, rules, seat):
+def _begin_turn(state, rules, seat):
     """IAM-13.1."""
     next_turn(state)
     state.active = seat
@@ -47,7 +47,7 @@ def begin_turn(state, rules, seat):
     if state.players[seat].cards > 0 and not is_peace(state, rules):
         ask(state, Phase.SHADOW_ACTIVITY, seat)
     else:
-        begin_plans(state, rules)
+        state.then = Then.PLANS
 
 
 @rule
@@ -66,50 +66,85 @@ def clear_step(state):
 
 @rule
 def begin_plans(state, rules):
-    """IAM-13.10: step 2."""
+    """IAM-13.10: step 2 comes next."""
+    state.then = Then.PLANS
+
+
+@rule
+def _ask_plans(state):
     clear_step(state)
     ask(state, Phase.PLANS, state.active)
 
 
 @rule
 def end_plans(state, rules, produced):
-    """IAM-14.7, 14.8, A56: upkeep after PRODUCE, or every turn; then step 3."""
+    """IAM-14.7: upkeep comes next, if it is due."""
+    state.has_produced = produced
+    state.then = Then.UPKEEP
+
+
+@rule
+def _ask_upkeep(state, rules):
+    """IAM-14.7, 14.8, A56: after PRODUCE, or every turn; then step 3."""
     clear_step(state)
-    due = produced or rules.upkeep_timing == UpkeepTiming.EVERY_TURN
+    due = state.has_produced == 1 or rules.upkeep_timing == UpkeepTiming.EVERY_TURN
     if due and next_upkeep(state, rules, state.active):
         ask(state, Phase.UPKEEP, state.active)
     else:
-        begin_action(state, rules)
+        state.then = Then.ACTION
 
 
 @rule
 def begin_action(state, rules):
-    """IAM-13.13, 13.14: step 3."""
+    """IAM-13.13, 13.14: step 3 comes next."""
+    state.then = Then.ACTION
+
+
+@rule
+def _ask_action(state):
     clear_step(state)
     ask(state, Phase.ACTION, state.active)
 
 
 @rule
 def finish_action(state, rules):
-    """An action is done; with TOKEN_KEEP its token may go back on the track at once (D34)."""
+    """An action is done."""
+    state.then = Then.FINISH
+
+
+@rule
+def _finish_action(state, rules):
+    """With TOKEN_KEEP the token of an action may go back on the track at once (D34)."""
     seat = state.active
     acted = state.row != NONE
     clear_step(state)
     if acted and has(state, seat, Modifier.TOKEN_KEEP) and state.players[seat].pool > 0:
         ask(state, Phase.RETURNING, seat)
     else:
-        begin_end(state, rules)
+        state.then = Then.END
 
 
 @rule
 def begin_end(state, rules):
-    """IAM-13.17: step 4, with a last chance to exchange (A66); a turn with neither ends."""
+    """IAM-13.17: step 4 comes next."""
+    state.then = Then.END
+
+
+@rule
+def _ask_end(state, rules):
+    """IAM-13.17: a claim, with a last chance to exchange (A66); a turn with neither ends."""
     if remembers(rules):
         note_met(state, rules, state.active)
     if can_claim(state, rules, state.active) or can_exchange(state, rules, state.active):
         ask(state, Phase.END, state.active)
     else:
-        end_turn(state, rules)
+        state.then = Then.NEXT_TURN
+
+
+@rule
+def end_turn(state, rules):
+    """The next turn, or the end of the game, comes next."""
+    state.then = Then.NEXT_TURN
 
 
 @rule
@@ -170,7 +205,7 @@ def trigger_end(state, rules, seat):
 
 
 @rule
-def end_turn(state, rules):
+def _next_turn(state, rules):
     """IAM-25: siphons of the player lapse (A34); then the next turn, or the end."""
     seat = state.active
     player = state.players[seat]
@@ -182,7 +217,7 @@ def end_turn(state, rules):
             end_game(state, rules, Ended.CLAIMS)
             return
     if seat + 1 < rules.seats:
-        begin_turn(state, rules, seat + 1)
+        _begin_turn(state, rules, seat + 1)
     elif state.trigger_seat == NONE and state.rounds >= rules.max_rounds:
         state.capped = 1
         end_game(state, rules, Ended.CAPPED)
@@ -307,3 +342,22 @@ def end_game(state, rules, ended):
         equals += 1 if mine == best else 0
     for seat in range(rules.seats):
         state.credit[seat] = 1.0 / equals if _rank(state, rules, seat) == best else 0.0
+
+
+@rule
+def go_on_with_turn(state, rules, then):
+    """The steps of play between decisions."""
+    if then == Then.ROUND:
+        begin_round(state, rules)
+    elif then == Then.PLANS:
+        _ask_plans(state)
+    elif then == Then.UPKEEP:
+        _ask_upkeep(state, rules)
+    elif then == Then.ACTION:
+        _ask_action(state)
+    elif then == Then.FINISH:
+        _finish_action(state, rules)
+    elif then == Then.END:
+        _ask_end(state, rules)
+    else:
+        _next_turn(state, rules)
