@@ -123,7 +123,8 @@ def draw_shares(result: Any, by: str, margin: float = MARGIN, alpha: float = ALP
     Columns: the draw's name, by, games (with the thing and the level), with (mean credit of the level's seats in games
     with the thing), without (in all others), difference, low, high (of level 1 - alpha for each row by itself), p_value
     (that there is none, by Holm over the table), verdict, as of compare: higher, lower, unchanged or undecided, which
-    hold for the whole table at once. Raises BadInput for a column that does not exist or has more than 60 levels.
+    hold for the whole table at once. Of a column that players choose when they know the draw, the difference is also
+    that of who chooses it. Raises BadInput for a column that does not exist or has more than 60 levels.
     """
     draw, levels, here, whole = _shares_of(result, by, margin, alpha, pairs=False)
     one, level = (places.ravel() for places in np.indices((len(draw.words), len(levels))))
