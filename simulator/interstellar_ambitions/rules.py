@@ -260,6 +260,7 @@ SHADOW_CARDS = 96
 EVENT_CARDS = 48
 KINDS = {"ambitions": 24, "technologies": 48, "ships": 40, "shadow_cards": 40, "events": 32}  # room for so many
 PENALTIES = 2  # steps
+LOOKED = 16  # cards drawn and looked at
 
 SWITCHES: dict[str, type] = {
     "ambition_setup": AmbitionSetup,
@@ -492,6 +493,8 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     _fill_cards(record, document["shadow_cards"], ships)
     _fill_events(record, document["events"], ships)
     _check_switches(record)
+    _check_looked(record, "shadow cards bought", int(record.shadow_cards.max()), Modifier.BUY_LIMIT)
+    _check_looked(record, "colony events", 1, Modifier.EVENT_CHOICE)
     return record
 
 
@@ -844,3 +847,14 @@ def _check_switches(record: Any) -> None:
             f"'switches.exchange_rate_improved' cannot be {record.exchange_rate_improved}: "
             f"'switches.exchange_rate' is {record.exchange_rate}."
         )
+
+
+def _check_looked(record: Any, what: str, number: int, modifier: Modifier) -> None:
+    """Refuses more cards to look at, for a player who has every source of a modifier, than the state holds."""
+    standard = record.ship_origin == Origin.STANDARD
+    fleet = record.ship_modifiers[:, modifier] * (record.ship_copies + standard * record.ship_limit)
+    most = number + int(
+        record.planet_modifiers[:, modifier].sum() + record.technology_modifiers[:, modifier].sum() + fleet.sum()
+    )
+    if most > LOOKED:
+        raise BadInput(f"A player could draw {most} {what} at once: with every {modifier.name} the most is {LOOKED}.")

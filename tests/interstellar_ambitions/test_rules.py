@@ -102,7 +102,8 @@ def test_the_room_of_the_state_is_that_of_the_data():
     assert cards == (table.SHIP_CARDS, table.SHADOW_CARDS, table.EVENT_CARDS)
     room = [table.AMBITIONS, table.TECHNOLOGIES, table.SHIP_KINDS, table.SHADOW_KINDS, table.EVENT_KINDS]
     assert list(data.KINDS.values()) == room
-    assert (data.PENALTIES, len(Modifier)) == (table.PENALTIES, table.MODIFIERS)
+    assert (data.PENALTIES, data.LOOKED) == (table.PENALTIES, table.LOOKED)
+    assert len(Modifier) == table.MODIFIERS
     for words, codes in ((data.RESOURCES, table.Resource), (data.LEVELS, table.Level), (data.BATTLES, table.Battle)):
         assert [word.upper() for word in words] == [code.name for code in codes]
     assert [row.upper() for row in data.TRACK] == [row.name for row in table.Row]
@@ -751,6 +752,18 @@ def test_an_added_ship_may_be_named_by_another():
 def test_a_new_technology_that_cannot_be_is_refused(entry, words):
     with pytest.raises(BadInput, match=words):
         loaded(**{"new.technologies.WARP GATES": entry})
+
+
+@pytest.mark.parametrize(("overrides", "words"), [
+    ({"technologies.SHADOW CARTELS.effects": [["BUY_LIMIT", 9]], "ships.Ironclad.effects": [["MOD", "BUY_LIMIT", 2]]},
+     "17 shadow cards bought at once: with every BUY_LIMIT the most is 16"),
+    ({"ships.Destroyer.effects": [["MOD", "EVENT_CHOICE", 2]]}, "18 colony events at once: with every EVENT_CHOICE"),
+])  # fmt: skip
+def test_more_cards_to_look_at_than_the_state_holds_are_refused(overrides, words):
+    """IAM-19.2, IAM-5.1"""
+    with pytest.raises(BadInput, match=words):
+        loaded(**overrides)
+    assert loaded(**{**overrides, "ships.Ironclad.effects": [], "ships.Destroyer.effects": []}).ships == 27
 
 
 def test_every_variant_changes_what_its_name_says():
