@@ -7,7 +7,7 @@ none), and the bits of the seats' column `claimed` which seats did.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, takewhile
+from itertools import combinations, count, takewhile
 from typing import Any
 
 import numpy as np
@@ -113,7 +113,8 @@ def draw_pairs(result: Any) -> pd.DataFrame:
     games = here[one, two, 0, 0]
     table = _pair_names(draw, one, two).assign(games=games.astype(int))
     if draw.is_claimed:
-        table = table.assign(**_spread("both_claimed", *proportions(_both(result, draw)[one, two], games)))
+        both, _ = _summed(_claimed(result, draw), len(draw.words), pairs=True)
+        table = table.assign(**_spread("both_claimed", *proportions(both[one, two, 0, 0], games)))
     return table.assign(**_course(here[one, two], whole, _course_names(result)))
 
 
@@ -248,23 +249,11 @@ def _codes(frame: pl.DataFrame, draw: Draw) -> np.ndarray:
     return frame.select(pl.col(draw.slots).to_physical().cast(pl.Int64).fill_null(-1)).to_numpy()
 
 
-def _drawn(frame: pl.DataFrame, draw: Draw) -> np.ndarray:
-    """(games, things): 1 where a thing was drawn."""
-    codes = _codes(frame, draw)
-    drawn = np.zeros((len(codes), len(draw.words) + 1))
-    np.put_along_axis(drawn, codes, 1.0, axis=1)
-    return drawn[:, :-1]
-
-
-def _both(result: Any, draw: Draw) -> np.ndarray:
-    """(things, things): the games in which both are claimed."""
-    both = np.zeros((len(draw.words), len(draw.words)))
+def _claimed(result: Any, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """(the places of what was claimed, -1 for the rest, a one for each game) of a stretch of games at a time."""
     for frame in _frames(result, [*draw.slots, *_numbered("claims", draw)]):
         claims = frame.select(_numbered("claims", draw)).to_numpy()
-        claimed = np.zeros((len(claims), len(draw.words) + 1))
-        np.put_along_axis(claimed, np.where(claims > 0, _codes(frame, draw), -1), 1.0, axis=1)
-        both += claimed[:, :-1].T @ claimed[:, :-1]
-    return both
+        yield np.where(claims > 0, _codes(frame, draw), -1), np.ones((len(claims), 1, 1))
 
 
 def _course_names(result: Any) -> list[str]:
@@ -273,11 +262,11 @@ def _course_names(result: Any) -> list[str]:
 
 
 def _courses(result: Any, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(what was drawn, moments of how games go: capped last) of a stretch of games at a time."""
+    """(the places of what was drawn, moments of how games go: capped last) of a stretch of games at a time."""
     names = [*_course_names(result), "capped"]
     for frame in _frames(result, [*draw.slots, *names]):
         values = frame.select(names).to_numpy().astype(float)
-        yield _drawn(frame, draw), _moments(np.ones_like(values), values)
+        yield _codes(frame, draw), _moments(np.ones_like(values), values)
 
 
 def _moments(rows: np.ndarray, value: np.ndarray) -> np.ndarray:
@@ -286,18 +275,36 @@ def _moments(rows: np.ndarray, value: np.ndarray) -> np.ndarray:
 
 
 def _summed(parts: Iterable[tuple[np.ndarray, np.ndarray]], things: int, pairs: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Moments over the games with each thing (things, 6, columns), or with each two of them, and over all games."""
+    """Moments over the games with each thing (things, 6, columns), or with each two of them, and over all games.
+
+    parts: the places of what was drawn (games, slots) and the moments of a stretch of games.
+    """
     here: Any = 0
     whole: Any = 0
-    for drawn, moments in parts:
-        flat = moments.reshape(len(moments), -1)
-        if pairs:
-            found = np.stack([(drawn * drawn[:, [thing]]).T @ flat for thing in range(things)])
-        else:
-            found = drawn.T @ flat
-        here = here + found.reshape(*found.shape[:-1], *moments.shape[1:])
-        whole = whole + moments.sum(0)
+    for codes, moments in parts:
+        places = codes % (things + 1)  # none: the last
+        found = _of_pairs(places, moments, things + 1) if pairs else _of_things(places, moments, things + 1)
+        here, whole = here + found, whole + moments.sum(0)
     return here, whole
+
+
+def _of_things(places: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray:
+    return np.sum([_by_key(column, moments, count) for column in places.T], axis=0)[:-1]
+
+
+def _of_pairs(places: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray:
+    """In either order of the two."""
+    keys = [one * count + two for one, two in combinations(places.T, 2)]
+    square = np.sum([_by_key(key, moments, count**2) for key in keys], axis=0)
+    square = square.reshape(count, count, *moments.shape[1:])[:-1, :-1]
+    return square + square.swapaxes(0, 1)
+
+
+def _by_key(keys: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray:
+    """(count, ...): the sums of moments over the games of each key."""
+    columns = moments.reshape(len(moments), -1).T
+    found = np.stack([np.bincount(keys, column, count) for column in columns], axis=1)
+    return found.reshape(count, *moments.shape[1:])
 
 
 def _course(here: np.ndarray, whole: np.ndarray, names: Sequence[str]) -> dict[str, np.ndarray]:
@@ -343,7 +350,7 @@ def _levels(result: Any, by: str) -> list[Any]:
 
 
 def _credits(result: Any, draw: Draw, by: str, levels: Sequence[Any]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(what was drawn, moments of the rows and the credit of each level, in PARTS) of a stretch of games at a time."""
+    """(places of what was drawn, moments of each level's rows and credit in PARTS) of a stretch of games at a time."""
     code = pl.col(by).replace_strict(levels, range(len(levels)), default=len(levels), return_dtype=pl.Int64)
     for seats in stretches(result, list(dict.fromkeys([by, *draw.slots]))):
         rows = seats.select("game", "credit", code.fill_null(len(levels)).alias("code"), *draw.slots).collect()
@@ -352,7 +359,7 @@ def _credits(result: Any, draw: Draw, by: str, levels: Sequence[Any]) -> Iterato
         credit = np.round(rows["credit"].to_numpy() * PARTS)
         counts, sums = (np.bincount(cell, each, shape[0] * shape[1]) for each in (np.ones_like(credit), credit))
         yield (
-            _drawn(rows[first], draw),
+            _codes(rows[first], draw),
             _moments(counts.reshape(shape)[:, :-1], sums.reshape(shape)[:, :-1]),
         )
 
