@@ -202,7 +202,7 @@ def fill_cells(state, rules, seat, survey, ahead):
         for level in range(LEVELS):
             survey.cell[row, level] = 0.0
             if tokens[row, level] > 0:
-                planning = min(level + ahead, Level.ULTIMATE)
+                planning = min(level + ahead, LEVELS - 1)
                 if planning == Level.ULTIMATE and level < planning and not has_free_ultimate(state, rules, row):
                     planning = level
                 if row != Row.FLEET or not is_peace(state, rules):
