@@ -1,6 +1,14 @@
 """What an option does: one small function per decision, then play goes on to the next decision."""
 
 from simulator.interstellar_ambitions.ambition import claim, note_met, remembers
+from simulator.interstellar_ambitions.battle import (
+    begin_battle,
+    call_up,
+    end_stage,
+    fire,
+    go_on_with_battle,
+    put_next,
+)
 from simulator.interstellar_ambitions.check import (
     boost,
     judge,
@@ -64,6 +72,16 @@ from simulator.interstellar_ambitions.shadow_card import (
     take_resource,
     usurp,
 )
+from simulator.interstellar_ambitions.spoils import (
+    bombard,
+    capture,
+    disrupt,
+    has_plans,
+    loot,
+    may_capture,
+    planets_on_offer,
+    replace_last_planet,
+)
 from simulator.interstellar_ambitions.state import (
     ANY,
     LEVELS,
@@ -72,6 +90,7 @@ from simulator.interstellar_ambitions.state import (
     ROWS,
     SIG,
     After,
+    Battle,
     Kind,
     Level,
     Outlay,
@@ -716,6 +735,10 @@ def _paid(state, rules, seat):
         _next_upkeep(state, rules)
     elif after == After.SUPPLIED:
         _found(state, rules, seat, starting_level(state, rules, seat, state.planet, state.planning))
+    elif after == After.CAPTURED:
+        _begin_hand_over(state, rules, seat)
+    else:
+        _end_stage(state, rules)
 
 
 @rule
@@ -760,6 +783,8 @@ def _room_for_planet(state, rules, seat):
     """What goes on when there is room for the planet in question."""
     if state.after == After.COLONISED:
         _settle_planet(state, rules, seat)
+    else:
+        _captured(state, rules)
 
 
 @rule
@@ -917,6 +942,9 @@ def _scrapping(state, rules, option):
     seat, after = state.actor, state.after
     if option.kind == Kind.SCRAP:
         discard_ship(state, rules, seat, option.a)
+    if after == After.EMERGENCY:
+        _answer_call(state, rules, option)
+        return
     if after == After.BUILT or after == After.HIRED:
         _order_ship(state, rules, seat)
         return
@@ -1155,6 +1183,137 @@ def _hired(state, rules, seat):
 
 
 @rule
+def _fleet_action(state, rules, option):
+    """D23; IAM-20.2."""
+    if option.kind == Kind.NO:
+        finish_action(state, rules)
+        return
+    begin_battle(state, rules, Battle.RAID if option.kind == Kind.RAID else Battle.INVADE, option.a)
+    _resume_battle(state, rules)
+
+
+@rule
+def _resume_battle(state, rules):
+    if not go_on_with_battle(state, rules):
+        finish_action(state, rules)
+
+
+@rule
+def _end_stage(state, rules):
+    """The stage of the battle that asked for decisions is done."""
+    end_stage(state)
+    _resume_battle(state, rules)
+
+
+@rule
+def _answer_call(state, rules, option):
+    """D24; IAM-21.5, A72: with room the emergency ship is drawn; without it stays away."""
+    if option.kind == Kind.SCRAP:
+        call_up(state, rules)
+    else:
+        state.battle.due -= 1
+    _resume_battle(state, rules)
+
+
+@rule
+def _order(state, rules, option):
+    """D25."""
+    put_next(state, 0 if state.actor == state.battle.attacker else 1, option.a)
+    _resume_battle(state, rules)
+
+
+@rule
+def _unmatched(state, rules, option):
+    """D26; IAM-21.12, 21.13."""
+    if option.kind == Kind.FIRE:
+        fire(state, rules, option.a)
+    state.battle.next += 1
+    _resume_battle(state, rules)
+
+
+@rule
+def _looting(state, rules, option):
+    """D27; IAM-21.17."""
+    if option.kind == Kind.LOOT:
+        loot(state, option.a)
+        if state.battle.left > 0:
+            return
+    _end_stage(state, rules)
+
+
+@rule
+def _spoil(state, rules, option):
+    """D28; IAM-22.6."""
+    if option.kind == Kind.DISRUPT_PLANS:
+        state.battle.left = rules.disrupt_tokens
+        ask(state, Phase.DISRUPTING, state.active)
+    elif option.kind == Kind.ACQUIRE_TECHNOLOGY:
+        ask(state, Phase.ACQUIRING, state.active)
+    elif option.kind == Kind.BOMBARD:
+        ask(state, Phase.BOMBARDING, state.active)
+    else:
+        _end_stage(state, rules)
+
+
+@rule
+def _disrupting(state, rules, option):
+    """D28; IAM-23.1."""
+    if option.kind == Kind.TOKEN:
+        disrupt(state, option.a, option.b)
+        if state.battle.left > 0 and has_plans(state):
+            return
+    _end_stage(state, rules)
+
+
+@rule
+def _acquiring(state, rules, option):
+    """D28; IAM-23.3."""
+    learn(state, rules, state.active, option.a)
+    _end_stage(state, rules)
+
+
+@rule
+def _bombarding(state, rules, option):
+    """D28; IAM-23.5, 23.9."""
+    bombard(state, rules, option.a)
+    if may_capture(state, rules):
+        ask(state, Phase.CAPTURING, state.active)
+    else:
+        _end_stage(state, rules)
+
+
+@rule
+def _capturing(state, rules, option):
+    """D29; IAM-23.10, 23.11."""
+    if option.kind == Kind.NO:
+        _end_stage(state, rules)
+        return
+    planet = state.battle.planet
+    for resource in range(RESOURCES):
+        state.need[resource] = rules.planet_cost[planet, resource]
+    state.need_any = rules.planet_cost_any[planet]
+    _settle_account(state, rules, state.active, After.CAPTURED)
+
+
+@rule
+def _captured(state, rules):
+    """IAM-23.12, 23.17: the planet changes hands; whoever has none left takes another at once."""
+    capture(state, rules)
+    defender = state.battle.defender
+    if state.players[defender].planets == 0 and planets_on_offer(state) > 0:
+        ask(state, Phase.LAST_PLANET, defender)
+    else:
+        _end_stage(state, rules)
+
+
+@rule
+def _last_planet(state, rules, option):
+    """D31; IAM-23.17."""
+    replace_last_planet(state, rules, option.a)
+    _end_stage(state, rules)
+
+
+@rule
 def _end(state, rules, option):
     """D32, D33; IAM-13.17, 25.1, 3.2."""
     seat = state.active
@@ -1290,6 +1449,31 @@ def _go_on(state, rules):
             go_on_with_turn(state, rules, then)
 
 
+@rule
+def _of_battle(state, rules, option):
+    phase = state.phase
+    if phase == Phase.FLEET_ACTION:
+        _fleet_action(state, rules, option)
+    elif phase == Phase.ORDER:
+        _order(state, rules, option)
+    elif phase == Phase.UNMATCHED:
+        _unmatched(state, rules, option)
+    elif phase == Phase.LOOTING:
+        _looting(state, rules, option)
+    elif phase == Phase.SPOIL:
+        _spoil(state, rules, option)
+    elif phase == Phase.DISRUPTING:
+        _disrupting(state, rules, option)
+    elif phase == Phase.ACQUIRING:
+        _acquiring(state, rules, option)
+    elif phase == Phase.BOMBARDING:
+        _bombarding(state, rules, option)
+    elif phase == Phase.CAPTURING:
+        _capturing(state, rules, option)
+    else:
+        _last_planet(state, rules, option)
+
+
 @kernel(SIG["apply"])
 def apply(state, rules, option):
     """Carries out an option of the pending decision and plays on to the next one."""
@@ -1304,6 +1488,8 @@ def apply(state, rules, option):
         _of_colonies(state, rules, option)
     elif Phase.REPAIRING <= phase < Phase.FLEET_ACTION:
         _of_purchases(state, rules, option)
+    elif Phase.FLEET_ACTION <= phase < Phase.END:
+        _of_battle(state, rules, option)
     else:
         _end(state, rules, option)
     _go_on(state, rules)

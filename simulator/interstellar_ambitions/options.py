@@ -1,6 +1,7 @@
 """What is legal now: one small function per decision. RULES.md lists the decisions D1 to D38."""
 
 from simulator.interstellar_ambitions.ambition import may_claim
+from simulator.interstellar_ambitions.battle import is_target, larger_side, may_attack, may_be_next
 from simulator.interstellar_ambitions.colonising import (
     can_supply,
     lowest_vp,
@@ -37,6 +38,7 @@ from simulator.interstellar_ambitions.shadow_card import (
     may_move_to,
     may_target,
 )
+from simulator.interstellar_ambitions.spoils import can_acquire, has_plans, may_acquire
 from simulator.interstellar_ambitions.state import (
     DRAWN,
     LEVELS,
@@ -45,6 +47,7 @@ from simulator.interstellar_ambitions.state import (
     ROWS,
     SIG,
     After,
+    Battle,
     Kind,
     Level,
     Phase,
@@ -498,6 +501,109 @@ def _deals(state, opts):
 
 
 @rule
+def _fleet_actions(state, rules, opts):
+    """D23; IAM-20.2."""
+    n, seat = add(opts, 0, Kind.NO, 0, 0, 0), state.active
+    if may_attack(state, rules, seat, Battle.RAID):
+        n = _attacks(rules, seat, Kind.RAID, opts, n)
+    if may_attack(state, rules, seat, Battle.INVADE):
+        n = _attacks(rules, seat, Kind.INVADE, opts, n)
+    return n
+
+
+@rule
+def _attacks(rules, seat, kind, opts, n):
+    for other in range(rules.seats):
+        if other != seat:
+            n = add(opts, n, kind, other, 0, 0)
+    return n
+
+
+@rule
+def _orders(state, opts):
+    """D25, A69: the next ship in combat order."""
+    n, battle = 0, state.battle
+    side = 0 if state.actor == battle.attacker else 1
+    for k in range(battle.fighters[side]):
+        if may_be_next(state, side, battle.fights[side, k]):
+            n = add(opts, n, Kind.NEXT, battle.fights[side, k], 0, 0)
+    return n
+
+
+@rule
+def _shots(state, rules, opts):
+    """D26; IAM-21.12, 21.13, A31."""
+    n, side, battle = add(opts, 0, Kind.NO, 0, 0, 0), larger_side(state), state.battle
+    for k in range(battle.fighters[1 - side]):
+        if is_target(state, rules, side, battle.fights[1 - side, k]):
+            n = add(opts, n, Kind.FIRE, battle.fights[1 - side, k], 0, 0)
+    return n
+
+
+@rule
+def _loot(state, opts):
+    """D27; IAM-21.17."""
+    n = add(opts, 0, Kind.DONE, 0, 0, 0)
+    for resource in range(RESOURCES):
+        if state.players[state.battle.defender].resources[resource] > 0:
+            n = add(opts, n, Kind.LOOT, resource, 0, 0)
+    return n
+
+
+@rule
+def _spoils(state, rules, opts):
+    """D28; IAM-22.6, 23.1 to 23.5: those that there are."""
+    n = add(opts, 0, Kind.NO, 0, 0, 0)
+    if rules.disrupt_tokens > 0 and has_plans(state):
+        n = add(opts, n, Kind.DISRUPT_PLANS, 0, 0, 0)
+    if can_acquire(state):
+        n = add(opts, n, Kind.ACQUIRE_TECHNOLOGY, 0, 0, 0)
+    if state.players[state.battle.defender].planets > 0:
+        n = add(opts, n, Kind.BOMBARD, 0, 0, 0)
+    return n
+
+
+@rule
+def _disruptions(state, opts):
+    """D28; IAM-23.1, 23.2: a token of the defender above BASIC, or no more."""
+    n, tokens = add(opts, 0, Kind.DONE, 0, 0, 0), state.players[state.battle.defender].tokens
+    for row in range(ROWS):
+        for level in range(Level.MODERATE, LEVELS):
+            if tokens[row, level] > 0:
+                n = add(opts, n, Kind.TOKEN, row, level, 0)
+    return n
+
+
+@rule
+def _acquisitions(state, rules, opts):
+    """D28; IAM-23.3."""
+    n = 0
+    for technology in range(rules.technologies):
+        if may_acquire(state, technology):
+            n = add(opts, n, Kind.TECHNOLOGY, technology, 0, 0)
+    return n
+
+
+@rule
+def _bombardments(state, opts):
+    """D28; IAM-23.5, 23.16: any planet of the defender."""
+    n, defender = 0, state.players[state.battle.defender]
+    for place in range(defender.planets):
+        n = add(opts, n, Kind.PLANET, defender.planet[place], 0, 0)
+    return n
+
+
+@rule
+def _last_planets(state, opts):
+    """D31; IAM-23.17."""
+    n = 0
+    for slot in range(RESOURCES):
+        if state.face_up[slot] != NONE:
+            n = add(opts, n, Kind.PLANET, state.face_up[slot], 0, 0)
+    return n
+
+
+@rule
 def _of_shadow(state, rules, opts):
     phase = state.phase
     if phase == Phase.SHADOW_ACTIVITY:
@@ -593,6 +699,30 @@ def _of_purchases(state, rules, opts):
     return _hires(state, rules, opts)
 
 
+@rule
+def _of_battle(state, rules, opts):
+    phase = state.phase
+    if phase == Phase.FLEET_ACTION:
+        return _fleet_actions(state, rules, opts)
+    if phase == Phase.ORDER:
+        return _orders(state, opts)
+    if phase == Phase.UNMATCHED:
+        return _shots(state, rules, opts)
+    if phase == Phase.LOOTING:
+        return _loot(state, opts)
+    if phase == Phase.SPOIL:
+        return _spoils(state, rules, opts)
+    if phase == Phase.DISRUPTING:
+        return _disruptions(state, opts)
+    if phase == Phase.ACQUIRING:
+        return _acquisitions(state, rules, opts)
+    if phase == Phase.BOMBARDING:
+        return _bombardments(state, opts)
+    if phase == Phase.CAPTURING:
+        return add(opts, add(opts, 0, Kind.NO, 0, 0, 0), Kind.CAPTURE, 0, 0, 0)
+    return _last_planets(state, opts)
+
+
 @kernel(SIG["options"])
 def options(state, rules, opts):
     """Lists the legal options of the pending decision; returns how many."""
@@ -607,4 +737,6 @@ def options(state, rules, opts):
         return _of_colonies(state, rules, opts)
     if Phase.REPAIRING <= phase < Phase.FLEET_ACTION:
         return _of_purchases(state, rules, opts)
+    if Phase.FLEET_ACTION <= phase < Phase.END:
+        return _of_battle(state, rules, opts)
     return _end(state, rules, opts)

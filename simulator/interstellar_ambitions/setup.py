@@ -27,7 +27,6 @@ def setup(state, rules):
     state.planet = NONE
     state.wanted = NONE
     state.row = NONE
-    state.battle.card = NONE
     state.battle.planet = NONE
     draw_ambitions(state, rules)
     stack_planets(state, rules)

@@ -257,17 +257,16 @@ class Stage(IntEnum):
 
     NO_BATTLE = 0
     EMERGENCY = 1
-    ATTACKER_ORDER = 2
-    DEFENDER_ORDER = 3
-    MATCHED = 4
-    UNMATCHED = 5
-    RESULT = 6
-    SPOILS = 7
-    CAPTURE = 8
+    OPENING = 2
+    ATTACKER_ORDER = 3
+    DEFENDER_ORDER = 4
+    MATCHED = 5
+    UNMATCHED = 6
+    RESULT = 7
+    SPOILS = 8
     AFTERMATH = 9
     ATTACKER_REPAIR = 10
     DEFENDER_REPAIR = 11
-    LAST_PLANET = 12
 
 
 class Ended(IntEnum):
@@ -354,7 +353,6 @@ battle_dt = record(
     ("attacker", "i8"),
     ("defender", "i8"),
     ("due", "i8"),  # emergency ships still to come
-    ("card", "i8"),  # an emergency ship that waits for room; NONE: none
     ("face_up", "i8"),  # some participant is damaged
     ("fights", "i8", (2, FLEET)),  # by place in the fleet, attacker then defender
     ("fighters", "i8", (2,)),
@@ -364,7 +362,7 @@ battle_dt = record(
     ("total", "i8", (2,)),
     ("won", "i8"),
     ("margin", "i8"),
-    ("left", "i8"),  # loot, tokens or free repairs still to come
+    ("left", "i8"),  # loot or tokens still to come
     ("points", "i8"),  # of bombardment
     ("planet", "i8"),
 )
