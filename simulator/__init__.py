@@ -6,7 +6,7 @@ from typing import Any
 from simulator.errors import unknown
 from simulator.game import Game
 
-_PACKAGES = ("four_thousand_ad", "handful_of_stars")
+_PACKAGES = ("four_thousand_ad", "handful_of_stars", "interstellar_ambitions")
 
 
 def games() -> dict[str, Game]:
