@@ -27,7 +27,7 @@ def ask(state, phase, seat):
 @rule
 def begin_round(state, rules):
     state.rounds += 1
-    _begin_turn(state, rules, 0)
+    begin_turn(state, rules, 0)
 
 
 @rule
@@ -37,7 +37,7 @@ def is_peace(state, rules):
 
 
 @rule
-def _begin_turn(state, rules, seat):
+def begin_turn(state, rules, seat):
     """IAM-13.1."""
     next_turn(state)
     state.active = seat
@@ -217,7 +217,7 @@ def _next_turn(state, rules):
             end_game(state, rules, Ended.CLAIMS)
             return
     if seat + 1 < rules.seats:
-        _begin_turn(state, rules, seat + 1)
+        begin_turn(state, rules, seat + 1)
     elif state.trigger_seat == NONE and state.rounds >= rules.max_rounds:
         state.capped = 1
         end_game(state, rules, Ended.CAPPED)

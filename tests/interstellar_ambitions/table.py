@@ -30,9 +30,10 @@ from simulator.interstellar_ambitions.state import (
     Phase,
     Resource,
     Row,
+    Then,
 )
 from simulator.interstellar_ambitions.technology import knows, learn
-from simulator.interstellar_ambitions.turn import begin_turn
+from simulator.interstellar_ambitions.turn import begin_turn, go_on_with_turn
 from simulator.kernel import option_dt, zeros
 
 SIDES = 6
@@ -270,6 +271,19 @@ class Table:
             put_card_away(self.state)
         self.state.rounds = rounds
         begin_turn(self.state, self.rules, seat)
+        return self._play_on()
+
+    def end_turn(self) -> "Table":
+        """The turn ends here, and the next one begins."""
+        self.state.then = Then.NEXT_TURN
+        return self._play_on()
+
+    def _play_on(self) -> "Table":
+        """The steps of the turn before the next decision."""
+        while self.state.then != Then.DECISION and not self.state.over:
+            then = int(self.state.then)
+            self.state.then = Then.DECISION
+            go_on_with_turn(self.state, self.rules, then)
         return self
 
     def force(self, purpose: int, value: int, sides: int = SIDES) -> "Table":

@@ -3,7 +3,6 @@
 import pytest
 
 from simulator.interstellar_ambitions.state import CHECK_DICE, RANDOM_CARDS, Market, Medal
-from simulator.interstellar_ambitions.turn import end_turn
 from tests.interstellar_ambitions.table import bare_table
 
 FULL = ["Strike Craft"] * 8
@@ -451,6 +450,10 @@ def test_what_a_lost_ship_held_together_goes_with_it():
     at.muster(1, ("Destroyer", 3), "Leviathan", ("Destroyer", 2))
     play(at, "Ship go BOOM BOOM!", "opponent 1", "ship Leviathan")
     assert at.fleet(1) == [("Destroyer", 2)]
+    at = holding("Dockyard Fire", overrides=overrides).muster(1, ("Leviathan", 7), ("Destroyer", 3), ("Destroyer", 2))
+    play(at, "Dockyard Fire", "opponent 1", "ship Leviathan 7", "done")
+    assert at.fleet(1) == [("Destroyer", 2)]
+    assert int(at.player(0).ships_destroyed) == 2
 
 
 def test_a_captain_drinks_his_last():
@@ -565,12 +568,6 @@ def siphoned(*, marker=None, **more):
     return play(at, "Siphon Production", "opponent 1", "planet Loam")
 
 
-def end(at):
-    """The turn ends."""
-    end_turn(at.state, at.rules)
-    return at
-
-
 def produces(at, seat):
     """What a player gains by PRODUCE in a new turn."""
     at.turn(seat).give(seat).choose("produce")
@@ -582,17 +579,17 @@ def test_a_siphon_pays_level_and_marker_and_lasts_one_turn():
     at = siphoned(marker="Delicious Aliens")
     assert at.resources(0) == {"food": 4}
     assert (medals(at), is_over(at)) == (1, True)
-    end(at)
+    at.end_turn()
     assert produces(at, 1) == {}
-    end(at)
+    at.end_turn()
     assert produces(at, 1) == {"food": 4}
 
 
 def test_a_siphon_binds_whether_or_not_its_victim_produces():
     """IAM-27.18: A34 it lapses at the end of his next turn, in which he advances plans instead."""
-    at = end(siphoned())
+    at = siphoned().end_turn()
     at.turn(1).choose("advance plans")
-    end(at)
+    at.end_turn()
     assert produces(at, 1) == {"food": 2}
 
 
@@ -600,8 +597,8 @@ def test_a_siphon_lasts_through_the_turns_of_others():
     """IAM-27.18: A34 the turns of the thief and of a third player do not end it."""
     at = holding("Siphon Production").leave(2, bare_table().home(2)).settle(2, "Loam", 2)
     play(at, "Siphon Production", "opponent 2", "planet Loam")
-    end(at.turn(0))
-    end(at.turn(1))
+    at.turn(0).end_turn()
+    at.turn(1).end_turn()
     assert produces(at, 2) == {}
 
 
@@ -624,20 +621,20 @@ def test_a_siphoned_home_world_yields_what_the_thief_chooses():
         at.choose(f"resource {resource}")
     assert at.resources(0) == {"food": 1, "science": 1, "coins": 2}
     assert is_over(at)
-    end(at)
+    at.end_turn()
     assert produces(at, 1) == {}
 
 
 def test_a_second_siphon_still_pays():
     """IAM-27.18: A34 it binds only the owner."""
-    at = end(siphoned()).deal(2, "Siphon Production").turn(2)
+    at = siphoned().end_turn().deal(2, "Siphon Production").turn(2)
     at.force(CHECK_DICE, 6).choose("play Siphon Production", "opponent 1", "planet Loam")
     assert at.resources(2) == {"food": 2}
 
 
 def test_a_siphon_lapses_with_the_owner():
     """IAM-27.18: A34."""
-    at = end(siphoned().settle(2, "Loam", 2).leave(2, bare_table().home(2)))
+    at = siphoned().settle(2, "Loam", 2).leave(2, bare_table().home(2)).end_turn()
     assert produces(at, 2) == {"food": 2}
 
 
