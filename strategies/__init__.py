@@ -18,7 +18,18 @@ from simulator.game import Game
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
-SHARED = ("__init__", "cards", "features", "fighting", "planning", "spending", "weights")  # no strategies
+SHARED = (
+    "__init__",
+    "cards",
+    "conflict",
+    "features",
+    "fighting",
+    "intrigue",
+    "planning",
+    "spending",
+    "weights",
+    "worths",
+)  # no strategies
 _PLAIN = (bool, int, float, str, tuple)
 _COMPILED: dict[tuple[str, str], Any] = {}
 

@@ -1,0 +1,16 @@
+"""Goes for the three nearest ambitions, claims at once, and ends the game as soon as it can."""
+
+from strategies.interstellar_ambitions.sensible import score
+from strategies.interstellar_ambitions.weights import CAREFUL
+
+__all__ = ["WEIGHTS", "score"]
+
+WEIGHTS = {
+    **CAREFUL,
+    "ambition": 1.5,
+    "rush": 1.5,
+    "hold": 0.1,
+    "horizon": 12.0,
+    "finish": 12.0,
+    "track": 2.0,
+}

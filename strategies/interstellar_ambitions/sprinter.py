@@ -1,0 +1,15 @@
+"""Acts in most turns and at once, however weakly; many tokens are placed together."""
+
+from strategies.interstellar_ambitions.sensible import score
+from strategies.interstellar_ambitions.weights import CAREFUL
+
+__all__ = ["WEIGHTS", "score"]
+
+WEIGHTS = {
+    **CAREFUL,
+    "hold": 0.0,
+    "advance": 0.15,
+    "track": 1.0,
+    "empty": 0.4,
+    "plan": 0.7,
+}
