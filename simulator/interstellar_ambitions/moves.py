@@ -44,6 +44,7 @@ from simulator.interstellar_ambitions.fleet import (
 from simulator.interstellar_ambitions.hand import drop_card, take_card
 from simulator.interstellar_ambitions.market import filled, refill, replace
 from simulator.interstellar_ambitions.opening import (
+    discard_dealt,
     extra_advances,
     extra_resources,
     hand_out,
@@ -137,7 +138,7 @@ def _next_keeping(state, rules, seat):
     while state.players[seat].cards >= rules.start_cards_kept or not _has_dealt(state, rules, seat):
         seat += 1
         if seat == rules.seats:
-            _discard_dealt(state, rules)
+            discard_dealt(state, rules)
             ask(state, Phase.START_TECHNOLOGY, rules.seats - 1)
             return
     ask(state, Phase.KEEPING, seat)
@@ -149,15 +150,6 @@ def _has_dealt(state, rules, seat):
         if state.dealt[seat, k] != NONE:
             return True
     return False
-
-
-@rule
-def _discard_dealt(state, rules):
-    for seat in range(rules.seats):
-        for k in range(rules.start_cards_dealt):
-            if state.dealt[seat, k] != NONE:
-                discard_shadow_card(state, state.dealt[seat, k])
-                state.dealt[seat, k] = NONE
 
 
 @rule

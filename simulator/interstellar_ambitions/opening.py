@@ -1,7 +1,7 @@
 """The set-up and the start of the game: decks, boards, seat compensation (IAM-1, 2, 12)."""
 
 from simulator.chance import shuffle
-from simulator.interstellar_ambitions.deck import draw_shadow_card, shuffle_kinds
+from simulator.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card, shuffle_kinds
 from simulator.interstellar_ambitions.fleet import add_ship
 from simulator.interstellar_ambitions.market import refill
 from simulator.interstellar_ambitions.planet import gain_planet
@@ -175,6 +175,16 @@ def deal_hand(state, rules, seat):
     """IAM-12.2: the cards of which a player keeps some."""
     for k in range(rules.start_cards_dealt):
         state.dealt[seat, k] = draw_shadow_card(state)
+
+
+@rule
+def discard_dealt(state, rules):
+    """IAM-12.2, A57: the cards that nobody kept."""
+    for seat in range(rules.seats):
+        for k in range(rules.start_cards_dealt):
+            if state.dealt[seat, k] != NONE:
+                discard_shadow_card(state, state.dealt[seat, k])
+                state.dealt[seat, k] = NONE
 
 
 @rule

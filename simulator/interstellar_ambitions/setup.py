@@ -3,6 +3,7 @@
 from simulator.chance import shuffle
 from simulator.interstellar_ambitions.opening import (
     deal_hand,
+    discard_dealt,
     draw_ambitions,
     equip,
     lay_cards,
@@ -17,7 +18,7 @@ from simulator.kernel import kernel
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """IAM-1, 2, 12.2: everything up to the first choice, of shadow cards to keep; seat 0 is the start player."""
+    """IAM-1, 2, 12.2: everything up to the first choice, mostly of shadow cards to keep; seat 0 is the start player."""
     state.owner[:] = NONE
     state.marker[:] = NONE
     state.technology_owner[:] = NONE
@@ -41,5 +42,10 @@ def setup(state, rules):
     for seat in range(rules.seats):
         equip(state, rules, seat, colours[seat])
         deal_hand(state, rules, seat)
-    state.phase = Phase.KEEPING
-    state.actor = 0
+    if rules.start_cards_kept > 0:
+        state.phase = Phase.KEEPING
+        state.actor = 0
+    else:
+        discard_dealt(state, rules)
+        state.phase = Phase.START_TECHNOLOGY
+        state.actor = rules.seats - 1
