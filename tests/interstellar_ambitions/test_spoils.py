@@ -88,7 +88,7 @@ def test_a_freed_ultimate_slot_is_free_at_once():
 
 
 def test_a_technology_that_the_defender_knows_is_acquired():
-    """IAM-23.3, 23.4: owned or acquired by him, new to the attacker; works at once, earns no points, costs him nothing."""
+    """IAM-23.3, 23.4: owned or acquired by him, new to the attacker; it works at once and earns no points."""
     at = position().teach(2, "RAIDER TACTICS").teach(1, "RAIDER TACTICS", "SHADOW CARTELS", "FERTILITY CLINICS")
     at.teach(0, "FERTILITY CLINICS", "HEAVY WEAPONS").teach(2, "URBAN PLANNING")
     won_over(at).choose("acquire technology")
