@@ -17,7 +17,7 @@ from simulator.interstellar_ambitions.state import (
 )
 from simulator.interstellar_ambitions.technology import knows
 from simulator.kernel import rule
-from strategies.interstellar_ambitions.features import fits, purse_total
+from strategies.interstellar_ambitions.features import purse_total, swaps
 from strategies.interstellar_ambitions.weights import Weight
 from strategies.interstellar_ambitions.worths import (
     fleet_medal_worth,
@@ -115,7 +115,7 @@ def bombard_worth(state, rules, seat, planet, points, survey):
         worth += 8.0 if lost >= gap else lost * survey.step[Predicate.ENEMY_LEVELS_LOST_TURN]
     if state.level[planet] - lost == 1 and (lost > 0 or not rules.capture_needs_bombard):
         cost = rules.planet_cost[planet]
-        payable = fits(survey, cost[0], cost[1], cost[2], cost[3])
+        payable = swaps(survey, cost[0], cost[1], cost[2], cost[3]) >= 0.0
         if rules.planet_type[planet] == ANY:
             payable = purse_total(survey) >= rules.planet_cost_any[planet]
         if payable:

@@ -23,6 +23,7 @@ survey_dt = record(
     ("gain", "f8", (RESOURCES,)),  # what a PRODUCE action would bring
     ("gain_any", "f8"),  # and of any type
     ("rate", "f8"),
+    ("swap", "f8"),  # victory points that an exchange costs
     ("step", "f8", (PREDICATES,)),  # worth of one more of what an ambition counts
     ("gap", "f8", (PREDICATES,)),  # how much is missing; 0: nothing, or not in play
     ("type_level", "f8"),  # level that TYPES_AT_LEVEL asks for
@@ -63,8 +64,10 @@ def _prices(state, rules, seat, survey):
     fade = min(1.0, (survey.horizon - 1.0) / 3.0)
     for resource in range(RESOURCES):
         plenty = survey.purse[resource] + 0.5 * survey.gain[resource]
-        scarcity = max(0.35, 1.4 - 0.08 * plenty)
+        scarcity = max(0.1, 1.4 - survey.weights[Weight.PLENTY] * plenty)
         survey.price[resource] = survey.weights[Weight.RESOURCE] * scarcity * fade
+    cheap = min(min(survey.price[0], survey.price[1]), min(survey.price[2], survey.price[3]))
+    survey.swap = survey.rate * cheap
 
 
 @rule
@@ -164,10 +167,20 @@ def _keep_best(best, value):
 
 
 @rule
+def _keep_tempo(survey):
+    """The dial between sprint and plan: how much is missed by acting now, and how many tokens should be on the track."""
+    tempo = survey.weights[Weight.TEMPO]
+    survey.weights[Weight.HOLD] = max(0.0, survey.weights[Weight.HOLD] + 0.4 * tempo)
+    survey.weights[Weight.ADVANCE] = max(0.0, survey.weights[Weight.ADVANCE] + 0.2 * tempo)
+    survey.weights[Weight.TRACK] = max(0.0, survey.weights[Weight.TRACK] + tempo)
+
+
+@rule
 def look(state, rules, seat, weights, survey):
     """Fills the survey of a seat."""
     for k in range(weights.shape[0]):
         survey.weights[k] = weights[k]
+    _keep_tempo(survey)
     survey.horizon = horizon_of(state, rules, seat, survey)
     survey.produces = 0.5 * max(0.0, survey.horizon - 1.0)
     survey.rate = float(exchange_rate(state, rules, seat))
@@ -212,22 +225,22 @@ def projected(state, rules, seat):
 
 
 @rule
-def fits(survey, food, ore, science, coins):
-    """Whether the purse, its wild resources and exchanges cover a price."""
+def swaps(survey, food, ore, science, coins):
+    """How many exchanges a price takes beside the purse and its wild resources; NONE if it cannot be paid."""
     lack = max(0.0, food - survey.purse[0]) + max(0.0, ore - survey.purse[1])
     lack += max(0.0, science - survey.purse[2]) + max(0.0, coins - survey.purse[3])
     lack -= survey.wild
     if lack <= 0.0:
-        return True
-    swaps = max(0.0, survey.purse[0] - food) // survey.rate + max(0.0, survey.purse[1] - ore) // survey.rate
-    swaps += max(0.0, survey.purse[2] - science) // survey.rate + max(0.0, survey.purse[3] - coins) // survey.rate
-    return lack <= swaps
+        return 0.0
+    most = max(0.0, survey.purse[0] - food) // survey.rate + max(0.0, survey.purse[1] - ore) // survey.rate
+    most += max(0.0, survey.purse[2] - science) // survey.rate + max(0.0, survey.purse[3] - coins) // survey.rate
+    return lack if lack <= most else float(NONE)
 
 
 @rule
-def fits_one(survey, resource, amount):
-    """Whether so much of one resource is covered."""
-    return fits(
+def swaps_for_one(survey, resource, amount):
+    """How many exchanges it takes to pay so much of one resource; NONE if it cannot be paid."""
+    return swaps(
         survey,
         amount if resource == 0 else 0.0,
         amount if resource == 1 else 0.0,

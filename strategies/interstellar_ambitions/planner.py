@@ -5,11 +5,4 @@ from strategies.interstellar_ambitions.weights import CAREFUL
 
 __all__ = ["WEIGHTS", "score"]
 
-WEIGHTS = {
-    **CAREFUL,
-    "hold": 0.7,
-    "advance": 0.5,
-    "track": 4.0,
-    "plan": 1.0,
-    "strike": 2.0,
-}
+WEIGHTS = {**CAREFUL, "tempo": 1.0, "strike": 2.0}

@@ -17,7 +17,7 @@ from simulator.interstellar_ambitions.track import has_free_ultimate
 from simulator.interstellar_ambitions.turn import is_peace
 from simulator.kernel import rule
 from strategies.interstellar_ambitions.conflict import best_attack
-from strategies.interstellar_ambitions.features import fits, fits_one, most_of, purse_total
+from strategies.interstellar_ambitions.features import most_of, purse_total, swaps, swaps_for_one
 from strategies.interstellar_ambitions.weights import Weight
 from strategies.interstellar_ambitions.worths import (
     medal_worth,
@@ -50,10 +50,11 @@ def _colonise(state, rules, seat, planning, survey):
         if planet != NONE and rules.planet_vp[planet] <= rules.colonise_vp[planning]:
             cost = rules.planet_cost[planet]
             survey.wild += discount
-            payable = fits(survey, cost[0], cost[1], cost[2], cost[3])
+            traded = swaps(survey, cost[0], cost[1], cost[2], cost[3])
             survey.wild -= discount
-            if payable:
-                best = max(best, colony_worth(state, rules, seat, planet, planning, survey))
+            if traded >= 0.0:
+                worth = colony_worth(state, rules, seat, planet, planning, survey) - traded * survey.swap
+                best = max(best, worth)
     return best + 0.5 if best > 0.0 and rules.colonise_replace[planning] else best
 
 
@@ -77,10 +78,10 @@ def _best_development(state, rules, planet, planning, price, survey):
     top = min(rules.planet_levels[planet], rules.develop_level[planning])
     for level in range(state.level[planet] + 1, top + 1):
         cost = float(price * (level - state.level[planet]))
-        payable = purse_total(survey) >= cost if kind == ANY else fits_one(survey, kind, cost)
-        if not payable:
+        traded = swaps_for_one(survey, kind, cost) if kind != ANY else 0.0
+        if traded < 0.0 or (kind == ANY and purse_total(survey) < cost):
             return best
-        best = max(best, development_worth(state, rules, planet, level, price, survey))
+        best = max(best, development_worth(state, rules, planet, level, price, survey) - traded * survey.swap)
     return best
 
 
@@ -114,8 +115,10 @@ def _build(state, rules, seat, planning, survey):
         if rules.ship_origin[kind] == Origin.STANDARD and (heavy or not is_heavy(rules, kind)):
             price = ship_price(state, rules, seat, kind, planning)
             number = min(builds_of(state, rules, seat, planning), int(most_of(survey, Resource.ORE) // price))
-            worth = ship_worth(rules, kind, survey) - price * survey.price[Resource.ORE]
-            best = max(best, worth * min(number, room))
+            number = min(number, room)
+            worth = number * (ship_worth(rules, kind, survey) - price * survey.price[Resource.ORE])
+            worth -= max(0.0, number * price - survey.purse[Resource.ORE] - survey.wild) * survey.swap
+            best = max(best, worth)
     return best
 
 
@@ -127,8 +130,10 @@ def _research(state, rules, seat, planning, survey):
         technology = state.technology_slot[slot]
         if technology != NONE and rules.technology_vp[technology] <= rules.research_vp[planning]:
             price = float(technology_price(state, rules, seat, technology, planning))
-            if fits_one(survey, Resource.SCIENCE, price):
+            traded = swaps_for_one(survey, Resource.SCIENCE, price)
+            if traded >= 0.0:
                 worth = technology_worth(rules, technology, survey) - price * survey.price[Resource.SCIENCE]
+                worth -= traded * survey.swap
                 if worth > first:
                     first, second, spent = worth, first, price
                 elif worth > second:
@@ -159,8 +164,10 @@ def hire_worth(state, rules, seat, planning, survey):
         kind = state.merc_slot[slot]
         if kind != NONE:
             price = float(hire_price(state, rules, seat, kind))
-            if fits_one(survey, Resource.COINS, price):
+            traded = swaps_for_one(survey, Resource.COINS, price)
+            if traded >= 0.0:
                 worth = ship_worth(rules, kind, survey) - price * survey.price[Resource.COINS]
+                worth -= traded * survey.swap
                 if worth > first:
                     first, second = worth, first
                 elif worth > second:

@@ -5,11 +5,4 @@ from strategies.interstellar_ambitions.weights import CAREFUL
 
 __all__ = ["WEIGHTS", "score"]
 
-WEIGHTS = {
-    **CAREFUL,
-    "hold": 0.0,
-    "advance": 0.15,
-    "track": 1.0,
-    "empty": 0.4,
-    "plan": 0.7,
-}
+WEIGHTS = {**CAREFUL, "tempo": -1.0, "empty": 0.4, "plan": 0.7}
