@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from simulator import find_game, tables
@@ -354,6 +355,19 @@ def test_every_player_keeps_two_of_four_cards():
     assert sorted(at.discards()) == sorted(others)
     assert len(at.discards()) == 8
     assert at.asked == (3, "start technology")
+
+
+def test_cards_are_kept_in_secret():
+    """IAM-12.2: a world that the second player cannot tell from this one: his cards are the same, others' are not."""
+    at = Table(at_setup=True)
+    while at.asked[0] == 0:
+        at.choose(at.options[0])
+    before = at.state.copy()
+    GAME.verbs.redeal(at.state, at.rules, 1, np.uint64(7))
+    assert at.state.dealt[1].tolist() == before["dealt"][1].tolist()
+    assert at.state.dealt[2].tolist() != before["dealt"][2].tolist()
+    assert at.player(0).hand.tolist() != before["players"][0]["hand"].tolist()
+    assert (at.player(0).cards, at.discards()) == (2, [])
 
 
 def test_discards_of_the_deal_are_shuffled_again():
