@@ -241,6 +241,14 @@ class Table:
         """These emergency ships on top of the deck, the first one on top."""
         return self._stack("emergency", "emergencies", [self.kinds.index(ship) for ship in ships])
 
+    def exhaust(self, card: str, left: str) -> "Table":
+        """A deck is empty, all its cards are discarded: ('event', 'events'), ('shadow', 'shadow') and the like."""
+        (deck, count), (discards, gone) = self._piles(card, left)
+        number, before = int(self.state[count]), int(self.state[gone])
+        discards[before : before + number] = deck[:number]
+        self.state[count], self.state[gone] = 0, before + number
+        return self
+
     def show_planets(self, *names: str) -> "Table":
         """These planets face up, each in the slot of its type."""
         for name in names:
@@ -272,6 +280,16 @@ class Table:
         self.state.rounds = rounds
         begin_turn(self.state, self.rules, seat)
         return self._play_on()
+
+    def act(self, cell: str, *choices: str, seat: int = 0) -> "Table":
+        """A turn of a player, who has one token, at this cell, and acts with it; then his choices."""
+        self.put(seat, cell).turn(seat)
+        if self.asked[1] == "shadow activity":
+            self.choose("no")
+        self.choose("advance plans")
+        if self.asked[1] == "advancing":
+            self.choose("done")
+        return self.choose(f"act {cell}", *choices)
 
     def end_turn(self) -> "Table":
         """The turn ends here, and the next one begins."""
