@@ -67,7 +67,8 @@ def test_the_limit_of_points_is_inclusive(level, planet):
 
 
 @pytest.mark.parametrize(("level", "planet", "start"), [
-    ("basic", "Amberfield", 2), ("moderate", "Great Basin", 2), ("strong", "Athenaeum", 2), ("ultimate", "Athenaeum", 4),
+    ("basic", "Amberfield", 2), ("moderate", "Great Basin", 2), ("strong", "Athenaeum", 2),
+    ("ultimate", "Athenaeum", 4),
 ])  # fmt: skip
 def test_a_cell_says_at_which_level_a_planet_starts(level, planet, start):
     """IAM-11.1 to 11.4, 15.4"""
