@@ -296,7 +296,7 @@ def _mark(state, side, place, damage):
 
 
 @rule
-def _fight_pair(state, rules, k):
+def fight_pair(state, rules, k):
     """IAM-21.11: both roll before either is marked, unless one alone strikes first; A22."""
     ours, theirs = state.battle.order[ATTACKER, k], state.battle.order[DEFENDER, k]
     attacker, defender = state.players[state.battle.attacker], state.players[state.battle.defender]
@@ -317,7 +317,7 @@ def _fight_pair(state, rules, k):
 def _fight_pairs(state, rules):
     """IAM-21.9."""
     for k in range(state.battle.next):
-        _fight_pair(state, rules, k)
+        fight_pair(state, rules, k)
 
 
 @rule
@@ -473,7 +473,7 @@ def _ask_repairs(state, rules, side):
 
 
 @rule
-def _asks(state, rules):
+def play_stage(state, rules):
     """Carries out the stage in progress, as far as its next decision; false if there is none."""
     stage = state.battle.stage
     if stage == Stage.EMERGENCY:
@@ -508,7 +508,7 @@ def end_stage(state):
 def go_on_with_battle(state, rules):
     """Plays a battle on to its next decision; false when it is over."""
     while state.battle.stage != Stage.NO_BATTLE:
-        if _asks(state, rules):
+        if play_stage(state, rules):
             return True
         end_stage(state)
     return False
