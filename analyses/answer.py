@@ -8,8 +8,8 @@ from analyses import chart, draw_answer, what_if
 from analyses.block import SHARES, Block, Chart, Heading, Table, Text
 from analyses.effects import effects
 from analyses.finding import number, percent, plain, points, sure_spread
-from analyses.flags import flag_words, flags
-from analyses.means import lengths, means, ratio_table
+from analyses.flags import deeds, flag_words, flags
+from analyses.means import facts, lengths, means, ratio_table
 from analyses.part import Part, Played, length_chart, rates_blocks
 from analyses.quality import measure
 from analyses.section import Section
@@ -84,32 +84,63 @@ def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> s
     found = []
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
         if told in ("", quantity):
-            found.append(f"{plain(str(quantity))} {sure_spread(rows, by, value, lambda row: number(row, value))}")
+            told_of = number(rows.iloc[0], value) if len(rows) == 1 else _spread(rows, by, value)
+            found.append(f"{plain(str(quantity))} {told_of}")
     return "; ".join(found) or _NOTHING
 
 
+def _spread(rows: pd.DataFrame, by: Sequence[str], value: str) -> str:
+    return sure_spread(rows, by, value, lambda row: number(row, value))
+
+
 def _flags(section: Section, part: Part, played: Played) -> Answer:
-    blocks: list[Block] = []
-    sentences = []
+    answers = []
     for column in section.columns:
         table = flags(part.result, column, flag_words(part.result, column))
-        told = table.dropna(subset=["difference"])
-        name, title = _name(section, part, [column]), f"{part.title}: difference in win share, {plain(column)} or not"
-        if told.empty:
-            sentences.append(_NOTHING)
-        else:
-            sentences.append(sure_spread(told, [column], "difference", points))
-            figure = chart.dots(_in_points(told, column), [column], "value", title)
-            blocks.append(Chart(name, figure, f"{title}: {sentences[-1]}."))
-        blocks.append(Table(name, table, title, _FLAGS, None if told.empty else True))
-    return blocks, "; ".join(sentences)
+        title = f"{part.title}: difference in win share, {plain(column)} or not"
+        answers.append(_marked(table, [column], _name(section, part, [column]), title))
+    return [block for blocks, _ in answers for block in blocks], "; ".join(sentence for _, sentence in answers)
 
 
-def _in_points(table: pd.DataFrame, column: str) -> pd.DataFrame:
-    """The differences of a table of flags as a table of values, the largest first."""
-    ranked = table.sort_values("difference", ascending=False)
-    numbers = {name: 100 * ranked[old] for name, old in (("value", "difference"), ("low", "low"), ("high", "high"))}
-    return pd.DataFrame({column: ranked[column], "quantity": "difference, percentage points", **numbers})
+def _deeds(section: Section, part: Part, played: Played) -> Answer:
+    """Those who did something against those who did not: of all, then within each cell of `by`."""
+    answers = []
+    for by in [[], *section.by]:
+        table = deeds(part.result, section.columns, by)
+        table["deed"] = table["deed"].map(plain)
+        title = f"{part.title}: {_lowered(section.title)}" + (f", by {' and '.join(map(plain, by))}" if by else "")
+        answers.append(_marked(table, ["deed", *by], _name(section, part, by), title))
+    return [block for blocks, _ in answers for block in blocks], answers[0][1]
+
+
+def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) -> Answer:
+    """Win shares with and without something, which the columns `names` name, as a chart and a table."""
+    told = table.dropna(subset=["difference"])
+    if told.empty:
+        return [Table(name, table, title, _FLAGS)], _NOTHING
+    sentence = sure_spread(told, names, "difference", points)
+    text = f"{title}: {sentence}."
+    if len(names) == 2:
+        cells = _in_points(told, names).assign(sure=lambda rows: (rows["low"] > 0) | (rows["high"] < 0))
+        label = "points of win share more than the others (bold: the interval leaves out 0)"
+        figure = chart.grid(cells, names, label, title)
+        text += " With half the width of the 95 % interval in each cell."
+    else:
+        figure = chart.dots(_in_points(told.sort_values("difference", ascending=False), names), names, "value", title)
+    return [Chart(name, figure, text), Table(name, table, title, _FLAGS, True)], sentence
+
+
+def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """The differences of a table of flags or deeds as a table of values."""
+    numbers = {name: 100 * table[old] for name, old in (("value", "difference"), ("low", "low"), ("high", "high"))}
+    return table[list(names)].assign(quantity="difference, percentage points", **numbers)
+
+
+def _facts(section: Section, part: Part, played: Played) -> Answer:
+    table = facts(part.result, section.columns)
+    told = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
+    title = f"{part.title}: {_lowered(section.title)}"
+    return [Table(_name(section, part), table, title, folded=False)], told or _NOTHING
 
 
 def _lengths(section: Section, part: Part, played: Played) -> Answer:
@@ -158,6 +189,8 @@ ANSWERS: Mapping[str, Callable[[Section, Part, Played], Answer]] = {
     "means": _means,
     "ratios": _ratios,
     "flags": _flags,
+    "deeds": _deeds,
+    "facts": _facts,
     "lengths": _lengths,
     "effects": _effects,
     "quality": _quality,

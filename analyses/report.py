@@ -11,7 +11,7 @@ from analyses import chart
 from analyses.answer import section_blocks
 from analyses.block import SHARES, Block, Cards, Chart, Heading, Table, Text
 from analyses.design import Result, load
-from analyses.finding import plain, points
+from analyses.finding import named, plain, points
 from analyses.method import method
 from analyses.page import write
 from analyses.part import Part, Played, equal_findings, part_blocks, part_card, part_findings
@@ -100,20 +100,20 @@ def _lead(parts: Sequence[Part]) -> str:
 
 def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) -> list[Block]:
     """Summary and findings, then every part and section that they come from."""
-    named, parts = played.parts, list(played.parts.values())
+    parts = list(played.parts.values())
     chapters: dict[str, list[Block]] = {}
     found = {"Turn order, strategies, endings": _part_lines(parts, study)}
     for section in asked:
         more, lines = section_blocks(section, played)
         chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
         found.setdefault(section.chapter, []).extend(lines)
-    compared = [(pair, robustness(named, pair["of"], pair["under"])) for pair in study.get("robust", [])]
-    found["Robustness"] = [_robust_line(named[pair["of"]], pair["what"], table) for pair, table in compared]
+    compared = [_robust(played.parts, pair) for pair in study.get("robust", [])]
+    found["Robustness"] = [_robust_line(played.parts[pair["of"]], pair, table) for pair, table in compared]
     blocks: list[Block] = [Heading("Summary"), Cards("headline", list(map(part_card, _headlines(parts))))]
     blocks += _findings(found) + _turn_order(_headlines(parts))
     summed_up = _headlines(parts)
     blocks += [block for part in summed_up for block in part_blocks(part)]
-    blocks += [block for chapter in chapters.values() for block in chapter] + _robust_blocks(named, compared)
+    blocks += [block for chapter in chapters.values() for block in chapter] + _robust_blocks(played.parts, compared)
     return blocks + [block for part in parts if part.by and part not in summed_up for block in part_blocks(part)]
 
 
@@ -151,14 +151,20 @@ def _turn_order(parts: Sequence[Part]) -> list[Block]:
     ]
 
 
+def _robust(parts: Mapping[str, Part], pair: Mapping[str, Any]) -> tuple[Mapping[str, Any], pd.DataFrame]:
+    """(a comparison that the study asks for, its table)."""
+    return pair, robustness(parts, pair["of"], pair["under"], pair.get("by"))
+
+
 def _robust_blocks(
-    named: Mapping[str, Part], compared: Sequence[tuple[Mapping[str, Any], pd.DataFrame]]
+    parts: Mapping[str, Part], compared: Sequence[tuple[Mapping[str, Any], pd.DataFrame]]
 ) -> list[Block]:
     """The headline under other data, beside what it is."""
     blocks: list[Block] = [Heading("Robustness to assumed data")] if compared else []
     for pair, table in compared:
-        blocks += [Heading(named[pair["of"]].title, 3)]
-        blocks += [Table(f"{pair['of']}-robust", table, f"Under {pair['what']}", COMPARED)]
+        end = f"-by-{'-and-'.join(pair['by'])}" if "by" in pair else ""
+        title = f"{parts[pair['of']].title}, {pair['what']}"
+        blocks += [Heading(title, 3), Table(f"{pair['of']}-robust{end}", table, f"Under {pair['what']}", COMPARED)]
     return blocks
 
 
@@ -173,10 +179,11 @@ def _part_lines(parts: Sequence[Part], study: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _robust_line(part: Part, what: str, table: pd.DataFrame) -> str:
-    factor = part.result.factor
+def _robust_line(part: Part, pair: Mapping[str, Any], table: pd.DataFrame) -> str:
+    by = pair.get("by", [part.result.factor])
+    cell = " and ".join(map(plain, by))
     row = table.loc[table["difference"].abs().idxmax()]
     return (
-        f"{part.title}, {what}: the largest change of a {plain(factor)}'s share is {points(row)}, "
-        f"for {row[factor]} under {row['variant']}."
+        f"{part.title}, {pair['what']}: the largest change of a {cell}'s share is {points(row)}, "
+        f"for {named(by, row)} under {row['variant']}."
     )

@@ -12,6 +12,8 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "means": ("by", "columns"),
     "ratios": ("by", "columns"),
     "flags": ("columns",),
+    "deeds": ("columns",),
+    "facts": ("columns",),
     "lengths": ("columns",),
     "effects": (),
     "quality": (),
@@ -25,10 +27,11 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 class Section:
     """What a study asks: kind, of which parts, by which columns, of which columns.
 
-    kind: rates (by), means (by, columns), ratios (by, columns as pairs), flags (columns), lengths (columns of games),
-    effects (columns: of its model), quality, draws (by: columns of seats, each by itself), variants (games of each;
-    variants: which ones, none: all of the game), strategies (games of each pair in a tournament; strategies: which
-    ones, none: all but uniform).
+    kind: rates (by), means (by, columns), ratios (by, columns as pairs), flags (columns), deeds (columns of counts; by:
+    in the cells of which, too), facts (columns of games, or pairs of them), lengths (columns of games), effects
+    (columns: of its model), quality, draws (by: columns of seats, each by itself), variants (games of each; variants:
+    which ones, none: all of the game; by: of whose win shares, none: the factor's), strategies (games of each pair in a
+    tournament; strategies: which ones, none: all but uniform).
     total: of means, the column that the others add up to. text: printed above the tables. finding: it has one.
     chapter: the title above it and the others of its chapter.
     """

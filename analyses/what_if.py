@@ -12,9 +12,10 @@ from analyses.block import SHARES, Block, Chart, Table, Text
 from analyses.compare import compare, course, flipped
 from analyses.design import Result
 from analyses.estimate import ALPHA
-from analyses.finding import plain, points
+from analyses.finding import plain, points, word
 from analyses.part import Part, Played
 from analyses.section import Section
+from analyses.totals import stretches
 from analyses.tournament import summary
 from analyses.verdict import MARGIN
 from simulator import find_game, tables
@@ -36,46 +37,57 @@ def variant_name(section: Section, part: str, variant: str) -> str:
 
 
 def variants(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
-    """What each variant does to the factor of the game, and to the length of the games."""
+    """What each variant does to the win shares of each of `by`, and to the length of the games."""
+    answers = [_variants(section, part, played, by) for by in section.by or [[part.result.factor]]]
+    return [block for blocks, _ in answers for block in blocks], "; ".join(sentence for _, sentence in answers)
+
+
+def _variants(section: Section, part: Part, played: Played, by: Sequence[str]) -> tuple[list[Block], str]:
     known = tables.variants(find_game(part.result.settings["game"]))
     runs = {name: played.parts[variant_name(section, part.name, name)] for name in section.variants or known}
-    whole = [_by_factor(part, run, name, ALPHA / len(runs)) for name, run in runs.items()]
+    whole = [_compared(part, run, name, by, ALPHA / len(runs)) for name, run in runs.items()]
     rows = [
-        {"variant": name, "question": known[name]["question"], **_largest(table), **_course(part, run)}
+        {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(part, run)}
         for (name, run), table in zip(runs.items(), whole, strict=True)
     ]
-    table, name, factor = pd.DataFrame(rows), f"{part.name}-{section.name}", plain(part.result.factor)
-    title = f"{part.title}: the largest change of a {factor}'s win share under each variant"
+    table, every, cell = pd.DataFrame(rows), pd.concat(whole), " and ".join(map(plain, by))
+    name, end = f"{part.name}-{section.name}", f"by-{'-and-'.join(by)}"
+    title = f"{part.title}: the largest change of a {cell}'s win share under each variant"
     told = table[table["verdict"].isin(("higher", "lower"))]
     told = told.iloc[np.argsort(-told["difference"].abs().to_numpy(), kind="stable")]
-    blocks: list[Block] = [Table(name, table, title, (*COMPARED, "flipped"), False)]
-    blocks.append(Table(f"{name}-by-{factor}", pd.concat(whole), f"Every {factor} under every variant", COMPARED, True))
+    shown, is_all = (every, True) if len(every) <= _DRAWN else (told[:_DRAWN], False)
+    blocks: list[Block] = [] if shown.empty else [_chart(shown, by, f"{name}-{end}", part, is_all)]
+    blocks.append(Table(f"{name}-largest-{end}" if section.by else name, table, title, (*COMPARED, "flipped"), False))
+    blocks.append(Table(f"{name}-{end}", every, f"Every {cell} under every variant", COMPARED, not is_all))
     if told.empty:
-        return blocks, f"none of {len(table)} variants surely changes the share of a {factor}"
-    return [_chart(told[:_DRAWN], name, part), *blocks], _sentence(told, table, factor)
+        return blocks, f"none of {_number(table)} surely changes the share of a {cell}"
+    return blocks, _sentence(told, table, by)
 
 
-def _by_factor(base: Part, variant: Part, name: str, alpha: float) -> pd.DataFrame:
-    """compare by the factor; the intervals miss any of its values with a chance of alpha at most."""
-    factor = base.result.factor
+def _number(table: pd.DataFrame) -> str:
+    return f"{len(table)} variant{'s' if len(table) > 1 else ''}"
+
+
+def _compared(base: Part, variant: Part, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:
+    """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
     one, two = paired(base, variant)
-    count = one.scan("seats").select(pl.col(factor).n_unique()).collect().item()
-    table = compare(one, two, [factor], MARGIN, alpha / count)
+    count = pl.concat(each.select(by).unique().collect() for each in stretches(one, by)).unique().height
+    table = compare(one, two, by, MARGIN, alpha / count)
     table.insert(0, "variant", name)
-    return table.assign(**{factor: table[factor].astype(str)}).drop(columns="verdict")
+    return table.assign(**{each: [word(each, value) for value in table[each]] for each in by}).drop(columns="verdict")
 
 
-def _largest(table: pd.DataFrame) -> dict[str, Any]:
-    """The value whose share changes most, of those that surely change; nothing where the variant knows none of them."""
+def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
+    """The cell whose share changes most, of those that surely change; nothing where the variant knows none of them."""
     keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
     if table["difference"].isna().all():
-        return {**dict.fromkeys(keys, np.nan), keys[0]: "", "verdict": "undecided"}
+        return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}
     sure = table[(table["low"] > 0) | (table["high"] < 0)]
     row = table.loc[(table if sure.empty else sure)["difference"].abs().idxmax()]
-    word = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
+    verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
     if max(abs(row["low"]), abs(row["high"])) <= MARGIN:
-        word = "unchanged"
-    return {**row[keys].to_dict(), "verdict": word}
+        verdict = "unchanged"
+    return {**row[keys].to_dict(), "verdict": verdict}
 
 
 def _course(base: Part, variant: Part) -> dict[str, float]:
@@ -90,32 +102,43 @@ def _course(base: Part, variant: Part) -> dict[str, float]:
     }
 
 
-def _chart(told: pd.DataFrame, name: str, part: Part) -> Chart:
-    """The variants that surely change a share, those that change it most."""
-    labels = told["variant"].map(plain) + ": " + told[part.result.factor].astype(str)
+def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, part: Part, is_all: bool) -> Chart:
+    """Changes of shares: all of them, or those of the variants that surely change one, which change it most."""
+    labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
     drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
     for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
-        drawn[column] = 100 * told[old].to_numpy()
-    title = f"{part.title}: what changes most"
-    text = f"{title}: the change of a {plain(part.result.factor)}'s win share under each variant that surely has one"
-    return Chart(name, chart.dots(drawn, ["variant"], "value", title), f"{text}, {_DRAWN} at most.")
+        drawn[column] = 100 * rows[old].to_numpy()
+    title = f"{part.title}: what changes{'' if is_all else ' most'}"
+    text = f"{title}: the change of a {' and '.join(map(plain, by))}'s win share under each variant"
+    text += "." if is_all else f" that surely has one, {_DRAWN} at most."
+    return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title), text)
 
 
-def _sentence(told: pd.DataFrame, table: pd.DataFrame, factor: str) -> str:
+def _cells(rows: pd.DataFrame, by: Sequence[str]) -> pd.Series:
+    """The cell of each row in words."""
+    return rows[list(by)].astype(str).agg(", ".join, axis=1)
+
+
+def _sentence(told: pd.DataFrame, table: pd.DataFrame, by: Sequence[str]) -> str:
+    most = told.iloc[:3]
     largest = "; ".join(
-        f"{plain(row['variant'])} {points(row)} for {row[factor]}" for _, row in told.iloc[:3].iterrows()
+        f"{plain(row['variant'])} {points(row)} for {cell}"
+        for (_, row), cell in zip(most.iterrows(), _cells(most, by), strict=True)
     )
-    return f"{len(told)} of {len(table)} variants surely change the share of a {factor}, most of all {largest}"
+    cell = " and ".join(map(plain, by))
+    return f"{len(told)} of {_number(table)} surely change the share of a {cell}, most of all {largest}"
 
 
-def robustness(named: Mapping[str, Part], base: str, others: Sequence[str]) -> pd.DataFrame:
-    """A row for each value of the factor under each variant: shares, paired difference with its interval, verdict.
+def robustness(
+    named: Mapping[str, Part], base: str, others: Sequence[str], by: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, verdict.
 
-    Values that a variant does not have are left out.
+    Cells that a variant does not have are left out.
     """
     found = []
     for other in others:
-        table = compare(*paired(named[base], named[other]), [named[base].result.factor])
+        table = compare(*paired(named[base], named[other]), by or [named[base].result.factor])
         table.insert(0, "variant", other.removeprefix(f"{base}-").replace("-", " "))
         found.append(table.dropna(subset=["difference"]))
     return pd.concat(found, ignore_index=True)
