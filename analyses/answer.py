@@ -7,7 +7,7 @@ import pandas as pd
 from analyses import chart, draw_answer, what_if
 from analyses.block import SHARES, Block, Chart, Heading, Table, Text
 from analyses.effects import effects
-from analyses.finding import number, percent, plain, points, sure_spread
+from analyses.finding import lowered, number, percent, plain, points, sure_spread
 from analyses.flags import deeds, flag_words, flags
 from analyses.means import facts, lengths, means, ratio_table
 from analyses.part import Part, Played, length_chart, rates_blocks
@@ -31,7 +31,7 @@ def section_blocks(section: Section, played: Played) -> tuple[list[Block], list[
         blocks += [Heading(parts[name].title, 4)] if len(section.parts) > 1 else []
         more, sentence = ANSWERS[section.kind](section, parts[name], played)
         blocks += more
-        found.append(f"{parts[name].title}, {_lowered(section.title)}: {sentence}.")
+        found.append(f"{parts[name].title}, {lowered(section.title)}: {sentence}.")
     return blocks, found if section.finding else []
 
 
@@ -63,7 +63,7 @@ def _values(
     for by in section.by:
         table, name = ask(by), _name(section, part, by)
         sentences.append(_spreads(table, by, value, told))
-        title = f"{part.title}: {_lowered(section.title)}, by {' and '.join(map(plain, by))}"
+        title = f"{part.title}: {lowered(section.title)}, by {' and '.join(map(plain, by))}"
         figure = None
         if section.total:
             figure = chart.stacked(table, by, section.total, title)
@@ -72,11 +72,6 @@ def _values(
         blocks += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
         blocks.append(Table(name, table, title, folded=True if figure else None))
     return blocks, sentences[0]
-
-
-def _lowered(title: str) -> str:
-    """A title within a sentence."""
-    return title[0].lower() + title[1:]
 
 
 def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
@@ -108,7 +103,7 @@ def _deeds(section: Section, part: Part, played: Played) -> Answer:
     for by in [[], *section.by]:
         table = deeds(part.result, section.columns, by)
         table["deed"] = table["deed"].map(plain)
-        title = f"{part.title}: {_lowered(section.title)}" + (f", by {' and '.join(map(plain, by))}" if by else "")
+        title = f"{part.title}: {lowered(section.title)}" + (f", by {' and '.join(map(plain, by))}" if by else "")
         answers.append(_marked(table, ["deed", *by], _name(section, part, by), title))
     return [block for blocks, _ in answers for block in blocks], answers[0][1]
 
@@ -139,7 +134,7 @@ def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
 def _facts(section: Section, part: Part, played: Played) -> Answer:
     table = facts(part.result, section.columns)
     told = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
-    title = f"{part.title}: {_lowered(section.title)}"
+    title = f"{part.title}: {lowered(section.title)}"
     return [Table(_name(section, part), table, title, folded=False)], told or _NOTHING
 
 
@@ -147,14 +142,14 @@ def _lengths(section: Section, part: Part, played: Played) -> Answer:
     table = lengths(part.result, section.columns)
     blocks: list[Block] = [length_chart(part, column, _name(section, part, [column])) for column in section.columns]
     told = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
-    title = f"{part.title}: {_lowered(section.title)}"
+    title = f"{part.title}: {lowered(section.title)}"
     return [*blocks, Table(_name(section, part), table, title, folded=True)], "; ".join(told)
 
 
 def _quality(section: Section, part: Part, played: Played) -> Answer:
     """The quality of the games; with their standings where the part has a timeline."""
     found = measure(part.result)
-    name, title = _name(section, part), f"{part.title}: {_lowered(section.title)}"
+    name, title = _name(section, part), f"{part.title}: {lowered(section.title)}"
     blocks: list[Block] = []
     if found.decided is not None and found.comebacks is not None:
         text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
@@ -171,7 +166,7 @@ def _effects(section: Section, part: Part, played: Played) -> Answer:
         table = effects(part.result, section.columns or None)
     except BadInput as error:
         return [Text([str(error)])], _NOTHING
-    name, title = _name(section, part), f"{part.title}: what each is worth, all else equal"
+    name, title = _name(section, part), f"{part.title}: {lowered(section.title)}"
     drawn = table[["column", "level"]].assign(quantity="points of win share")
     drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):

@@ -38,10 +38,11 @@ def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], st
     if draw.is_claimed:
         more, sentences = _claim_blocks(part, draw, name)
         blocks, told = blocks + more, told + sentences
+    changes: list[str] = []
     for column in [column for by in section.by for column in by]:
         more, sentence = _share_blocks(part, draw, column, f"{name}-by-{column}")
-        blocks, told = blocks + more, [*told, sentence]
-    return blocks + _pair_blocks(part, draw, f"{name}-pairs"), "; ".join(told)
+        blocks, changes = blocks + more, [*changes, sentence]
+    return blocks + _pair_blocks(part, draw, f"{name}-pairs"), "; ".join([*changes, *told])
 
 
 def _told(table: pd.DataFrame, draw: Draw) -> list[str]:
@@ -49,7 +50,7 @@ def _told(table: pd.DataFrame, draw: Draw) -> list[str]:
     told = []
     if draw.is_claimed:
         known = _rows(table, "claimed").assign(share=table["claimed"])
-        told.append(f"share of the games in which it is claimed {sure_spread(known, [draw.name], 'share', percent)}")
+        told.append(f"claimed in {sure_spread(known, [draw.name], 'share', percent)} of the games")
         never = list(known[known["share"] == 0][draw.name])
         told += [f"never claimed: {', '.join(never)}"] if never else []
     known = _rows(table, "difference_rounds")

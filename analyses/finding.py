@@ -41,6 +41,11 @@ def plain(name: str) -> str:
     return name.replace("_", " ")
 
 
+def lowered(title: str) -> str:
+    """A title within a sentence."""
+    return title[0].lower() + title[1:]
+
+
 def named(columns: Sequence[str], row: Any) -> str:
     """A row of a table by the values of some columns: words as they are, numbers with the column's name."""
     return ", ".join(word(name, row[name]) for name in columns)

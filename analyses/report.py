@@ -22,6 +22,9 @@ from analyses.what_if import COMPARED, robustness
 from simulator import find_game
 from simulator.errors import unknown
 
+_ANSWER = "answer"  # the findings that answer the question of a study
+_OF_ANY = ("method", "assumed", "question")  # what a study says of any run of its game
+
 
 def make(
     subject: str,
@@ -62,7 +65,7 @@ def _of_run(result: Result) -> tuple[Played, dict[str, Any], list[Section]]:
     if draws := find_game(result.settings["game"]).draws:
         title = f"What each {plain(draws)} does"
         asked.append(Section("draws", "draws", title, "What is drawn", ["run"], [["strategy"]], finding=True))
-    return Played({part.name: part}), {key: study[key] for key in ("method", "assumed")}, asked
+    return Played({part.name: part}), {key: study[key] for key in _OF_ANY if key in study}, asked
 
 
 def _study(name: str) -> dict[str, Any]:
@@ -106,15 +109,23 @@ def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) 
     for section in asked:
         more, lines = section_blocks(section, played)
         chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
-        found.setdefault(section.chapter, []).extend(lines)
+        is_answer = section.name == study.get("question", {}).get("section")
+        found.setdefault(_ANSWER if is_answer else section.chapter, []).extend(lines)
     compared = [_robust(played.parts, pair) for pair in study.get("robust", [])]
     found["Robustness"] = [_robust_line(played.parts[pair["of"]], pair, table) for pair, table in compared]
-    blocks: list[Block] = [Heading("Summary"), Cards("headline", list(map(part_card, _headlines(parts))))]
+    answer = found.pop(_ANSWER, [])
+    blocks: list[Block] = [Heading("Summary"), *_question(study, answer)]
+    blocks.append(Cards("headline", list(map(part_card, _headlines(parts)))))
     blocks += _findings(found) + _turn_order(_headlines(parts))
     summed_up = _headlines(parts)
     blocks += [block for part in summed_up for block in part_blocks(part)]
     blocks += [block for chapter in chapters.values() for block in chapter] + _robust_blocks(played.parts, compared)
     return blocks + [block for part in parts if part.by and part not in summed_up for block in part_blocks(part)]
+
+
+def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Block]:
+    """The question that a study puts first, with the findings of the section that answers it."""
+    return [Heading(study["question"]["text"], 3), Text(answer, listed=True)] if answer else []
 
 
 def _findings(found: Mapping[str, Sequence[str]]) -> list[Block]:

@@ -12,7 +12,7 @@ from analyses.block import SHARES, Block, Chart, Table, Text
 from analyses.compare import compare, course, flipped
 from analyses.design import Result
 from analyses.estimate import ALPHA
-from analyses.finding import plain, points, word
+from analyses.finding import lowered, plain, points, word
 from analyses.part import Part, Played
 from analyses.section import Section
 from analyses.totals import stretches
@@ -52,13 +52,15 @@ def _variants(section: Section, part: Part, played: Played, by: Sequence[str]) -
     ]
     table, every, cell = pd.DataFrame(rows), pd.concat(whole), " and ".join(map(plain, by))
     name, end = f"{part.name}-{section.name}", f"by-{'-and-'.join(by)}"
-    title = f"{part.title}: the largest change of a {cell}'s win share under each variant"
     told = table[table["verdict"].isin(("higher", "lower"))]
     told = told.iloc[np.argsort(-told["difference"].abs().to_numpy(), kind="stable")]
-    shown, is_all = (every, True) if len(every) <= _DRAWN else (told[:_DRAWN], False)
-    blocks: list[Block] = [] if shown.empty else [_chart(shown, by, f"{name}-{end}", part, is_all)]
+    is_short = len(every) <= _DRAWN
+    shown = every if is_short else told[:_DRAWN]
+    title = f"{part.title}: {lowered(section.title)}"
+    blocks: list[Block] = [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title, is_short)]
+    title = f"{part.title}: the largest change of a {cell}'s win share under each variant"
     blocks.append(Table(f"{name}-largest-{end}" if section.by else name, table, title, (*COMPARED, "flipped"), False))
-    blocks.append(Table(f"{name}-{end}", every, f"Every {cell} under every variant", COMPARED, not is_all))
+    blocks.append(Table(f"{name}-{end}", every, f"Every {cell} under every variant", COMPARED, not is_short))
     if told.empty:
         return blocks, f"none of {_number(table)} surely changes the share of a {cell}"
     return blocks, _sentence(told, table, by)
@@ -102,13 +104,12 @@ def _course(base: Part, variant: Part) -> dict[str, float]:
     }
 
 
-def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, part: Part, is_all: bool) -> Chart:
+def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, title: str, is_all: bool) -> Chart:
     """Changes of shares: all of them, or those of the variants that surely change one, which change it most."""
     labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
     drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
     for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
         drawn[column] = 100 * rows[old].to_numpy()
-    title = f"{part.title}: what changes{'' if is_all else ' most'}"
     text = f"{title}: the change of a {' and '.join(map(plain, by))}'s win share under each variant"
     text += "." if is_all else f" that surely has one, {_DRAWN} at most."
     return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title), text)
