@@ -54,7 +54,15 @@ from simulator.interstellar_ambitions.opening import (
 from simulator.interstellar_ambitions.payment import give_for, holdings, lacking, pay_need
 from simulator.interstellar_ambitions.planet import fewest_planets, hand_over, may_receive
 from simulator.interstellar_ambitions.production import dismiss, gain_produce, next_upkeep, produce, upkeep_of
-from simulator.interstellar_ambitions.purchase import builds_of, cards_to_buy, hire_price, ship_price, technology_price
+from simulator.interstellar_ambitions.purchase import (
+    builds_of,
+    cards_to_buy,
+    hire_price,
+    may_build,
+    may_hire,
+    ship_price,
+    technology_price,
+)
 from simulator.interstellar_ambitions.rules import EventEffect, Modifier, ReplaceMode, ShadowBuy, ShadowEffect
 from simulator.interstellar_ambitions.shadow_card import (
     announce,
@@ -603,7 +611,7 @@ def _replacing(state, rules, option):
 
 @rule
 def _planning(state, rules, option):
-    """D14; IAM-13.14, 13.15, A2."""
+    """D14; IAM-13.14, 13.15, A02."""
     seat = state.active
     if option.kind == Kind.PLACE:
         put_on(state, seat, option.a, Level.BASIC)
@@ -624,7 +632,7 @@ def _returning(state, rules, option):
 def _colonising(state, rules, option):
     """D15; IAM-15.2, 15.6."""
     if option.kind == Kind.NO:
-        finish_action(state, rules)
+        state.then = Then.CLOSE_MARKET
         return
     state.planet = option.a
     for resource in range(RESOURCES):
@@ -1014,12 +1022,25 @@ def _make_room(state, rules, seat, after):
 
 @rule
 def _order_ship(state, rules, seat):
-    """The price of the ship in question."""
+    """The price of the ship in question; what made room for it may have been what made it possible."""
     if state.after == After.BUILT:
+        if not _is_open_to(state, rules, seat):
+            ask(state, Phase.BUILDING, seat)
+            return
         state.need[Resource.ORE] = ship_price(state, rules, seat, state.wanted, state.planning)
     else:
+        if not may_hire(state, rules, seat, state.wanted):
+            ask(state, Phase.HIRING, seat)
+            return
         state.need[Resource.COINS] = hire_price(state, rules, seat, state.wanted)
     _settle_account(state, rules, seat, state.after)
+
+
+@rule
+def _is_open_to(state, rules, seat):
+    """IAM-17.3, 17.4: whether the ship in question can be built now."""
+    builds = builds_of(state, rules, seat, state.planning)
+    return state.number < builds and may_build(state, rules, seat, state.wanted, state.planning)
 
 
 @rule
@@ -1076,7 +1097,7 @@ def _shadow_action(state, rules, option):
 
 @rule
 def _begin_buying(state, rules, seat):
-    """IAM-19.2, A9: the buyer looks at the cards he may buy; or buys unseen."""
+    """IAM-19.2, A09: the buyer looks at the cards he may buy; or buys unseen."""
     state.looked_at = 0
     state.bought = 0
     if rules.shadow_buy == ShadowBuy.LOOK:
@@ -1093,7 +1114,7 @@ def _buying(state, rules, option):
     """D22; IAM-19.2, 19.3."""
     seat = state.active
     if option.kind == Kind.DONE:
-        _close_buying(state, rules)
+        _close_buying(state)
         return
     state.wanted = option.a
     if state.players[seat].cards >= rules.hand_limit:
@@ -1126,15 +1147,15 @@ def _bought(state, rules, seat):
     if state.looked_at > 0:
         ask(state, Phase.BUYING, seat)
     else:
-        finish_action(state, rules)
+        state.then = Then.CLOSE_MARKET
 
 
 @rule
-def _close_buying(state, rules):
-    """IAM-19.2: what is not bought is discarded."""
+def _close_buying(state):
+    """IAM-19.2, 19.9: what is not bought is discarded."""
     for k in range(state.looked_at):
         discard_shadow_card(state, state.looked[k])
-    finish_action(state, rules)
+    state.then = Then.CLOSE_MARKET
 
 
 @rule
