@@ -105,7 +105,7 @@ def _reached_inward(state, rules, seat, ambition):
 
 @rule
 def is_of_a_turn(rules, ambition):
-    """A8: whether the condition is something that happens in a turn, and not a state."""
+    """A08: whether the condition is something that happens in a turn, and not a state."""
     return rules.predicate_event[ambition] == 1
 
 
@@ -116,7 +116,7 @@ def is_met(state, rules, seat, ambition):
 
 @rule
 def note_met(state, rules, seat):
-    """A8, A38: remembers what is met now, for the readings under which that counts later."""
+    """A08, A38: remembers what is met now, for the readings under which that counts later."""
     for k in range(DRAWN):
         if is_met(state, rules, seat, state.ambition[k]):
             state.players[seat].met |= 1 << k

@@ -1,9 +1,9 @@
 """What a seat cannot see, and another world that it cannot tell from this one.
 
 Public: resources, planets, levels, markers, technologies, fleets, damage, tokens, medals, claims, what lies face up,
-all discards, the sizes of hands and decks. Hidden from all: the order of decks and stacks below the card face up. Hidden
-from others: a hand, as far as no card of it was theirs before, cards dealt or looked at before they are discarded, a
-combat order until it is revealed (damaged ships lie face up), notes.
+all discards, the sizes of hands and decks. Hidden from all: the order of decks and stacks below the card face up.
+Hidden from others: a hand, as far as no card of it was theirs before, cards dealt or looked at before they are
+discarded, a combat order until it is revealed (damaged ships lie face up), notes.
 """
 
 import numpy as np
@@ -117,7 +117,7 @@ def _clear_traces(state, rules, seat):
 
 @rule
 def _redeal_decks(state, rules):
-    """Decks and stacks keep their cards in another order; a stack in a known order keeps it (A3)."""
+    """Decks and stacks keep their cards in another order; a stack in a known order keeps it (A03)."""
     shuffle(state, HIDDEN, state.technology_deck[: state.technologies_left])
     shuffle_kinds(state, HIDDEN, state.merc_deck[: state.mercs_left])
     shuffle_kinds(state, HIDDEN, state.emergency_deck[: state.emergencies_left])

@@ -27,7 +27,7 @@ from simulator.kernel import rule
 
 @rule
 def draw_ambitions(state, rules):
-    """IAM-1.3, 1.4, A1: three of each kind, or four fixed ones and one of each kind; in order of the data."""
+    """IAM-1.3, 1.4, A01: three of each kind, or four fixed ones and one of each kind; in order of the data."""
     cards = state.technology_deck  # scratch
     drawn = 0
     for active in range(1, -1, -1):
@@ -62,7 +62,7 @@ def _sort_kind(state, first):
 
 @rule
 def stack_planets(state, rules):
-    """IAM-1.7, A3: four stacks, shuffled or with the lowest points on top; the top planet lies face up."""
+    """IAM-1.7, A03: four stacks, shuffled or with the lowest points on top; the top planet lies face up."""
     for resource in range(RESOURCES):
         number = 0
         for k in range(STACK):

@@ -141,7 +141,7 @@ def _actions(state, rules, opts):
 
 @rule
 def _planning(state, rules, opts):
-    """D14; IAM-13.14, A2."""
+    """D14; IAM-13.14, A02."""
     n = add(opts, 0, Kind.DONE, 0, 0, 0) if rules.plan_mode == PlanMode.ANY else 0
     return _rows(opts, n)
 
@@ -331,7 +331,7 @@ def _shadow_action(opts):
 
 @rule
 def _purchases(state, rules, opts):
-    """D22; IAM-19.2, A9: one more card, or no more."""
+    """D22; IAM-19.2, A09: one more card, or no more."""
     n, seat = add(opts, 0, Kind.DONE, 0, 0, 0), state.active
     if not can_afford_one(state, rules, seat, Resource.COINS, rules.card_price):
         return n
@@ -395,7 +395,7 @@ def _exchanges_for(resource, opts, n):
 
 @rule
 def _mixed_exchanges(state, rules, seat, opts, n):
-    """A4: single resources of any mix; the last one names what is taken."""
+    """A04: single resources of any mix; the last one names what is taken."""
     own, total, rate = state.players[seat].resources, 0, exchange_rate(state, rules, seat)
     for resource in range(RESOURCES):
         total += own[resource]

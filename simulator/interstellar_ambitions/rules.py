@@ -597,7 +597,7 @@ def _code(path: str, name: str, given: Any, takes: Sequence[Any]) -> int:
 
 
 def _fill_ambitions(record: Any, ambitions: Mapping[str, Any]) -> None:
-    """IAM-1.3, 1.4, 24, A1."""
+    """IAM-1.3, 1.4, 24, A01."""
     record.ambitions = len(ambitions)
     record.predicate_resource[:] = NONE
     for k, (name, each) in enumerate(ambitions.items()):
