@@ -280,6 +280,13 @@ def test_captain_rogers_destroys_nothing_but_strike_craft_that_take_part():
     assert at.fleet(1) == ["Destroyer", "Cruiser"]
 
 
+def test_a_ship_that_stays_behind_destroys_nothing():
+    """IAM-27.13, F-14: it would have to take part."""
+    bound = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Strike Craft", 1], ["DEFENCE_ONLY"]]}
+    at = fight(front([SPENT, "Captain Rogers"], [SPENT], "basic", overrides=bound))
+    assert at.fleet(1) == [SPENT]
+
+
 def test_before_the_battle_the_attacker_comes_first():
     """A49: a ship destroyed before its own turn comes destroys nothing."""
     rivals = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Silent Widow", 1]],
