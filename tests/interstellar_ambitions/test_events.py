@@ -186,7 +186,8 @@ def test_a_marker_is_discarded_with_its_planet():
 
 
 @pytest.mark.parametrize(("event", "resource"), [
-    ("Valuable Resources", "coins"), ("Surface Ore", "ore"), ("Abandoned Granaries", "food"), ("Ancient Archive", "science"),
+    ("Valuable Resources", "coins"), ("Surface Ore", "ore"), ("Abandoned Granaries", "food"),
+    ("Ancient Archive", "science"),
 ])  # fmt: skip
 def test_some_events_bring_resources(event, resource):
     """IAM-27.23, 5.3: V1 to V4: three of one kind, at once."""
