@@ -1,0 +1,46 @@
+"""Random games: every decision picks a kind of option, then one of that kind, so that rare ones come up."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from simulator import find_game
+from simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind
+from simulator.kernel import option_dt, zeros
+
+GAME = find_game("interstellar-ambitions")
+
+
+def started(rules: Any, seed: int) -> Any:
+    """The state at the first decision of the set-up."""
+    state = zeros(1, GAME.verbs.state_dt)[0]
+    state.key[0] = np.uint64(seed)
+    GAME.verbs.setup(state, rules)
+    return state
+
+
+def options(state: Any, rules: Any) -> np.ndarray:
+    """The legal options."""
+    listed = zeros(MAX_OPTIONS, option_dt)
+    return listed[: GAME.verbs.options(state, rules, listed)]
+
+
+def walk(rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, Any, Any]]:
+    """(state before, its options, the one taken, state after) of so many decisions of one game, forced ones too."""
+    choices, state = np.random.default_rng(seed), started(rules, seed)
+    for _ in range(steps):
+        if state.over:
+            return
+        before, listed = state.copy(), options(state, rules)
+        option = listed[_pick(listed, choices)].copy()
+        GAME.verbs.apply(state, rules, option)
+        yield before, listed, option, state
+
+
+def _pick(listed: np.ndarray, choices: np.random.Generator) -> int:
+    """The place of an option; an action is a kind of its own for each row, and a plan is seldom picked beside one."""
+    acts = listed["kind"] == Kind.ACT
+    kinds = np.where(acts, 100 + listed["a"], listed["kind"])
+    wanted = kinds[acts] if acts.any() and choices.random() < 0.8 else kinds
+    return int(choices.choice(np.flatnonzero(kinds == choices.choice(np.unique(wanted)))))
