@@ -175,6 +175,7 @@ def test_planet_stacks_may_have_the_fewest_points_on_top():
     for kind, expected in enumerate([points, points, points, [1, 2, 2, 2, 2, 3, 4, 5, 5, 6, 6, 7]]):
         order = [*at.state.stack[kind, :11].tolist(), int(at.state.face_up[kind])][::-1]
         assert [int(at.rules.planet_vp[planet]) for planet in order] == expected
+        assert order == sorted(order, key=lambda planet: (at.rules.planet_vp[planet], planet))
     other = Table(seed=1, at_setup=True, planet_stacks="ascending_vp")
     assert (other.state.stack == at.state.stack).all()
 
@@ -413,6 +414,7 @@ def test_start_technologies_are_taken_from_the_last_seat_to_the_first(setup, pla
     deck = [at.technologies[k] for k in pile(at, "technology_deck", "technologies_left")]
     assert [name for name in START if name in deck] == left
     assert (len(left), len(deck)) == (6 - players, 20 + 6 - players)
+    assert at.state.on_tracker == 0
     assert at.asked == (0, "placing")
 
 
