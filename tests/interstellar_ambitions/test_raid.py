@@ -287,6 +287,13 @@ def test_a_ship_that_stays_behind_destroys_nothing():
     assert at.fleet(1) == [SPENT]
 
 
+def test_a_ship_that_stays_out_is_not_destroyed():
+    """IAM-21.2, 27.13: a HEAVY one in a RAID."""
+    named = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Battleship", 1]]}
+    at = fight(front(["Captain Rogers"], ["Battleship", SPENT], "basic", overrides=named), combat=[1] * 3)
+    assert at.fleet(1) == ["Battleship", SPENT]
+
+
 def test_before_the_battle_the_attacker_comes_first():
     """A49: a ship destroyed before its own turn comes destroys nothing."""
     rivals = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Silent Widow", 1]],

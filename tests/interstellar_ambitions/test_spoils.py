@@ -153,6 +153,7 @@ def test_heavy_weapons_divide_by_less(div, left):
     (("Strike Craft",), 0),
     ((("Siege Barge", 1),), 5),
     ((("Siege Barge", 2),), 4),
+    ((("Battleship", 4), "Destroyer"), 1),
 ])  # fmt: skip
 def test_damage_takes_points_off_ship_by_ship(fleet, points):
     """IAM-23.5, 7.8; BOMBARD_BONUS: the bonus stays whatever the damage."""
