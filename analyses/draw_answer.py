@@ -50,7 +50,8 @@ def _told(table: pd.DataFrame, draw: Draw) -> list[str]:
     told = []
     if draw.is_claimed:
         known = _rows(table, "claimed").assign(share=table["claimed"])
-        told.append(f"claimed in {sure_spread(known, [draw.name], 'share', percent)} of the games")
+        spread = sure_spread(known, [draw.name], "share", percent)
+        told.append(f"share of the games in which somebody claims it {spread}")
         never = list(known[known["share"] == 0][draw.name])
         told += [f"never claimed: {', '.join(never)}"] if never else []
     known = _rows(table, "difference_rounds")
