@@ -7,11 +7,11 @@ __all__ = ["WEIGHTS", "score"]
 
 WEIGHTS = {
     **CAREFUL,
-    "colonise": 0.9,
-    "develop": 1.5,
-    "build": 0.8,
-    "research": 0.8,
-    "shadow": 0.3,
+    "develop": 1.3,
+    "build": 1.0,
+    "shadow": 0.2,
     "fleet": 0.0,
-    "hold": 0.3,
+    "plan": 2.6,
+    "resource": 0.3,
+    "horizon": 7.0,
 }

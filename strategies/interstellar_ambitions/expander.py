@@ -8,11 +8,12 @@ __all__ = ["WEIGHTS", "score"]
 WEIGHTS = {
     **CAREFUL,
     "colonise": 1.5,
-    "develop": 1.1,
-    "build": 0.6,
-    "research": 0.8,
-    "shadow": 0.3,
+    "develop": 1.0,
+    "build": 1.0,
+    "shadow": 0.2,
     "fleet": 0.0,
     "special": 4.0,
-    "set": 2.0,
+    "set": 2.5,
+    "plan": 2.6,
+    "resource": 0.3,
 }

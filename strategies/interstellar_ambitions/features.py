@@ -168,7 +168,7 @@ def _keep_best(best, value):
 
 @rule
 def _keep_tempo(survey):
-    """The dial between sprint and plan: how much is missed by acting now, and how many tokens should be on the track."""
+    """The dial between sprint and plan: what is missed by acting now, and how many tokens should be on the track."""
     tempo = survey.weights[Weight.TEMPO]
     survey.weights[Weight.HOLD] = max(0.0, survey.weights[Weight.HOLD] + 0.4 * tempo)
     survey.weights[Weight.ADVANCE] = max(0.0, survey.weights[Weight.ADVANCE] + 0.2 * tempo)

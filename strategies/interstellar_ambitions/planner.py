@@ -5,4 +5,8 @@ from strategies.interstellar_ambitions.weights import CAREFUL
 
 __all__ = ["WEIGHTS", "score"]
 
-WEIGHTS = {**CAREFUL, "tempo": 1.0, "strike": 2.0}
+WEIGHTS = {
+    **CAREFUL,
+    "tempo": 1.0,
+    "strike": 2.0,
+}

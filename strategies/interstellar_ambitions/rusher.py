@@ -8,9 +8,9 @@ __all__ = ["WEIGHTS", "score"]
 WEIGHTS = {
     **CAREFUL,
     "ambition": 1.5,
-    "rush": 1.5,
-    "hold": 0.1,
-    "horizon": 12.0,
+    "rush": 1.2,
+    "hold": 0.2,
+    "horizon": 5.5,
     "finish": 12.0,
     "track": 2.0,
 }

@@ -12,6 +12,7 @@ from simulator.interstellar_ambitions.fleet import damage_of
 from simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
 from simulator.interstellar_ambitions.rules import EventEffect, Predicate
 from simulator.interstellar_ambitions.state import (
+    ANY,
     DRAWN,
     LEVELS,
     NONE,
@@ -27,7 +28,7 @@ from simulator.interstellar_ambitions.state import (
 from simulator.interstellar_ambitions.track import tokens_on_track
 from simulator.kernel import kernel, rule
 from strategies.interstellar_ambitions.conflict import score_battle
-from strategies.interstellar_ambitions.features import look, projected, survey_row
+from strategies.interstellar_ambitions.features import look, projected, survey_row, swaps, swaps_for_one
 from strategies.interstellar_ambitions.intrigue import score_intrigue
 from strategies.interstellar_ambitions.planning import (
     best_cell,
@@ -253,6 +254,8 @@ def _score_colonies(state, rules, options, survey, scores):
         scores[k] = 0.0
         if options[k].kind == Kind.COLONISE:
             scores[k] = colony_worth(state, rules, state.actor, options[k].a, state.planning, survey)
+            cost = rules.planet_cost[options[k].a]
+            scores[k] -= survey.swap * max(0.0, swaps(survey, cost[0], cost[1], cost[2], cost[3]))
 
 
 @rule
@@ -301,7 +304,11 @@ def _score_developments(state, rules, options, survey, scores):
     for k in range(options.shape[0]):
         scores[k] = 0.0
         if options[k].kind == Kind.DEVELOP:
-            scores[k] = development_worth(state, rules, options[k].a, options[k].b, price, survey)
+            planet, level = options[k].a, options[k].b
+            scores[k] = development_worth(state, rules, planet, level, price, survey)
+            if rules.planet_type[planet] != ANY:
+                cost = float(price * (level - state.level[planet]))
+                scores[k] -= survey.swap * max(0.0, swaps_for_one(survey, rules.planet_type[planet], cost))
 
 
 @rule
@@ -326,6 +333,7 @@ def _score_builds(state, rules, options, survey, scores):
         if options[k].kind == Kind.BUILD:
             price = ship_price(state, rules, seat, options[k].a, state.planning)
             scores[k] = ship_worth(rules, options[k].a, survey) - price * survey.price[Resource.ORE]
+            scores[k] -= survey.swap * max(0.0, swaps_for_one(survey, Resource.ORE, float(price)))
             if state.players[seat].ships >= rules.ship_limit:
                 scores[k] -= 1.0
 
@@ -352,6 +360,7 @@ def _score_researches(state, rules, options, survey, scores):
             technology = state.technology_slot[options[k].a]
             price = technology_price(state, rules, seat, technology, state.planning)
             scores[k] = technology_worth(rules, technology, survey) - price * survey.price[Resource.SCIENCE]
+            scores[k] -= survey.swap * max(0.0, swaps_for_one(survey, Resource.SCIENCE, float(price)))
 
 
 @rule
@@ -374,6 +383,7 @@ def _score_hires(state, rules, options, survey, scores):
             kind = state.merc_slot[options[k].a]
             price = hire_price(state, rules, state.actor, kind)
             scores[k] = ship_worth(rules, kind, survey) - price * survey.price[Resource.COINS]
+            scores[k] -= survey.swap * max(0.0, swaps_for_one(survey, Resource.COINS, float(price)))
 
 
 @rule

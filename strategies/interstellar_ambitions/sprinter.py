@@ -5,4 +5,9 @@ from strategies.interstellar_ambitions.weights import CAREFUL
 
 __all__ = ["WEIGHTS", "score"]
 
-WEIGHTS = {**CAREFUL, "tempo": -1.0, "empty": 0.4, "plan": 0.7}
+WEIGHTS = {
+    **CAREFUL,
+    "tempo": -1.0,
+    "empty": 0.3,
+    "plan": 1.5,
+}
