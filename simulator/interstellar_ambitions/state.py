@@ -196,19 +196,18 @@ class Kind(IntEnum):
     BUY_CARDS = 38
     HIRE_MERCS = 39
     BUY = 40  # a: shadow kind looked at
-    LEAVE = 41  # a: shadow kind looked at
-    HIRE = 42  # a: slot
-    RAID = 43  # a: seat
-    INVADE = 44  # a: seat
-    NEXT = 45  # a: place in the fleet
-    FIRE = 46  # a: place in the enemy fleet
-    LOOT = 47  # a: resource
-    DISRUPT_PLANS = 48
-    ACQUIRE_TECHNOLOGY = 49
-    BOMBARD = 50
-    CAPTURE = 51
-    CLAIM = 52  # a: place among the ambitions drawn
-    EXCHANGE = 53  # a: resource given, b: resource taken
+    HIRE = 41  # a: slot
+    RAID = 42  # a: seat
+    INVADE = 43  # a: seat
+    NEXT = 44  # a: place in the fleet
+    FIRE = 45  # a: place in the enemy fleet
+    LOOT = 46  # a: resource
+    DISRUPT_PLANS = 47
+    ACQUIRE_TECHNOLOGY = 48
+    BOMBARD = 49
+    CAPTURE = 50
+    CLAIM = 51  # a: place among the ambitions drawn
+    EXCHANGE = 52  # a: resource given, b: resource taken
 
 
 class After(IntEnum):

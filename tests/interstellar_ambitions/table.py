@@ -355,7 +355,7 @@ class Table:
         return Resource(a).name.lower() if kind in plain else ""
 
     def _of_cards(self, kind: Kind, a: int, b: int) -> str:
-        if kind in (Kind.KEEP, Kind.PLAY, Kind.DISCARD, Kind.BUY, Kind.LEAVE):
+        if kind in (Kind.KEEP, Kind.PLAY, Kind.DISCARD, Kind.BUY):
             return self.cards[a] if a != NONE else ""
         if kind in (Kind.PLANET, Kind.COLONISE, Kind.HAND_OVER, Kind.DEVELOP):
             return self.planet_name(a) + (f" {b}" if kind == Kind.DEVELOP else "")

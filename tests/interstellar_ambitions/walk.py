@@ -1,5 +1,6 @@
-"""Random games: every decision picks a kind of option, then one of that kind, so that rare ones come up."""
+"""Random games in which every kind of option comes up."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,19 +29,22 @@ def options(state: Any, rules: Any) -> np.ndarray:
 
 def walk(rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, Any, Any]]:
     """(state before, its options, the one taken, state after) of so many decisions of one game, forced ones too."""
-    choices, state = np.random.default_rng(seed), started(rules, seed)
+    choices, state, picked = np.random.default_rng(seed), started(rules, seed), Counter[int]()
     for _ in range(steps):
         if state.over:
             return
         before, listed = state.copy(), options(state, rules)
-        option = listed[_pick(listed, choices)].copy()
+        option = listed[_pick(listed, choices, picked)].copy()
         GAME.verbs.apply(state, rules, option)
         yield before, listed, option, state
 
 
-def _pick(listed: np.ndarray, choices: np.random.Generator) -> int:
-    """The place of an option; an action is a kind of its own for each row, and a plan is seldom picked beside one."""
-    acts = listed["kind"] == Kind.ACT
-    kinds = np.where(acts, 100 + listed["a"], listed["kind"])
-    wanted = kinds[acts] if acts.any() and choices.random() < 0.8 else kinds
-    return int(choices.choice(np.flatnonzero(kinds == choices.choice(np.unique(wanted)))))
+def _pick(listed: np.ndarray, choices: np.random.Generator, picked: Counter[int]) -> int:
+    """The place of an option, mostly of the kind that was picked least; every row and card is a kind of its own."""
+    own = np.isin(listed["kind"], (Kind.ACT, Kind.PLAY))
+    kinds = listed["kind"] + np.where(own, 100 * (1 + listed["a"]), 0)
+    found = np.unique(kinds).tolist()
+    rare = min(found, key=lambda kind: picked[kind])
+    kind = rare if choices.random() < 0.6 else int(choices.choice(found))
+    picked[kind] += 1
+    return int(choices.choice(np.flatnonzero(kinds == kind)))
