@@ -70,8 +70,8 @@ def _of_games(result: Any, top: str, bottom: str) -> tuple[Totals, bool]:
     """(totals of two columns of all games as one cell, whether the first is a share of the second in each)."""
     games, sums, products, is_share = np.zeros(2), np.zeros(2), np.zeros((2, 2)), True
     for here in slices(result):
-        one = pl.lit(1.0).alias(ROWS) if bottom == ROWS else pl.col(bottom)
-        each = here.scan("games").select(pl.col(top), one).collect().to_numpy().astype(float)
+        below = pl.lit(1.0) if bottom == ROWS else pl.col(bottom)
+        each = here.scan("games").select(top=pl.col(top), bottom=below).collect().to_numpy().astype(float)
         games, sums, products = games + (each != 0).sum(0), sums + each.sum(0), products + each.T @ each
         is_share = is_share and bool(((each[:, 0] >= 0) & (each[:, 0] <= each[:, 1]) & (each[:, 1] <= 1)).all())
     return Totals((top, bottom), games[None], sums[None], products[None]), is_share

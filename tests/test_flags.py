@@ -9,7 +9,7 @@ import pytest
 import simulator
 from analyses import totals
 from analyses.design import Result
-from analyses.flags import flag_words, flags
+from analyses.flags import deeds, flag_words, flags
 from analyses.frame import to_pandas
 from simulator.errors import BadInput
 
@@ -95,3 +95,39 @@ def test_the_words_of_a_column_are_the_games(made_up, monkeypatch):
 def test_a_game_without_flags_says_so(made_up):
     with pytest.raises(BadInput, match="column of flags"):
         flag_words(made_up, "drafted")
+
+
+def with_counts(run):
+    """The made-up games with two counts: of Culture, twice where it is, and none of anything."""
+    seats = run.seats.with_columns(attacks=2 * (pl.col("drafted") & 1), nothing=pl.lit(0))
+    return Result(run.settings, None, ({"games": run.games, "seats": seats},))
+
+
+def test_those_who_did_something_are_those_with_the_flag_of_it(made_up):
+    """A count above 0 is a bit: the same numbers; a deed that nobody did differs by nothing."""
+    table = deeds(with_counts(made_up), ["attacks", "nothing"])
+    same = flags(made_up, "drafted", WORDS).iloc[0]
+    assert list(table["deed"]) == ["attacks", "nothing"]
+    assert table.iloc[0].drop("deed").tolist() == same.drop("drafted").tolist()
+    assert table.loc[1, ["games", "seats"]].tolist() == [0, 0.0]
+    assert np.isnan(table.loc[1, "difference"])
+
+
+def test_deeds_within_a_cell_are_those_of_its_seats_alone(made_up):
+    run = with_counts(made_up)
+    table = deeds(run, ["attacks", "nothing"], ["race"])
+    assert table[["race", "deed"]].to_numpy().tolist() == [
+        [race, deed] for race in ("Aggroloids", "Storbots") for deed in ("attacks", "nothing")
+    ]
+    frame = to_pandas(run.seats)
+    for row in table[table["deed"] == "attacks"].to_dict("records"):
+        here = frame[frame["race"] == row["race"]]
+        did = here["attacks"] > 0
+        assert (row["games"], row["seats"]) == (did.sum(), did.mean())
+        assert row["with"] == pytest.approx(here["credit"][did].mean())
+        assert row["without"] == pytest.approx(here["credit"][~did].mean())
+
+
+def test_a_deed_that_is_no_number_is_refused(made_up):
+    with pytest.raises(BadInput, match="'race' holds words"):
+        deeds(made_up, ["race"])

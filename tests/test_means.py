@@ -8,9 +8,9 @@ import pytest
 
 from analyses import totals
 from analyses.design import Result
-from analyses.estimate import mean_interval
+from analyses.estimate import mean_interval, proportions
 from analyses.frame import to_pandas
-from analyses.means import lengths, means, ratio_table
+from analyses.means import facts, lengths, means, ratio_table
 from simulator.errors import BadInput
 
 GAMES = 400
@@ -115,3 +115,23 @@ def test_a_cell_of_one_game_has_no_interval(made_up):
     table = means(made_up, ["game"], ["points"])
     assert len(table) == GAMES
     assert set(table["high"]) == {math.inf}
+
+
+def test_facts_are_means_of_games_or_ratios_of_two_of_their_columns(made_up):
+    """Of 0 and 1 with Wilson's interval, within which the share of all games is; of others as a bootstrap tells."""
+    table = facts(made_up, ["calm", "rounds", ("calm", "calm"), ("rounds", "calm")]).set_index("quantity")
+    games = to_pandas(made_up.games)
+    share = proportions(np.array([games["calm"].sum()]), GAMES)
+    assert table.loc["calm", ["value", "low", "high"]].tolist() == pytest.approx([each[0] for each in share], rel=1e-3)
+    assert table.loc["calm", "games"] == GAMES // 2
+    mean, low, high = mean_interval(games["rounds"].to_numpy().astype(float))
+    assert table.loc["rounds", ["value", "low", "high"]].tolist() == pytest.approx([mean, low, high], rel=1e-3)
+    assert table.loc["calm per calm", ["games", "value", "high"]].tolist() == [GAMES // 2, 1, 1]
+    row = table.loc["rounds per calm"]
+    assert row["value"] == pytest.approx(games["rounds"].sum() / games["calm"].sum())
+    assert (row["high"] - row["low"]) / 2 == pytest.approx(1.966 * bootstrap(games, "rounds", "calm"), rel=0.07)
+
+
+def test_a_fact_of_a_column_that_games_do_not_have_is_refused(made_up):
+    with pytest.raises(BadInput, match="no column 'round': did you mean 'rounds'"):
+        facts(made_up, ["round"])

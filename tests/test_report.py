@@ -127,6 +127,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
 STUDY = """
 game = "4000-ad"
 seed = 3
+question = { text = "How long does it take?", section = "time" }
 method = ["A word on the method."]
 assumed = "the stars"
 
@@ -195,6 +196,25 @@ columns = ["captures"]
 finding = true
 
 [[section]]
+kind = "deeds"
+name = "done"
+title = "Those who did something"
+chapter = "About flags"
+parts = ["four"]
+by = [["home"]]
+columns = ["captures", "produced"]
+finding = true
+
+[[section]]
+kind = "facts"
+name = "facts"
+title = "How games end"
+chapter = "About lengths"
+parts = ["four"]
+columns = ["capped", ["battles", "rounds"]]
+finding = true
+
+[[section]]
 kind = "lengths"
 name = "time"
 title = "Time"
@@ -229,6 +249,17 @@ games = 20
 finding = true
 
 [[section]]
+kind = "variants"
+name = "seats"
+title = "Five warps for every seat"
+chapter = "What if"
+parts = ["four"]
+variants = ["five_warps"]
+by = [["seat"], ["home", "seat"]]
+games = 20
+finding = true
+
+[[section]]
 kind = "strategies"
 name = "strategies"
 title = "Other strategies"
@@ -246,6 +277,12 @@ why = "the shuffle"
 [[robust]]
 what = "other seats"
 of = "four"
+under = ["shuffled"]
+
+[[robust]]
+what = "other places"
+of = "four"
+by = ["home", "seat"]
 under = ["shuffled"]
 """
 
@@ -277,6 +314,11 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "## What if",
         " battles on average",
         "- Four, other seats: the largest change of a home's share is",
+        "- Four, other places: the largest change of a home and seat's share is",
+        "- Four, those who did something: ",
+        "- Four, how games end: capped ",
+        "battles per rounds ",
+        "none of 1 variant surely changes the share of a home and seat",
         "A word on the method.",
         "(the stars)",
         "What is left.",
@@ -294,8 +336,18 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "course-course-decided",
         "four-variants",
         "four-variants-by-home",
+        "four-seats-by-seat",
+        "four-seats-largest-by-home-and-seat",
+        "four-done",
+        "four-done-by-home",
+        "four-facts",
+        "four-robust",
+        "four-robust-by-home-and-seat",
         "four-strategies-mix",
     } <= stems
+    first, second = text.index("### How long does it take?"), text.index("## Findings")
+    assert first < text.index("- Four, time: ") < second
+    assert text.count("- Four, time: ") == 1
     charts = {path.name for path in (page.parent / "charts").iterdir()}
     assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
 
@@ -369,14 +421,16 @@ def test_a_study_names_what_its_game_has(name):
     outcome = np.zeros(1, game.module("state").outcome_dt)
     games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcome).values())
     for section in sections(study):
-        pairs = section.kind == "ratios"
-        columns = {each for entry in section.columns for each in (entry if pairs else [entry])}
-        assert columns | ({section.total} - {""}) <= (games if section.kind == "lengths" else seats)
+        columns = {each for entry in section.columns for each in ([entry] if isinstance(entry, str) else entry)}
+        assert columns | ({section.total} - {""}) <= (games if section.kind in ("facts", "lengths") else seats)
         assert {column for by in section.by for column in by} <= games | seats
         assert section.kind != "flags" or columns <= set(game.flags(rules))
     assert {column for part in parts.values() for by in part.get("by", []) for column in by} <= seats
+    if "question" in study:
+        assert study["question"]["section"] in {section.name for section in sections(study)}
     for each in study.get("robust", []):
         assert {each["of"], *each["under"]} <= set(parts)
+        assert set(each.get("by", [])) <= seats
     for each in study.get("equal", []):
         assert each["part"] in parts
 
