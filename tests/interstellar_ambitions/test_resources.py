@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simulator.interstellar_ambitions import GAME
-from simulator.interstellar_ambitions.state import RESOURCES, Phase
+from simulator.interstellar_ambitions.state import RESOURCES, Medal, Phase
 from tests.interstellar_ambitions.battle import fight, front
 from tests.interstellar_ambitions.table import Table, bare_table
 
@@ -97,6 +97,9 @@ def test_two_resources_of_any_mix_are_no_exchange():
     """A04: exchange_kind = any_mix asks for three as well."""
     at = at_end(bare_table(exchange_kind="any_mix").give(0, food=1, ore=1))
     assert at.asked == (1, "plans")
+    at.give(0, food=1, ore=1).state.ambition[0] = at.ambitions.index("Shadow Master")
+    at.player(0).medals[Medal.SHADOW] = 4
+    assert at_end(at).options == ["done", "claim Shadow Master"]
 
 
 @pytest.mark.parametrize("rate", [2, 3, 4, 6])
@@ -187,6 +190,18 @@ def test_a_mix_of_resources_pays_where_it_may(held, payable):
             at.choose(at.options[-1])
         assert at.planets(0)["Verdance"] == 2
         assert sum(at.resources(0).values()) == 0
+
+
+@pytest.mark.parametrize(("held", "payable"), [
+    ({"food": 1, "science": 1, "coins": 1}, True), ({"food": 1, "science": 1}, False),
+])  # fmt: skip
+def test_a_mix_of_resources_pays_a_price_of_one_type(held, payable):
+    """A04: exchange_kind = any_mix, for a ship of 1 ore"""
+    at = acting("build basic", at=bare_table(exchange_kind="any_mix").give(0, **held))
+    assert ("build Strike Craft" in at.options) == payable
+    if payable:
+        at.choose("build Strike Craft", "give coins", "give food", "give science")
+        assert (at.fleet(0), at.resources(0)) == (["Strike Craft"], {})
 
 
 def test_single_resources_are_given_towards_a_payment():
