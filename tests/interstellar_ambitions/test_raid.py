@@ -553,7 +553,7 @@ def test_the_other_reading_of_the_destroyer_is_an_effect():
         (None, "raid 1", 1, 2), (other, "raid 1", 1, 3), (other, "raid 1", 0, 2), (other, "invade 1", 1, 2),
     ):  # fmt: skip
         at = front(["Destroyer"], ["Destroyer"], overrides=overrides)
-        attack(at, how, combat=[1] * 5)
+        attack(at, how, combat=[1] * 6)
         assert dice_of(at.state, at.rules, side, 0, 0) == expected
 
 
