@@ -13,10 +13,9 @@ MISS = (1, 1, 1, 1)
 
 def pile(at, origin):
     """The discarded mercs or emergency ships."""
-    cards, count = {"merc": ("merc_discard", "mercs_discarded"), "emergency": ("emergency_discard", "emergencies_discarded")}[
-        origin
-    ]  # fmt: skip
-    return [at.kinds[kind] for kind in at.state[cards][: at.state[count]].tolist()]
+    count = {"merc": "mercs", "emergency": "emergencies"}[origin]
+    cards = at.state[f"{origin}_discard"][: at.state[f"{count}_discarded"]].tolist()
+    return [at.kinds[kind] for kind in cards]
 
 
 def names(at, seat):
