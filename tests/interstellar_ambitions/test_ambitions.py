@@ -7,6 +7,7 @@ from tests.interstellar_ambitions.battle import fight
 from tests.interstellar_ambitions.table import bare_table
 
 SPECIALS = ("Eden Reserve", "Wreckfield Halo", "Precursor Library")
+OWN = ("PLANETARY ECONOMICS", "SHADOW CARTELS", "HEAVY WEAPONS", "TERRAFORMING")
 ORDINARY = ("Loam", "Terrace", "Slagfall", "Graniteye", "Parallax", "Lens")
 
 
@@ -26,7 +27,8 @@ def draw(at, *names):
 
 def rest(at, seat=0):
     """The rest of a turn, in which nothing is done."""
-    while at.asked[0] == seat and at.asked[1] in ("shadow activity", "plans", "advancing", "action", "planning"):
+    steps = ("shadow activity", "plans", "advancing", "action", "planning")
+    while at.asked[0] == seat and at.asked[1] in steps and not at.state.over:
         step = at.asked[1]
         at.choose({"shadow activity": "no", "plans": "advance plans", "action": "plan"}.get(step, "done"))
     return at
@@ -86,10 +88,8 @@ STATES = {
         lambda at: levels(at, 4, ("Athenaeum", 5), ("Anvil", 4), ("Loam", 1)),
     ),
     "Pioneers of Science": (
-        lambda at: at.teach(0, "PLANETARY ECONOMICS", "SHADOW CARTELS", "HEAVY WEAPONS", "TERRAFORMING", "URBAN PLANNING"),
-        lambda at: owners(at, "ADAPTIVE ARMOUR").teach(
-            0, "PLANETARY ECONOMICS", "SHADOW CARTELS", "HEAVY WEAPONS", "TERRAFORMING"
-        ),
+        lambda at: at.teach(0, *OWN, "URBAN PLANNING"),
+        lambda at: owners(at, "ADAPTIVE ARMOUR").teach(0, *OWN),
     ),
     "Star Empire": (
         lambda at: levels(at, 4, *((name, 1) for name in ORDINARY[:5])),
@@ -121,8 +121,8 @@ def test_a_state_is_claimed_at_its_threshold_and_not_one_below(name):
 
 def test_every_ambition_is_tested_at_its_threshold():
     """IAM-24.1: the states above and the events below are all."""
-    events = {"Cosmic Overlord", "Corsair King", "World Breaker", "Fleet Hunter", "Science Haven", "Economic Powerhouse",
-              "Hand in Every Court"}  # fmt: skip
+    events = {"Cosmic Overlord", "Corsair King", "World Breaker", "Fleet Hunter", "Science Haven",
+              "Economic Powerhouse", "Hand in Every Court"}  # fmt: skip
     assert {*STATES, *events} == set(bare_table().ambitions)
 
 
@@ -280,7 +280,7 @@ def test_a_capture_of_an_earlier_turn_is_a_switch():
 
 @pytest.mark.parametrize(("timing", "expected"), [("step4", False), ("any_moment", True)])
 def test_a_state_that_does_not_last_is_a_switch(timing, expected):
-    """IAM-24.4, 9.1; A38: state_ambition_timing: a fleet of 18 that loses a Battleship for a Strike Craft in this turn."""
+    """IAM-24.4, 9.1; A38: state_ambition_timing: 18 less a Battleship in this turn."""
     fleet = [*["Battleship"] * 4, *["Strike Craft"] * 2]
     at = drawn("Grand Armada", state_ambition_timing=timing, ship_limit=6).muster(0, *fleet).give(0, ore=1)
     at.act("build basic", "build Strike Craft", "scrap Battleship")
@@ -335,7 +335,7 @@ def test_claims_score_by_their_order(first, second, others):
 
 
 def test_the_next_claim_takes_the_next_place():
-    """IAM-9.4, 24.4, 24.5; FX-8: Relic Finder after one claim: 12, then 6; FX-9: Development Guru after two: 12, 6, 3."""
+    """IAM-9.4, 24.4, 24.5; FX-8: Relic Finder, 12 and then 6; FX-9: Development Guru, 12, 6 and then 3."""
     at = drawn("Relic Finder", relic_counts_home=True)
     for seat, names in ((0, SPECIALS[:2]), (1, (SPECIALS[2], "Seedvault"))):
         for name in names:
