@@ -1,0 +1,406 @@
+"""No peeking: another world that a seat cannot tell from this one changes neither what it sees nor any score."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+import strategies
+from simulator import tables
+from simulator.interstellar_ambitions.checks import violations
+from simulator.interstellar_ambitions.hand import steal_card
+from simulator.interstellar_ambitions.state import NONE, After, Phase, Row
+from simulator.kernel import MAX_WEIGHTS, SEATS, kernel, zeros
+from tests.interstellar_ambitions.table import Table, bare_table
+from tests.interstellar_ambitions.walk import GAME, options, started, walk
+
+SETUPS = [each.name for each in GAME.setups]
+A, B = np.uint64(12345678901), np.uint64(99)
+UNKNOWN = 999
+RATE = 1e-4  # of a false alarm in each of the tests of spread; the draws are fixed, so they pass or fail for good
+DRAWS = 800
+SECRET = (Phase.KEEPING, Phase.BUYING, Phase.DROPPING, Phase.ORDER)  # decisions at which most is hidden
+RUSH = {  # battles and thefts from the start
+    "switches.peace_rounds": 0,
+    "switches.hand_limit": 3,
+    "fleet.BASIC.invade": True,
+    "shadow_cards.Double Agents.copies": 9,
+}
+LEFT = {"technology": "technologies", "merc": "mercs", "emergency": "emergencies", "event": "events"}
+
+
+def load(setup, **switches):
+    changes = {f"switches.{name}": value for name, value in switches.items()}
+    return tables.load(GAME, setup, overrides=RUSH | changes).record
+
+
+def states(setup, every=23, games=2, steps=160, **switches):
+    """(rules, state) of decisions of random games, most of those at which much is hidden among them."""
+    rules = load(setup, **switches)
+    for seed in range(games):
+        yield rules, started(rules, seed)
+        for k, (before, _, _, _) in enumerate(walk(rules, seed, steps)):
+            if k % every == 0 or (before.phase in SECRET and k % 3 == 0):
+                yield rules, before
+
+
+def redealt(state, rules, seat, luck):
+    """A copy of the state, dealt anew."""
+    copy = zeros(1, GAME.verbs.state_dt)
+    copy[0] = state
+    GAME.verbs.redeal(copy[0], rules, seat, luck)
+    return copy[0]
+
+
+def looks_in_secret(state, seat):
+    """Whether another player has shadow cards before him."""
+    return state.active != seat and state.row == Row.SHADOW and state.looked_at > 0
+
+
+def view(state, rules, seat):
+    """A copy of the state with all that the seat cannot see made equal, whatever it is."""
+    seen = state.copy()
+    seen.key[:] = 0
+    seen.drawn[:] = 0
+    seen.notes[np.arange(SEATS) != seat] = 0
+    _blur_shadow_cards(seen, state, rules, seat)
+    for name, left in LEFT.items():
+        pile = seen[f"{name}_deck"]
+        pile[: state[f"{left}_left"]] = sorted(pile[: state[f"{left}_left"]])
+    for resource in range(4):
+        if rules.planet_stacks == 0 or state.recycled[resource]:
+            seen.stack[resource, : state.stacked[resource]] = sorted(seen.stack[resource, : state.stacked[resource]])
+    if state.phase == Phase.ORDER:
+        _blur_orders(seen, state, seat)
+    return seen
+
+
+def _blur_shadow_cards(seen, state, rules, seat):
+    """All that the seat cannot place in one sorted heap; of a hand what it knows."""
+    unseen = state.shadow_deck[: state.shadow_left].tolist()
+    for other in range(rules.seats):
+        player = seen.players[other]
+        if other == seat:
+            continue
+        hidden = player.hand - player.shown[seat]
+        unseen += [kind for kind, number in enumerate(hidden) for _ in range(number)]
+        player.hand[:] = player.shown[seat]
+        player.shown[[watcher for watcher in range(SEATS) if watcher != seat]] = 0
+        if state.phase == Phase.KEEPING:
+            there = np.flatnonzero(state.dealt[other, : rules.start_cards_dealt] != NONE)
+            unseen += state.dealt[other, there].tolist()
+            seen.dealt[other, there] = UNKNOWN
+    if looks_in_secret(state, seat):
+        unseen += state.looked[: state.looked_at].tolist()
+        seen.looked[: state.looked_at] = UNKNOWN
+        seen.wanted = UNKNOWN if state.after == After.BOUGHT else state.wanted
+    seen.looked[state.looked_at :] = 0
+    seen.shadow_deck[:] = 0
+    seen.shadow_deck[: len(unseen)] = sorted(unseen)
+
+
+def _blur_orders(seen, state, seat):
+    """The undamaged ships in another's order, all of them where no participant is damaged."""
+    battle = state.battle
+    for side, owner in enumerate((battle.attacker, battle.defender)):
+        for k in range(battle.placed[side]) if owner != seat else ():
+            if not battle.face_up or not state.players[owner].damage[battle.order[side, k]]:
+                seen.battle.order[side, k] = UNKNOWN
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(setup):
+    """IAM-1.6, 1.8, 1.11 to 1.13, 8.5, 12.2: redeal(redeal(s, a), b) = redeal(s, b); invariants hold."""
+    for rules, state in states(setup):
+        for seat in range(rules.seats):
+            once = redealt(state, rules, seat, B)
+            twice = redealt(redealt(state, rules, seat, A), rules, seat, B)
+            assert once.tobytes() == twice.tobytes()
+        assert violations(once, rules) == []
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("stacks", ["shuffled", "ascending_vp"])
+def test_redeal_changes_nothing_that_a_seat_sees(setup, stacks):
+    """IAM-3.4, 7.13, 8.5, 10.6, A03, A64: resources, planets, technologies, fleets, tokens, medals, claims, what lies
+    face up, discards, sizes; the own hand, cards known in other hands, the composition of decks, damaged ships in an
+    order."""
+    for rules, state in states(setup, planet_stacks=stacks):
+        for seat in range(rules.seats):
+            other = redealt(state, rules, seat, A)
+            assert view(other, rules, seat).tobytes() == view(state, rules, seat).tobytes()
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_the_options_of_a_seat_do_not_depend_on_what_it_cannot_see(setup):
+    """IAM-8.5, 21.7: the seat that decides has the same options in the same order in every world it may be in."""
+    for rules, state in states(setup, every=5):
+        other = redealt(state, rules, state.actor, A)
+        assert options(other, rules).tobytes() == options(state, rules).tobytes()
+
+
+def test_every_hidden_field_changes_over_a_sample():
+    """IAM-1.6, 1.8, 1.11 to 1.13, 8.5, 12.2, 19.2, 21.7: all that is hidden is dealt anew."""
+    decks = {f"{name}_deck" for name in (*LEFT, "shadow")}
+    names = {"key", "drawn", "stack", "dealt", "looked", "wanted", *decks}
+    changed = set()
+    for rules, state in states("players3", every=7, games=3):
+        seat = (state.actor + 1) % 3
+        other = redealt(state, rules, seat, A)
+        changed |= {name for name in names if (np.asarray(state[name]) != np.asarray(other[name])).any()}
+        changed |= {"order"} if (state.battle.order != other.battle.order).any() else set()
+        for who in range(3):
+            whose = "own" if who == seat else "other's"
+            one, two = state.players[who], other.players[who]
+            changed |= {f"{whose} {name}" for name in ("hand", "shown") if (one[name] != two[name]).any()}
+    assert changed == names | {"order", "other's hand", "other's shown"}
+
+
+def worlds_of(at, seat, number=DRAWS):
+    return [redealt(at.state, at.rules, seat, np.uint64(7919 * n + 1)) for n in range(number)]
+
+
+def assert_spread(found, expected):
+    """Whether counts follow probabilities: a chi-square test at RATE, every outcome possible."""
+    assert set(found) <= set(expected)
+    outcomes = sorted(expected)
+    seen = np.array([found[each] for each in outcomes], float)
+    chances = np.array([expected[each] for each in outcomes], float)
+    assert chisquare(seen, chances / chances.sum() * seen.sum()).pvalue > RATE
+
+
+def unseen_by(at, seat):
+    """How many shadow cards of each kind a seat cannot place."""
+    state, rules = at.state, at.rules
+    heap = np.bincount(state.shadow_deck[: state.shadow_left], minlength=len(rules.shadow_copies))
+    for other in range(rules.seats):
+        if other != seat:
+            heap = heap + state.players[other].hand - state.players[other].shown[seat]
+    return heap
+
+
+def test_unseen_shadow_cards_are_spread_over_deck_and_hands():
+    """IAM-8.5: the top of the deck and the one card of another hand are any two of those unseen."""
+    at = bare_table().deal(0, "Red Tape", "Informants").deal(1, "Grand Heist").deal(2, "Petty Theft", "Hijackers")
+    heap = unseen_by(at, 0)
+    kinds = range(at.rules.shadow_kinds)
+    top = int(at.state.shadow_left) - 1
+    worlds = worlds_of(at, 0)
+    assert_spread(Counter(int(w.shadow_deck[top]) for w in worlds), {k: int(heap[k]) for k in kinds if heap[k]})
+    hands = Counter(int(np.flatnonzero(w.players[1].hand)[0]) for w in worlds)
+    assert_spread(hands, {k: int(heap[k]) for k in kinds if heap[k]})
+
+
+def test_two_unseen_cards_are_drawn_without_replacement():
+    """IAM-8.5: a hand of two has two of a kind as often as the unseen cards have pairs."""
+    at = bare_table().deal(1, "Grand Heist", "Petty Theft")
+    heap = unseen_by(at, 0)
+    pairs, number = int((heap * (heap - 1)).sum()), int(heap.sum())
+    found = Counter(int((w.players[1].hand == 2).any()) for w in worlds_of(at, 0))
+    assert_spread(found, {1: pairs, 0: number * (number - 1) - pairs})
+
+
+def test_a_stolen_card_is_known_to_its_victim_alone():
+    """IAM-8.5: the victim keeps it in the thief's hand in every world; the third player knows of none."""
+    at = bare_table().deal(1, "Grand Heist").deal(0, "Informants")
+    card = at.cards.index("Grand Heist")
+    steal_card(at.state, at.rules, 0, 1, card)
+    hands = [{int(w.players[0].hand[card]) for w in worlds_of(at, seat, 60)} for seat in (1, 2)]
+    assert hands[0] <= {1, 2}
+    assert 0 in hands[1]
+
+
+def test_what_a_victim_knows_ends_with_the_card():
+    """IAM-8.5: once the stolen card is discarded the hand of the thief is any hand."""
+    at = bare_table().deal(1, "Grand Heist").deal(0, "Informants", "Red Tape")
+    steal_card(at.state, at.rules, 0, 1, at.cards.index("Grand Heist"))
+    at.turn(0).choose("play Grand Heist")
+    assert not at.player(0).shown.any()
+
+
+def test_cards_dealt_and_kept_are_any_cards_for_the_others():
+    """IAM-12.2: a player knows his own four; what another was dealt, and what he keeps, can be anything."""
+    at = Table(at_setup=True)
+    at.choose(at.options[0])
+    kept, dealt = at.hand(0), at.state.dealt[0].copy()
+    own, other = worlds_of(at, 0, 60), worlds_of(at, 1, 60)
+    assert all((w.dealt[0] == dealt).all() for w in own)
+    assert all([at.cards[k] for k in np.flatnonzero(w.players[0].hand)] == kept for w in own)
+    assert len({int(np.flatnonzero(w.players[0].hand)[0]) for w in other}) > 10
+    assert len({tuple(w.dealt[0, :4]) for w in other}) > 30
+    assert all((w.dealt[0, :4] == NONE).tolist() == (dealt[:4] == NONE).tolist() for w in other)
+
+
+def test_cards_looked_at_are_hidden_from_the_others():
+    """IAM-19.2: the buyer sees them, the others do not; what is not bought lies open."""
+    at = bare_table().give(0, coins=2).put(0, "shadow basic").turn(0)
+    at.choose("advance plans", "done", "act shadow basic")
+    assert at.asked == (0, "buying")
+    looked = at.state.looked[:2].tolist()
+    assert {tuple(w.looked[:2]) for w in worlds_of(at, 0, 60)} == {tuple(looked)}
+    assert len({tuple(w.looked[:2]) for w in worlds_of(at, 1, 60)}) > 30
+    at.choose("done")
+    assert at.discards()[-2:] == [at.cards[kind] for kind in looked]
+
+
+DECKS = [("technology", "technologies"), ("merc", "mercs"), ("emergency", "emergencies"), ("event", "events")]
+
+
+@pytest.mark.parametrize(("name", "left"), DECKS)
+def test_the_top_of_a_deck_is_any_of_its_cards(name, left):
+    """IAM-1.8, 1.11 to 1.13: a deck keeps its cards in any order, for every player."""
+    at = Table()
+    number = int(at.state[f"{left}_left"])
+    deck = Counter(at.state[f"{name}_deck"][:number].tolist())
+    found = Counter(int(w[f"{name}_deck"][number - 1]) for w in worlds_of(at, 0))
+    assert_spread(found, dict(deck))
+
+
+def test_the_next_planet_of_a_stack_is_any_of_it():
+    """IAM-1.7, A03: of a shuffled stack; one in the order of its points stays, and is shuffled when it comes again."""
+    at = Table()
+    number = int(at.state.stacked[0])
+    found = Counter(int(w.stack[0, number - 1]) for w in worlds_of(at, 0))
+    assert_spread(found, dict.fromkeys(at.state.stack[0, :number].tolist(), 1))
+    at = Table(planet_stacks="ascending_vp")
+    assert {tuple(w.stack[0]) for w in worlds_of(at, 0, 30)} == {tuple(at.state.stack[0])}
+    at.state.recycled[0] = 1
+    assert len({tuple(w.stack[0]) for w in worlds_of(at, 0, 30)}) > 20
+
+
+def arrayed(*defence):
+    """Player 0 invades player 1 and has laid down his order; the defender is asked."""
+    at = bare_table("players3", emergency_rule=False)
+    at.muster(0, "Strike Craft", "Destroyer", "Cruiser", "Battleship").muster(1, *defence)
+    at.put(0, "fleet moderate").turn(0).choose("advance plans", "done", "act fleet moderate", "invade 1")
+    while at.asked == (0, "order"):
+        at.choose(at.options[-1])
+    assert at.asked == (1, "order")
+    return at
+
+
+def test_an_order_face_down_is_any_order():
+    """IAM-21.7: without a damaged ship the defender knows nothing of it; the attacker knows his own."""
+    at = arrayed("Strike Craft", "Destroyer", "Cruiser")
+    found = Counter(tuple(w.battle.order[0, :4].tolist()) for w in worlds_of(at, 1))
+    assert_spread(found, dict.fromkeys(permutations(range(4)), 1))
+    assert {tuple(w.battle.order[0, :4]) for w in worlds_of(at, 0, 30)} == {tuple(at.state.battle.order[0, :4])}
+
+
+def test_damaged_ships_lie_face_up_in_an_order():
+    """IAM-21.8: the defender knows where they are; the undamaged ones may lie in any of the other places."""
+    at = arrayed("Strike Craft", "Destroyer", "Cruiser")
+    order = at.state.battle.order[0, :4].tolist()
+    at.player(0).damage[order[1]] = 1
+    at.state.battle.face_up = 1
+    rest = [place for place in order if place != order[1]]
+    found = Counter(tuple(w.battle.order[0, :4].tolist()) for w in worlds_of(at, 1))
+    assert_spread(found, {(a, order[1], b, c): 1 for a, b, c in permutations(rest)})
+
+
+def scores_of(score, weights, rules, state):
+    listed = options(state, rules)
+    found = np.full(len(listed), np.nan)
+    score(state, rules, listed, weights, found)
+    return found
+
+
+def sees_the_same(score, weights, rules, state):
+    """Whether the scores of the seat that decides are the same in another world."""
+    other = redealt(state, rules, state.actor, A)
+    return scores_of(score, weights, rules, other).tobytes() == scores_of(score, weights, rules, state).tobytes()
+
+
+@pytest.mark.parametrize("name", strategies.names(GAME))
+@pytest.mark.parametrize("setup", SETUPS)
+def test_no_strategy_peeks(name, setup):
+    """IAM-8.5, 12.2, 21.7: scores are the same to the bit; score changes nothing but notes of its own."""
+    strategy = strategies.find(GAME, name)
+    weights = np.zeros(MAX_WEIGHTS)
+    weights[: len(strategy.weights)] = list(strategy.weights.values())
+    score = strategy.score(GAME)
+    for rules, state in states(setup, every=17, games=1):
+        before = state.copy()
+        assert np.isfinite(scores_of(score, weights, rules, state)).all()
+        state.notes[state.actor] = before.notes[state.actor]
+        assert state.tobytes() == before.tobytes()
+        assert sees_the_same(score, weights, rules, state)
+
+
+def _reads_hands(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = 0.0
+        for seat in range(rules.seats):
+            if seat != state.actor:
+                for kind in range(rules.shadow_kinds):
+                    scores[i] += (kind + 1.0) * state.players[seat].hand[kind]
+
+
+def _reads_what_others_know(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = 0.0
+        for seat in range(rules.seats):
+            for watcher in range(rules.seats):
+                if seat != state.actor and watcher != state.actor:
+                    for kind in range(rules.shadow_kinds):
+                        scores[i] += (kind + 1.0) * state.players[seat].shown[watcher, kind]
+
+
+def _reads_top_of_deck(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.shadow_deck[state.shadow_left - 1])
+
+
+def _reads_drawn_cards(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.shadow_deck[state.shadow_left])
+
+
+def _reads_next_event(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.event_deck[state.events_left - 1])
+
+
+def _reads_next_planet(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.stack[0, state.stacked[0] - 1])
+
+
+def _reads_dealt_cards(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.dealt[(state.actor + 1) % rules.seats, 0])
+
+
+def _reads_looked_at(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.looked[0])
+
+
+def _reads_orders(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = 0.0
+        if state.phase == Phase.ORDER:
+            for k in range(state.battle.placed[0]):
+                scores[i] += (k + 1.0) * state.battle.order[0, k]
+
+
+def _reads_dice(state, rules, options, weights, scores):
+    for i in range(options.shape[0]):
+        scores[i] = float(state.key[0] % np.uint64(1000))
+
+
+CHEATS = [_reads_hands, _reads_what_others_know, _reads_top_of_deck, _reads_drawn_cards, _reads_next_event,
+          _reads_next_planet, _reads_dealt_cards, _reads_looked_at, _reads_orders, _reads_dice]  # fmt: skip
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_planted_cheats_are_caught(cheat):
+    """IAM-8.5, 12.2, 19.2, 21.7: reads of a hand, of what others know, of decks and what is left behind in them, of
+    cards dealt or looked at, of an order, of the dice."""
+    score = kernel(GAME.verbs.signatures["score"], "own")(cheat)
+    caught = [
+        not sees_the_same(score, np.zeros(MAX_WEIGHTS), rules, state) for rules, state in states("players3", 11, 2, 300)
+    ]
+    assert any(caught)
