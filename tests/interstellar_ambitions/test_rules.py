@@ -26,12 +26,43 @@ from simulator.interstellar_ambitions.rules import (
     Predicate,
     ShadowEffect,
 )
+from simulator.kernel import zeros
+from tests.interstellar_ambitions.walk import walk
 
 SETUPS = [setup.name for setup in GAME.setups]
 TYPES = ("food", "ore", "science", "coins")
 WIDER = {"home_set": {"planet_modifiers", "planet_modified"}}  # what a switch moves beside its own field
 TECHNOLOGY = {"start": False, "cost": 6, "vp": 4, "effects": [["ADVANCE_EXTRA", 1], ["PROD_ORE", 1]], "in_deck": True}
 AMBITION = {"active": True, "predicate": ["SHADOW_MEDALS", 6], "fixed": False, "in_pool": True}
+
+
+ACADEMIES = """
+question = "Do academies bring science to whoever starts with them?"
+[new.technologies."ACADEMIES"]
+start = true
+cost = 3
+vp = 1
+effects = [["PROD_SCIENCE", 3], ["ADVANCE_EXTRA", 1]]
+in_deck = true
+[new.ambitions."First Steps"]
+active = true
+predicate = ["TECHNOLOGIES_OWNED", 1]
+fixed = false
+in_pool = true
+[changes]
+"switches.max_rounds" = 12
+"ambitions.Cosmic Overlord.in_pool" = false
+"ambitions.Shadow Master.in_pool" = false
+"ambitions.Space Dominator.in_pool" = false
+"ambitions.Corsair King.in_pool" = false
+"ambitions.Master of Stolen Secrets.in_pool" = false
+"ambitions.World Breaker.in_pool" = false
+"ambitions.Fleet Hunter.in_pool" = false
+"technologies.RESEARCH FORCES.in_deck" = false
+"technologies.ADVANCED SCOUTING.in_deck" = false
+"technologies.EVANESCING MATERIALS.in_deck" = false
+"technologies.ASTEROID SMELTERS.in_deck" = false
+"""
 
 
 class Elsewhere(Game):
@@ -722,6 +753,31 @@ def test_a_technology_and_an_ambition_are_added_with_known_effects():
     assert (record.predicate[18], record.threshold[18]) == (Predicate.SHADOW_MEDALS, 6)
     assert GAME.labels(rules)["ambition_6"][18] == "Web of Lies"
     assert GAME.flags(rules)["known"][30] == "WARP GATES"
+
+
+def test_a_game_is_played_with_a_technology_and_an_ambition_of_a_designer(tmp_path):
+    """IAM-6.9, 9.4, 24.5: written in TOML alone: the only START technologies but two, one of three Active ambitions."""
+    path = tmp_path / "academies.toml"
+    path.write_text(ACADEMIES, encoding="utf-8")
+    rules = tables.load(GAME, "players3", variant=path)
+    record, words = rules.record, GAME.flags(rules)
+    technology, ambition = words["owned"].index("ACADEMIES"), words["claimed"].index("First Steps")
+    for *_, state in walk(record, 5, 20_000):
+        if state.over:
+            break
+    assert state.over
+    owner = next(seat for seat in range(3) if state.players[seat].start_technology == technology)
+    assert state.technology_owner[technology] == owner
+    assert ambition in state.ambition.tolist()
+    assert state.claims[state.ambition.tolist().index(ambition)] > 0
+    plain = [seat for seat in range(3) if not (state.players[seat].known >> technology) & 1]
+    assert state.players[owner].modifiers[Modifier.PROD_SCIENCE] >= 3
+    assert all(state.players[seat].modifiers[Modifier.PROD_SCIENCE] < 3 for seat in plain)
+    outcome = zeros(1, GAME.verbs.outcome_dt)[0]
+    GAME.verbs.finish(state, record, outcome)
+    claimed = [seat for seat in range(3) if (int(outcome.seats[seat].claimed) >> ambition) & 1]
+    assert claimed
+    assert all(outcome.seats[seat].vp_ambitions >= 3 for seat in claimed)
 
 
 @pytest.mark.parametrize(("file", "like", "words"), [

@@ -76,7 +76,8 @@ def test_the_bonus_for_the_set_is_a_switch(bonus):
 
 
 @pytest.mark.parametrize(("needs", "level", "expected"), [
-    (False, 1, {"special": 2}), (True, 1, {}), (True, 5, {"planets": 6, "special": 3}), (False, 5, {"planets": 6, "special": 3}),
+    (False, 1, {"special": 2}), (True, 1, {}), (True, 5, {"planets": 6, "special": 3}),
+    (False, 5, {"planets": 6, "special": 3}),
 ])  # fmt: skip
 def test_points_of_special_planets_at_their_highest_level_are_a_switch(needs, level, expected):
     """IAM-26.2; A36: special_vp_needs_max: Worldheart counts the food planets that score; two others do, and itself at
