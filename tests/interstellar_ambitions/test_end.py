@@ -55,7 +55,7 @@ def idle(at):
 
 
 def test_after_the_third_claim_everybody_has_one_more_turn():
-    """IAM-25.1, 25.2; FX-22: seat 2 of four claims his third in round 12; seats 3 and 4 of that round and 1 and 2 of the
+    """IAM-25.1, 25.2; FX-22: seat 2 of four claims his third in round 12; seats 3 and 4 of that round, 1 and 2 of the
     next one follow; A46: end_turns = one_each_incl_trigger"""
     at = claim(claim(race(), 1, 2), 1, rounds=12)
     assert (int(at.state.trigger_seat), int(at.state.trigger_round)) == (1, 12)
