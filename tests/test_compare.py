@@ -25,6 +25,7 @@ SHORT = {
     ("4000-ad", "independents4"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
     ("4000-ad", "alliances2"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
     ("handful-of-stars", "players2"): ({"setups.players2.trigger": 3}, {"switches.hand_size": 5}),
+    ("interstellar-ambitions", "players3"): ({"switches.claims_to_end": 2}, {"switches.seat_compensation": 0}),
 }
 
 

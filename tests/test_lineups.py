@@ -9,7 +9,7 @@ from simulator.errors import BadInput
 from strategies import find
 
 SHORT = {"switches.max_rounds": 6}
-GAMES = ["4000-ad", "handful-of-stars"]
+GAMES = ["4000-ad", "handful-of-stars", "interstellar-ambitions"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -123,7 +123,7 @@ def test_facts_are_means_of_games_or_ratios_of_two_of_their_columns(made_up):
     games = to_pandas(made_up.games)
     share = proportions(np.array([games["calm"].sum()]), GAMES)
     assert table.loc["calm", ["value", "low", "high"]].tolist() == pytest.approx([each[0] for each in share], rel=1e-3)
-    assert table.loc["calm", "games"] == GAMES // 2
+    assert table.loc["calm", "games"] == GAMES
     mean, low, high = mean_interval(games["rounds"].to_numpy().astype(float))
     assert table.loc["rounds", ["value", "low", "high"]].tolist() == pytest.approx([mean, low, high], rel=1e-3)
     assert table.loc["calm per calm", ["games", "value", "high"]].tolist() == [GAMES // 2, 1, 1]

@@ -3,6 +3,7 @@
 import pytest
 
 from analyses.estimate import mean_interval
+from analyses.rates import rates
 from simulator import run
 
 GAMES = 1500
@@ -35,3 +36,12 @@ def test_players_that_nothing_tells_apart_win_equally():
         mean, low, high = mean_interval((wide["0"] - wide[player]).to_numpy(), 0.999)
         assert low <= 0 <= high, (player, mean)
         assert high - low < 0.2
+
+
+def test_colours_with_home_worlds_that_are_alike_win_equally():
+    """IAM-2.4: six intervals of 99.9 %; the order of play and the START technology do not go by colour."""
+    result = run("interstellar-ambitions", setup="players4", games=GAMES, seed=23, strategies="sensible")
+    table = rates(result, ["colour"], alpha=0.001)
+    assert len(table) == 6
+    assert (table["low"] <= 0.25).all() and (table["high"] >= 0.25).all(), table
+    assert (table["high"] - table["low"] < 0.12).all()

@@ -36,6 +36,7 @@ def replayed(name, setup, number, seed, overrides):
     ("4000-ad", "alliances2", SHORT),
     ("handful-of-stars", "players4", None),
     ("handful-of-stars", "players2", SHORT),
+    ("interstellar-ambitions", "players5", SHORT),
 ])  # fmt: skip
 def test_a_timeline_is_that_of_a_slow_replay(game, setup, overrides):
     """Four games: the rows of every round in the order of the seats frame, named by place in the turn order."""
@@ -63,7 +64,7 @@ def test_the_last_round_stands_as_the_game_ends():
     assert rounds.to_list() == result.games["rounds"].to_list()
 
 
-@pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars"])
+@pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars", "interstellar-ambitions"])
 def test_games_go_the_same_with_and_without_a_timeline(game):
     options = dict(games=20, seed=6, overrides=SHORT)
     without, with_it = run(game, **options), run(game, **options, timeline=True)
