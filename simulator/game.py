@@ -32,8 +32,8 @@ class Game:
     package: the Python package below simulator. name: on the command line. factor: the column of the headline table.
     setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
     flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
-    seats stand against each other during a game. draws: what is drawn for all players of a game together, as the numbered
-    columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is.
+    seats stand against each other during a game. draws: what is drawn for all players of a game together, as the
+    numbered columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is.
     """
 
     package: str

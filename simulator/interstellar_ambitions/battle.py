@@ -7,9 +7,9 @@ from simulator.interstellar_ambitions.fleet import (
     damage_of,
     discard_ship,
     has_room,
-    is_doomed,
     is_first_of_its_like,
     is_heavy,
+    sink_doomed,
     sink_ship,
     value_of,
 )
@@ -419,15 +419,9 @@ def _record(state, rules):
 
 @rule
 def _sink(state, rules):
-    """IAM-21.19, A07: all ships with more damage than they survive, of both sides at once."""
+    """IAM-21.19, A07: all ships with more damage than they survive, of both sides."""
     for side in range(2):
-        seat, doomed = seat_of(state, side), 0
-        for k in range(state.battle.fighters[side]):
-            place = state.battle.fights[side, k]
-            doomed |= 1 << place if is_doomed(state, rules, seat, place) else 0
-        for place in range(state.players[seat].ships - 1, -1, -1):
-            if (doomed >> place) & 1:
-                sink_ship(state, rules, seat, place, seat_of(state, 1 - side))
+        sink_doomed(state, rules, seat_of(state, side), seat_of(state, 1 - side))
 
 
 @rule

@@ -102,6 +102,17 @@ def sink_ship(state, rules, seat, place, by):
 
 
 @rule
+def sink_doomed(state, rules, seat, by):
+    """IAM-7.9, A74: ships with more damage than they survive are destroyed, and those that thereby lose toughness."""
+    place = state.players[seat].ships - 1
+    while place >= 0:
+        if is_doomed(state, rules, seat, place):
+            sink_ship(state, rules, seat, place, by)
+            place = state.players[seat].ships
+        place -= 1
+
+
+@rule
 def is_first_of_its_like(state, seat, place):
     """Whether no ship before it in the fleet is of the same kind with the same damage: equal ships are one option."""
     player = state.players[seat]

@@ -9,6 +9,7 @@ from simulator.interstellar_ambitions.fleet import (
     is_doomed,
     is_heavy,
     remove_ship,
+    sink_doomed,
     sink_ship,
 )
 from simulator.interstellar_ambitions.hand import drop_card, give_card, steal_card
@@ -348,17 +349,6 @@ def _harm(state, rules, seat, code):
         replace(state, rules, code, filled(state, rules, code))
     elif effect == ShadowEffect.LOSE_HALF_RES:
         state.players[victim].resources[code] //= 2
-
-
-@rule
-def sink_doomed(state, rules, seat, by):
-    """IAM-7.9: ships that a card has brought above what they survive are destroyed at once."""
-    place = state.players[seat].ships - 1
-    while place >= 0:
-        if is_doomed(state, rules, seat, place):
-            sink_ship(state, rules, seat, place, by)
-            place = state.players[seat].ships
-        place -= 1
 
 
 @rule

@@ -42,14 +42,13 @@ NONE = -1
     MERC_DECK,
     EMERGENCY_DECK,
     EVENT_DECK,
-    FIRST_PLAYER,
     COLOURS,
     CHECK_DICE,
     FLEE_DICE,
     COMBAT_DICE,
     RANDOM_CARDS,
     HIDDEN,
-) = range(FIRST_OF_GAME, FIRST_OF_GAME + 14)  # purposes of chance
+) = range(FIRST_OF_GAME, FIRST_OF_GAME + 13)  # purposes of chance
 
 
 class Resource(IntEnum):

@@ -780,11 +780,11 @@ def test_tough_ships_stand_more(ship, names, damage, lives):
     assert at.fleet(1) == ([(ship, damage)] if lives else [])
 
 
-def test_all_doomed_ships_are_lost_at_once():
-    """IAM-21.19, A07: a doomed ship protects nobody any more, but did when damage was counted."""
+def test_a_ship_that_loses_its_protection_goes_with_its_protector():
+    """IAM-21.19, A07, A74: with the ship that made them tougher go those that now have too much damage."""
     armour = {"ships.Whisper Ship.effects": [["MOD", "SHIP_TOUGH", 1]]}
     at = fight(front([SPENT], [("Destroyer", 3), ("Whisper Ship", 3)], "basic", overrides=armour))
-    assert at.fleet(1) == [("Destroyer", 3)]
+    assert at.fleet(1) == []
 
 
 @pytest.mark.parametrize("level", ["basic", "strong"])
