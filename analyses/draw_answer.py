@@ -125,7 +125,7 @@ def _changed(table: pd.DataFrame, names: Sequence[str], what: str) -> str:
     told = ", ".join(
         f"{points(row)} for {' with '.join(word(name, row[name]) for name in names)}" for _, row in most.iterrows()
     )
-    return f"{len(sure)} of {len(table)} {what} surely change, most of all {told}"
+    return f"{len(sure)} of {len(table)} {what} surely change{'s' if len(sure) == 1 else ''}, most of all {told}"
 
 
 def _pair_blocks(part: Part, draw: Draw, name: str) -> list[Block]:

@@ -127,7 +127,8 @@ def _sentence(told: pd.DataFrame, table: pd.DataFrame, by: Sequence[str]) -> str
         for (_, row), cell in zip(most.iterrows(), _cells(most, by), strict=True)
     )
     cell = " and ".join(map(plain, by))
-    return f"{len(told)} of {_number(table)} surely change the share of a {cell}, most of all {largest}"
+    ending = "s" if len(told) == 1 else ""
+    return f"{len(told)} of {_number(table)} surely change{ending} the share of a {cell}, most of all {largest}"
 
 
 def robustness(

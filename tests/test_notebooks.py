@@ -21,7 +21,12 @@ def kinds_of(cell):
 
 
 def test_there_is_a_tour_and_a_notebook_for_every_game():
-    assert [path.stem for path in BOOKS] == ["00_tour", "01_4000_ad", "02_handful_of_stars", "03_interstellar_ambitions"]
+    assert [path.stem for path in BOOKS] == [
+        "00_tour",
+        "01_4000_ad",
+        "02_handful_of_stars",
+        "03_interstellar_ambitions",
+    ]
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=[path.stem for path in BOOKS])
