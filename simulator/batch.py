@@ -180,9 +180,21 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as other:
         for name in ("options", "setup", "scoring", "hidden"):
             game.module(name)
+        _compile_ahead(game)
         other.wait()
     _ = game.verbs
     folder = cache_folder(f"simulator.{game.package}.moves")
     if folder is not None and folder.exists():
         (folder / ".complete").touch()
     tell(f"Compiled in {time.perf_counter() - start:.0f} s.")
+
+
+def _compile_ahead(game: Game) -> None:
+    """Compiles what the other process would come to last, so that both are done together."""
+    from numba import from_dtype
+
+    state = game.module("state")
+    for path in game.ahead:
+        module, _, function = path.partition(".")
+        rule = getattr(game.module(module), function)
+        rule.compile((from_dtype(state.state_dt), from_dtype(state.rules_dt)))

@@ -33,7 +33,8 @@ class Game:
     setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
     flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
     seats stand against each other during a game. draws: what is drawn for all players of a game together, as the
-    numbered columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is.
+    numbered columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is. ahead:
+    rules of (state, rules) that `apply` reaches, as "module.function", compiled beside it on a cold start.
     """
 
     package: str
@@ -45,6 +46,7 @@ class Game:
     labels: Callable[[Any], Mapping[str, tuple[str, ...]]]
     flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_flags
     draws: str = ""
+    ahead: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:

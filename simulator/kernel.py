@@ -18,6 +18,8 @@ from numba import cloudpickle, config, from_dtype, njit, types
 
 warnings.filterwarnings("ignore", message="First-class function type")
 
+types.Record.__repr__ = lambda record: record.name  # else it is spelt out at every pass of the compiler
+
 SEATS = 6
 NOTES = 16
 PURPOSES = 16

@@ -27,9 +27,10 @@ def test_homes_that_the_board_makes_equal_win_equally(variant, pairs):
         assert high - low < 0.2
 
 
-def test_players_that_nothing_tells_apart_win_equally():
-    """HOS-2.14: neither the number of a player nor the order of secret choices counts; only the turn order may."""
-    wide = run("handful-of-stars", setup="players4", games=GAMES, seed=22, strategies="sensible").seats.pivot(
+@pytest.mark.parametrize("game", ["handful-of-stars", "interstellar-ambitions"])
+def test_players_that_nothing_tells_apart_win_equally(game):
+    """HOS-2.14, IAM-12.1: neither the number of a player nor the order of secret choices counts; turn order may."""
+    wide = run(game, setup="players4", games=GAMES, seed=22, strategies="sensible").seats.pivot(
         on="player", index="game", values="credit"
     )
     for player in ("1", "2", "3"):

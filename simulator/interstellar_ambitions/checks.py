@@ -342,12 +342,13 @@ def the_end_follows_the_trigger(state: Any, rules: Any) -> Iterator[str]:
         return
     if state.trigger_seat not in enough:
         yield f"I-14: seat {state.trigger_seat} triggered the end with too few claims"
+    place = (state.trigger_seat - state.first) % rules.seats
     due = {
         EndTurns.ONE_EACH_INCL_TRIGGER: rules.seats,
-        EndTurns.FINISH_ROUND: rules.seats - 1 - state.trigger_seat,
+        EndTurns.FINISH_ROUND: rules.seats - 1 - place,
         EndTurns.ONE_EACH_EXCL_TRIGGER: rules.seats - 1,
     }[EndTurns(rules.end_turns)]
-    played = state.turn - ((state.trigger_round - 1) * rules.seats + state.trigger_seat + 1)
+    played = state.turn - ((state.trigger_round - 1) * rules.seats + place + 1)
     left = state.turns_left - (0 if state.over else 1)
     if played + left != due or left < 0:
         yield f"I-14: {played} turns since the trigger and {left} left, not {due} together"

@@ -48,7 +48,9 @@ from simulator.interstellar_ambitions.opening import (
     extra_advances,
     extra_resources,
     hand_out,
+    place_of,
     return_start_technologies,
+    seat_at,
     take_start_technology,
 )
 from simulator.interstellar_ambitions.payment import give_for, holdings, lacking, pay_need
@@ -147,7 +149,7 @@ def _next_keeping(state, rules, seat):
         seat += 1
         if seat == rules.seats:
             discard_dealt(state, rules)
-            ask(state, Phase.START_TECHNOLOGY, rules.seats - 1)
+            ask(state, Phase.START_TECHNOLOGY, seat_at(state, rules, rules.seats - 1))
             return
     ask(state, Phase.KEEPING, seat)
 
@@ -164,42 +166,45 @@ def _has_dealt(state, rules, seat):
 def _take_start_technology(state, rules, option):
     """D2; IAM-12.3."""
     take_start_technology(state, rules, state.actor, option.a)
-    if state.actor > 0:
-        ask(state, Phase.START_TECHNOLOGY, state.actor - 1)
+    place = place_of(state, rules, state.actor)
+    if place > 0:
+        ask(state, Phase.START_TECHNOLOGY, seat_at(state, rules, place - 1))
     else:
         return_start_technologies(state, rules)
-        ask(state, Phase.PLACING, 0)
+        ask(state, Phase.PLACING, state.first)
 
 
 @rule
 def _place(state, rules, option):
     """D3; IAM-12.4: one token each, pass after pass."""
     put_on(state, state.actor, option.a, Level.BASIC)
-    if state.actor + 1 < rules.seats:
-        ask(state, Phase.PLACING, state.actor + 1)
+    place = place_of(state, rules, state.actor) + 1
+    if place < rules.seats:
+        ask(state, Phase.PLACING, seat_at(state, rules, place))
         return
     state.lap += 1
     if state.lap < rules.tokens_per_player:
-        ask(state, Phase.PLACING, 0)
+        ask(state, Phase.PLACING, state.first)
     else:
         hand_out(state, rules)
         _next_head_start(state, rules, 0)
 
 
 @rule
-def _next_head_start(state, rules, seat):
+def _next_head_start(state, rules, place):
     """IAM-12.6 to 12.11: the next player to whom compensation is due; after the last the first round begins."""
-    while seat < rules.seats:
-        if extra_advances(rules, seat) > 0:
-            state.number = extra_advances(rules, seat)
+    while place < rules.seats:
+        seat = seat_at(state, rules, place)
+        if extra_advances(rules, place) > 0:
+            state.number = extra_advances(rules, place)
             ready_tokens(state, seat)
             ask(state, Phase.HEAD_START, seat)
             return
-        if extra_resources(rules, seat) > 0:
-            state.number = extra_resources(rules, seat)
+        if extra_resources(rules, place) > 0:
+            state.number = extra_resources(rules, place)
             ask(state, Phase.COMPENSATION, seat)
             return
-        seat += 1
+        place += 1
     state.then = Then.ROUND
 
 
@@ -230,16 +235,16 @@ def _advance(state, option):
 @rule
 def _head_start(state, rules, option):
     """D4; IAM-12.7 to 12.10."""
-    seat = state.actor
+    place = place_of(state, rules, state.actor)
     _advance(state, option)
     state.number -= 1
     if state.number > 0 and _can_advance(state, rules):
         return
-    if extra_resources(rules, seat) > 0:
-        state.number = extra_resources(rules, seat)
-        ask(state, Phase.COMPENSATION, seat)
+    if extra_resources(rules, place) > 0:
+        state.number = extra_resources(rules, place)
+        ask(state, Phase.COMPENSATION, state.actor)
     else:
-        _next_head_start(state, rules, seat + 1)
+        _next_head_start(state, rules, place + 1)
 
 
 @rule
@@ -248,7 +253,7 @@ def _compensate(state, rules, option):
     state.players[state.actor].resources[option.a] += 1
     state.number -= 1
     if state.number == 0:
-        _next_head_start(state, rules, state.actor + 1)
+        _next_head_start(state, rules, place_of(state, rules, state.actor) + 1)
 
 
 @rule

@@ -26,6 +26,18 @@ from simulator.kernel import rule
 
 
 @rule
+def seat_at(state, rules, place):
+    """IAM-12.1: who plays at a place in the turn order, 0 the start player."""
+    return (state.first + place) % rules.seats
+
+
+@rule
+def place_of(state, rules, seat):
+    """IAM-12.1: the place of a player in the turn order, 0 for the start player."""
+    return (seat - state.first + rules.seats) % rules.seats
+
+
+@rule
 def draw_ambitions(state, rules):
     """IAM-1.3, 1.4, A01: three of each kind, or four fixed ones and one of each kind; in order of the data."""
     cards = state.technology_deck  # scratch
@@ -204,12 +216,12 @@ def hand_out(state, rules):
 
 
 @rule
-def extra_resources(rules, seat):
-    """IAM-12.6 to 12.10."""
-    return rules.extra_resources[seat] * rules.seat_compensation
+def extra_resources(rules, place):
+    """IAM-12.6 to 12.10: by place in the turn order."""
+    return rules.extra_resources[place] * rules.seat_compensation
 
 
 @rule
-def extra_advances(rules, seat):
-    """IAM-12.7 to 12.10."""
-    return rules.extra_advances[seat] * rules.seat_compensation
+def extra_advances(rules, place):
+    """IAM-12.7 to 12.10: by place in the turn order."""
+    return rules.extra_advances[place] * rules.seat_compensation

@@ -2,6 +2,7 @@
 
 from simulator.interstellar_ambitions.ambition import levels_of, maxed_of, specials_of
 from simulator.interstellar_ambitions.fleet import fleet_value
+from simulator.interstellar_ambitions.opening import place_of
 from simulator.interstellar_ambitions.payment import holdings
 from simulator.interstellar_ambitions.state import ACTIVE_DRAWN, DRAWN, LEVELS, NONE, SIG, Level, Medal, Row
 from simulator.interstellar_ambitions.technology import number_of
@@ -109,7 +110,7 @@ def _finish_conflicts(state, seat, row):
 @rule
 def _finish_seat(state, rules, seat, row):
     player = state.players[seat]
-    row.seat = seat + 1
+    row.seat = place_of(state, rules, seat) + 1
     row.player = rules.player[seat]
     row.colour = player.colour
     row.start_technology = player.start_technology
@@ -141,11 +142,11 @@ def _finish_race(rules, outcome):
 
 
 @rule
-def _finish_end(state, outcome):
+def _finish_end(state, rules, outcome):
     """What became of the player who triggered the end, and of the leader at that moment."""
     seat, leader = state.trigger_seat, state.leader_at_trigger
     outcome.trigger_round = state.trigger_round
-    outcome.trigger_seat = seat + 1
+    outcome.trigger_seat = place_of(state, rules, seat) + 1 if seat != NONE else 0
     outcome.trigger_won = state.credit[seat] if seat != NONE else 0.0
     outcome.leader_known = 1 if leader != NONE else 0
     outcome.leader_won = state.credit[leader] if leader != NONE else 0.0
@@ -180,4 +181,4 @@ def finish(state, rules, outcome):
     for seat in range(rules.seats):
         _finish_seat(state, rules, seat, outcome.seats[seat])
     _finish_race(rules, outcome)
-    _finish_end(state, outcome)
+    _finish_end(state, rules, outcome)

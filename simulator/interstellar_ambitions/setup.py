@@ -1,6 +1,6 @@
 """The set-up up to its first decision (IAM-1, 2, 12); the choices of the players come through apply."""
 
-from simulator.chance import shuffle
+from simulator.chance import below, shuffle
 from simulator.interstellar_ambitions.opening import (
     deal_hand,
     discard_dealt,
@@ -10,15 +10,16 @@ from simulator.interstellar_ambitions.opening import (
     lay_markets,
     lay_ships,
     lay_technologies,
+    seat_at,
     stack_planets,
 )
-from simulator.interstellar_ambitions.state import COLOURS, HOME_WORLDS, NONE, SIG, Phase
+from simulator.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, HOME_WORLDS, NONE, SIG, Phase
 from simulator.kernel import kernel
 
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """IAM-1, 2, 12.2: everything up to the first choice, mostly of shadow cards to keep; seat 0 is the start player."""
+    """IAM-1, 2, 12.2: everything up to the first choice, mostly of shadow cards to keep."""
     state.owner[:] = NONE
     state.marker[:] = NONE
     state.technology_owner[:] = NONE
@@ -42,10 +43,11 @@ def setup(state, rules):
     for seat in range(rules.seats):
         equip(state, rules, seat, colours[seat])
         deal_hand(state, rules, seat)
+    state.first = below(state, FIRST_PLAYER, rules.seats)
     if rules.start_cards_kept > 0:
         state.phase = Phase.KEEPING
         state.actor = 0
     else:
         discard_dealt(state, rules)
         state.phase = Phase.START_TECHNOLOGY
-        state.actor = rules.seats - 1
+        state.actor = seat_at(state, rules, rules.seats - 1)

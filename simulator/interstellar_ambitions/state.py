@@ -42,13 +42,14 @@ NONE = -1
     MERC_DECK,
     EMERGENCY_DECK,
     EVENT_DECK,
+    FIRST_PLAYER,
     COLOURS,
     CHECK_DICE,
     FLEE_DICE,
     COMBAT_DICE,
     RANDOM_CARDS,
     HIDDEN,
-) = range(FIRST_OF_GAME, FIRST_OF_GAME + 13)  # purposes of chance
+) = range(FIRST_OF_GAME, FIRST_OF_GAME + 14)  # purposes of chance
 
 
 class Resource(IntEnum):
@@ -374,7 +375,8 @@ state_dt = record(
     ("phase", "i8"),
     ("then", "i8"),  # what goes on before the next decision
     ("rounds", "i8"),  # begun so far
-    ("active", "i8"),  # whose turn it is; seat 0 is the start player
+    ("first", "i8"),  # the start player
+    ("active", "i8"),  # whose turn it is
     ("lap", "i8"),  # of the set-up
     ("ended", "i8"),
     ("capped", "i8"),

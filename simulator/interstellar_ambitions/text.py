@@ -24,6 +24,7 @@ from simulator.interstellar_ambitions.battle import (
 )
 from simulator.interstellar_ambitions.fleet import discard_ship, repair_cost
 from simulator.interstellar_ambitions.moves import apply
+from simulator.interstellar_ambitions.opening import seat_at
 from simulator.interstellar_ambitions.payment import exchange_rate, lacking
 from simulator.interstellar_ambitions.production import upkeep_of
 from simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
@@ -230,7 +231,7 @@ class Narrator:
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
         """Who plays which colour, in turn order, with the cards dealt; the ambitions; what lies face up."""
         lines = ["F food, O ore, S science, C coins; VP victory points."]
-        for seat in range(self.rules.seats):
+        for seat in self._in_order(state):
             dealt = [self.names.cards[kind] for kind in state.dealt[seat, : self.rules.start_cards_dealt]]
             lines.append(f"{self.names.seat(state, seat)} ({strategies[seat]}): dealt {listed(dealt)}.")
         for k in range(DRAWN):
@@ -239,6 +240,10 @@ class Narrator:
             lines.append(f"{kind} ambition {self.names.ambitions[ambition]}; {self.names.condition(ambition)}.")
         start = [name for k, name in enumerate(self.names.technologies) if (int(state.on_tracker) >> k) & 1]
         return [*lines, *self._markets(state, ""), f"START technologies: {listed(start)}"]
+
+    def _in_order(self, state: Any) -> list[int]:
+        """The seats in the order of play."""
+        return [int(seat_at(state, self.rules, place)) for place in range(self.rules.seats)]
 
     def _markets(self, state: Any, indent: str) -> Iterator[str]:
         for market, words in ((Market.PLANET, "Planets"), (Market.TECHNOLOGY, "Technologies"), (Market.MERC, "Mercs")):
@@ -249,7 +254,7 @@ class Narrator:
         trigger = int(state.trigger_seat)
         end = "" if trigger == NONE else f": {self.names.seat(state, trigger)} has triggered the end"
         lines = [f"Round {state.rounds}{end}"]
-        for seat in range(self.rules.seats):
+        for seat in self._in_order(state):
             lines += self._seat(state, seat)
         lines.append(f"  Ambitions: {'; '.join(self._ambition(state, k) for k in range(DRAWN))}")
         lines += self._markets(state, "  ")
@@ -408,7 +413,7 @@ class Narrator:
         fight_pair(copy, self.rules, k)
         faces = iter(self._faces(was, copy))
         rolled = {}
-        for side in self._in_order(was, seats, places):
+        for side in self._first_to_roll(was, seats, places):
             other = 1 - side
             number = dice_of(was, self.rules, side, places[side], places[other])
             rolled[side] = list(islice(faces, number))
@@ -423,7 +428,7 @@ class Narrator:
         ]
         return f"pair {k + 1}: {' against '.join(told)}: {hits[DEFENDER]} damage done, {hits[ATTACKER]} taken"
 
-    def _in_order(self, was: Any, seats: Sequence[int], places: Sequence[int]) -> Sequence[int]:
+    def _first_to_roll(self, was: Any, seats: Sequence[int], places: Sequence[int]) -> Sequence[int]:
         """The sides of a pair in the order in which they roll."""
         swift = [
             self.rules.first_strike[was.players[seat].ship[place]] for seat, place in zip(seats, places, strict=True)

@@ -8,6 +8,7 @@ from simulator.interstellar_ambitions.ambition import (
     remembers,
 )
 from simulator.interstellar_ambitions.fleet import can_repair, fleet_value, open_repairs
+from simulator.interstellar_ambitions.opening import place_of, seat_at
 from simulator.interstellar_ambitions.payment import exchange_rate, has, holdings
 from simulator.interstellar_ambitions.planet import is_maxed
 from simulator.interstellar_ambitions.production import next_upkeep
@@ -27,7 +28,7 @@ def ask(state, phase, seat):
 @rule
 def begin_round(state, rules):
     state.rounds += 1
-    begin_turn(state, rules, 0)
+    begin_turn(state, rules, state.first)
 
 
 @rule
@@ -198,7 +199,7 @@ def trigger_end(state, rules, seat):
     state.leader_at_trigger = sole_leader(state, rules)
     state.turns_left = rules.seats
     if rules.end_turns == EndTurns.FINISH_ROUND:
-        state.turns_left = rules.seats - 1 - seat
+        state.turns_left = rules.seats - 1 - place_of(state, rules, seat)
     elif rules.end_turns == EndTurns.ONE_EACH_EXCL_TRIGGER:
         state.turns_left = rules.seats - 1
     state.turns_left += 1  # the turn that triggers is counted off at its end
@@ -216,8 +217,9 @@ def _next_turn(state, rules):
         if state.turns_left == 0:
             end_game(state, rules, Ended.CLAIMS)
             return
-    if seat + 1 < rules.seats:
-        begin_turn(state, rules, seat + 1)
+    place = place_of(state, rules, seat) + 1
+    if place < rules.seats:
+        begin_turn(state, rules, seat_at(state, rules, place))
     elif state.trigger_seat == NONE and state.rounds >= rules.max_rounds:
         state.capped = 1
         end_game(state, rules, Ended.CAPPED)

@@ -66,10 +66,17 @@ class Table:
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         self._buffer = zeros(MAX_OPTIONS, option_dt)
         GAME.verbs.setup(self.state, self.rules)
+        self.start_with(0)
         if not at_setup:
             while self.state.phase < Phase.SHADOW_ACTIVITY:
                 self.choose(self.options[0])
             self.turn(0)
+
+    def start_with(self, seat: int) -> None:
+        """Makes a player the start player, before anybody's turn in the set-up has come."""
+        last = self.state.phase == Phase.START_TECHNOLOGY
+        self.state.first = seat
+        self.state.actor = (seat - 1) % self.rules.seats if last else 0
 
     # what lies where
 

@@ -8,7 +8,8 @@ import pytest
 from simulator import find_game, tables
 from simulator.errors import BadInput
 from simulator.interstellar_ambitions.rules import Origin
-from simulator.interstellar_ambitions.state import FIRST_HOME, NONE, STACK, Ended, Level, Market, Medal
+from simulator.interstellar_ambitions.state import FIRST_HOME, NONE, STACK, Ended, Level, Market, Medal, Phase
+from simulator.kernel import zeros
 from tests.interstellar_ambitions.table import Table, bare_table
 
 GAME = find_game("interstellar-ambitions")
@@ -538,3 +539,31 @@ def test_a_single_token_advances_once_at_the_start():
     """IAM-12.9: with seat_compensation = 2 and one token no more than that token moves."""
     at = started("players5", seat_compensation=2, tokens_per_player=1)
     assert [(total(at, seat), advanced(at, seat)) for seat in (2, 3, 4)] == [(10, 1), (12, 1), (12, 1)]
+
+
+def test_whoever_is_drawn_to_start_comes_first_and_the_others_follow_clockwise():
+    """IAM-12.1, 12.3, 12.4, 12.6 to 12.8, 12.12: technologies from the last back, all else from the first on."""
+    at = Table("players4", at_setup=True)
+    at.start_with(2)
+    asked = []
+    while at.state.phase < Phase.SHADOW_ACTIVITY:
+        asked.append(at.asked)
+        at.choose(at.options[0])
+    order = [2, 3, 0, 1]
+    assert [seat for seat, what in asked if what == "start technology"] == order[::-1]
+    assert [seat for seat, what in asked if what == "placing"] == 6 * order
+    assert [seat for seat, what in asked if what == "compensation"] == [3, 0, 1, 1]
+    assert [seat for seat, what in asked if what == "head start"] == [0, 1]
+    assert at.state.active == 2
+
+
+def test_every_player_may_be_drawn_to_start():
+    """IAM-12.1: over 60 games each of four players; a right deal misses one with a chance below 1 in a million."""
+    rules = tables.load(GAME, "players4").record
+    drawn = set()
+    for game in range(60):
+        state = zeros(1, GAME.verbs.state_dt)[0]
+        state.key[1] = game
+        GAME.verbs.setup(state, rules)
+        drawn.add(int(state.first))
+    assert drawn == {0, 1, 2, 3}
