@@ -191,10 +191,7 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
 
 def _compile_ahead(game: Game) -> None:
     """Compiles what the other process would come to last, so that both are done together."""
-    from numba import from_dtype
-
-    state = game.module("state")
+    state_and_rules = game.module("state").SIG["setup"].args
     for path in game.ahead:
         module, _, function = path.partition(".")
-        rule = getattr(game.module(module), function)
-        rule.compile((from_dtype(state.state_dt), from_dtype(state.rules_dt)))
+        getattr(game.module(module), function).compile(state_and_rules)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-GAMES = {"FAD": "four_thousand_ad", "HOS": "handful_of_stars"}
+GAMES = {"FAD": "four_thousand_ad", "HOS": "handful_of_stars", "IAM": "interstellar_ambitions"}
 UNTESTED = ("`physical`", "`component`")
 _CLAUSE = re.compile(r"\b([A-Z]{3})-(\d+\.\d+(?:(?:, | to | and )\d+\.\d+)*)")
 _ENTRY = re.compile(r"^- \*\*([A-Z]{3}-\d+\.\d+)\*\*(.*)$", re.MULTILINE)
@@ -64,7 +64,7 @@ def test_a_docstring_may_name_several_clauses_and_ranges(text, expected):
     assert named_in(text, "FAD") == expected
 
 
-@pytest.mark.parametrize(("prefix", "count"), [("FAD", 127), ("HOS", 199)])
+@pytest.mark.parametrize(("prefix", "count"), [("FAD", 127), ("HOS", 199), ("IAM", 293)])
 def test_rules_md_lists_every_clause_once(prefix, count):
     text = (ROOT / "simulator" / GAMES[prefix] / "RULES.md").read_text(encoding="utf-8")
     found = [clause for clause, _ in _ENTRY.findall(text)]
