@@ -1,8 +1,17 @@
-"""A small run that many tests look at."""
+"""Kernels are compiled once, before the tests start; a small run that many tests look at."""
 
 import pytest
 
-from simulator import run
+import simulator
+from simulator import batch, run
+
+
+def pytest_configure(config):
+    """Compiles what is missing in the process that hands out the tests, so that no two of them do it."""
+    if not hasattr(config, "workerinput"):
+        for game in simulator.games().values():
+            if not batch.is_compiled(game):
+                batch.compile_verbs(game, print)
 
 
 @pytest.fixture(scope="session")
