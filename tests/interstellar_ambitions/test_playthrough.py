@@ -1,0 +1,27 @@
+"""One reviewed game per set-up, replayed and compared line by line.
+
+After a change that is meant to change play, the texts are made anew and read again:
+`starbalance play interstellar-ambitions --setup NAME --seed 1972 --set switches.max_rounds=4 > playthroughs/NAME.txt`
+"""
+
+from pathlib import Path
+
+import pytest
+
+from analyses.log import lines
+from simulator import find_game
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_the_reviewed_game_is_replayed_line_by_line(path):
+    """IAM-12.1, 13.1, 21.9, 25.1: the order of the set-up, of turns, their steps and battles as a reader sees it."""
+    found = list(lines("interstellar-ambitions", setup=path.stem, seed=1972, overrides={"switches.max_rounds": 4}))
+    assert found == path.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_set_up_has_a_reviewed_game():
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {
+        setup.name for setup in find_game("interstellar-ambitions").setups
+    }
