@@ -80,8 +80,8 @@ def test_every_variant_loads_and_plays(game, setup):
 
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_every_option_and_state_has_a_text(game, setup):
-    """Every decision of some random games, whichever option is chosen."""
-    plan, _, rules = plan_of(game, setup, ["uniform"], **other_way(game))
+    """Every decision of some short random games, whichever option is chosen."""
+    plan, _, rules = plan_of(game, setup, ["uniform"], **{**other_way(game), "switches.max_rounds": 8})
     narrator = game.module("text").Narrator(rules)
     for number in range(3):
         for step in steps(game, rules.record, batch.table(plan), np.zeros(SEATS, np.int64), 2, number):
