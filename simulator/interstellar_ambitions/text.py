@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
+import numpy as np
+
 from simulator.chance import below
 from simulator.interstellar_ambitions.ambition import slot_value
 from simulator.interstellar_ambitions.battle import (
@@ -93,6 +95,7 @@ ANSWERS = {
 }
 PAYMENTS = {After.DEVELOPED: "IAM-16.1", After.CAPTURED: "IAM-23.10", After.SUPPLIED: "IAM-5.3"}
 REPLACED = {Market.PLANET: "IAM-15.5", Market.TECHNOLOGY: "IAM-18.3", Market.MERC: "IAM-19.6"}
+SLOTS = {Market.TECHNOLOGY: "technology_slot", Market.PLANET: "face_up", Market.MERC: "merc_slot"}
 MARKETS = {Row.COLONISE: Market.PLANET, Row.RESEARCH: Market.TECHNOLOGY, Row.SHADOW: Market.MERC}
 TOLD_OF_TOKENS = (Kind.PLACE, Kind.ADVANCE, Kind.ACT)
 TOLD_OF_CARDS = (Kind.KEEP, Kind.PLAY, Kind.DISCARD)
@@ -300,8 +303,8 @@ class Narrator:
     def _tokens(self, player: Any) -> list[str]:
         """Such as `FLEET B2 U1`: tokens by row and the first letter of the planning level."""
         found = []
-        for row in Row:
-            there = [f"{level.name[0]}{player.tokens[row, level]}" for level in Level if player.tokens[row, level]]
+        for row, numbers in zip(Row, player.tokens.tolist(), strict=True):
+            there = [f"{level.name[0]}{number}" for level, number in zip(Level, numbers, strict=True) if number]
             found += [f"{row.name} {' '.join(there)}"] if there else []
         return found
 
@@ -333,16 +336,26 @@ class Narrator:
         yield from self._battle(state, option, after)
         if after.events_left != state.events_left and after.phase != Phase.EVENT:
             yield f"colony event {self.names.events[after.looked[0]]} (IAM-5.1)"
+        planets = self._touched_planets(state, after)
         for seat in range(self.rules.seats):
-            changes = list(self._changes(state, option, after, seat))
-            if changes:
-                yield f"{self.names.seat(after, seat)}: {', '.join(changes)}"
-        for market in Market:
-            new = Counter(self.names.market(after, market)) - Counter(self.names.market(state, market))
-            if new:
-                yield f"face up: {listed(list(new.elements()))}"
+            own = [planet for planet in planets if seat in (state.owner[planet], after.owner[planet])]
+            if own or state.players[seat].tobytes() != after.players[seat].tobytes():
+                changes = list(self._changes(state, option, after, seat, own))
+                if changes:
+                    yield f"{self.names.seat(after, seat)}: {', '.join(changes)}"
+        for market, field in SLOTS.items():
+            if (state[field] != after[field]).any():
+                new = Counter(self.names.market(after, market)) - Counter(self.names.market(state, market))
+                yield from [f"face up: {listed(list(new.elements()))}"] if new else []
         if after.trigger_seat != state.trigger_seat:
             yield "the last turns begin (IAM-25.1)"
+
+    def _touched_planets(self, state: Any, after: Any) -> list[int]:
+        """Planets with another owner, level or marker."""
+        same = np.ones(len(state.owner), bool)
+        for field in ("owner", "level", "marker"):
+            same &= state[field] == after[field]
+        return [int(planet) for planet in np.flatnonzero(~same)]
 
     def _check(self, state: Any, after: Any) -> Iterator[str]:
         """The die of a shadow check and what it is changed by."""
@@ -457,34 +470,30 @@ class Narrator:
         outcome = "succeeds" if battle.won else "fails"
         return f"totals {battle.total[ATTACKER]} to {battle.total[DEFENDER]}, the {mode} {outcome} ({clause})"
 
-    def _changes(self, state: Any, option: Any, after: Any, seat: int) -> Iterator[str]:
-        """What a player has more or less of."""
+    def _changes(self, state: Any, option: Any, after: Any, seat: int, planets: Sequence[int]) -> Iterator[str]:
+        """What a player has more or less of; planets: those touched that are or were his."""
         was, now = state.players[seat], after.players[seat]
-        for resource in Resource:
-            if now.resources[resource] != was.resources[resource]:
-                yield f"{now.resources[resource] - was.resources[resource]:+d} {resource.name.lower()}"
+        gains = (now.resources - was.resources).tolist()
+        yield from (f"{gain:+d} {each.name.lower()}" for gain, each in zip(gains, Resource, strict=True) if gain)
         if seat != state.actor or option.kind not in TOLD_OF_TOKENS:
             yield from self._moved_tokens(was, now)
         yield from self._new_ships(was, now)
-        yield from self._new_planets(state, after, seat)
+        yield from self._new_planets(state, after, seat, planets)
         new = int(now.known) & ~int(was.known)
-        yield from (f"+{self._known(after, seat, k)}" for k in range(self.rules.technologies) if (new >> k) & 1)
+        yield from (f"+{self._known(after, seat, k)}" for k in range(new.bit_length()) if (new >> k) & 1)
         if seat != state.actor or option.kind not in TOLD_OF_CARDS:
             yield from self._new_cards(was, now)
-        for medal in Medal:
-            if now.medals[medal] != was.medals[medal]:
-                yield f"{now.medals[medal] - was.medals[medal]:+d} {medal.name} medal"
+        medals = (now.medals - was.medals).tolist()
+        yield from (f"{gain:+d} {each.name} medal" for gain, each in zip(medals, Medal, strict=True) if gain)
         if state.rounds > 0:
             points = [int(total_vp(each, self.rules, seat)) for each in (state, after)]
             if points[0] != points[1]:
                 yield f"{points[1] - points[0]:+d} VP, now {points[1]}"
 
     def _moved_tokens(self, was: Any, now: Any) -> Iterator[str]:
-        for row in Row:
-            for level in range(LEVELS):
-                change = now.tokens[row, level] - was.tokens[row, level]
-                if change:
-                    yield f"{change:+d} token at {cell(row, level)}"
+        changes = now.tokens - was.tokens
+        for row, level in np.argwhere(changes).tolist():
+            yield f"{changes[row, level]:+d} token at {cell(row, level)}"
 
     def _new_ships(self, was: Any, now: Any) -> Iterator[str]:
         """Ships that came or went, and those of a kind that have another damage now."""
@@ -501,9 +510,10 @@ class Narrator:
                 yield f"+{self.names.ships[kind]}" + (f" with {damage} damage" if damage else "")
         yield from (f"-{self.names.ships[kind]}" for kind, _ in lost)
 
-    def _new_planets(self, state: Any, after: Any, seat: int) -> Iterator[str]:
+    def _new_planets(self, state: Any, after: Any, seat: int, planets: Sequence[int]) -> Iterator[str]:
         """Planets that came or went, levels that changed, markers laid."""
-        for planet, name in self.names.planets.items():
+        for planet in planets:
+            name = self.names.planets[planet]
             was, now = state.owner[planet] == seat, after.owner[planet] == seat
             if was and not now:
                 yield f"-{name}"
@@ -515,9 +525,8 @@ class Narrator:
                 yield f"{self.names.events[after.marker[planet]]} on {name}"
 
     def _new_cards(self, was: Any, now: Any) -> Iterator[str]:
-        for name, old, new in zip(self.names.cards, was.hand, now.hand, strict=False):
-            if new != old:
-                yield f"{new - old:+d} {name}"
+        changes = now.hand - was.hand
+        yield from (f"{changes[kind]:+d} {self.names.cards[kind]}" for kind in np.flatnonzero(changes).tolist())
 
     def _answer(self, state: Any, option: Any, after: Any) -> str:
         if state.phase == Phase.REPAIRING:
