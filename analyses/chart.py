@@ -12,6 +12,7 @@ matplotlib.use("Agg")
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from PIL import Image
 
 from analyses.estimate import ALPHA
 from analyses.finding import named, plain, short, word
@@ -408,6 +409,13 @@ def check_path(path: Path) -> None:
         raise unknown("kind of chart file", path.suffix or path.name, SUFFIXES)
 
 
+def _shrink(path: Path) -> None:
+    """Rewrites a picture with a palette of 128 colours: a quarter of the bytes, with no difference to the eye."""
+    with Image.open(path) as picture:
+        small = picture.convert("RGB").quantize(128)
+    small.save(path, format="png", optimize=True)
+
+
 def save(figure: Figure, path: Path) -> None:
     """Writes a chart, whole or not at all. Raises BadInput for a kind of file that cannot be written."""
     check_path(path)
@@ -417,6 +425,8 @@ def save(figure: Figure, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with matplotlib.rc_context(_STYLE):
             figure.savefig(draft, format=path.suffix[1:], dpi=150, metadata=metadata)
+        if path.suffix == ".png":
+            _shrink(draft)
         figure.set_layout_engine("none")  # it is laid out now, which a second file need not do again
         draft.replace(path)
     except OSError as error:
