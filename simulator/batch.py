@@ -176,12 +176,11 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
 
     tell(f"Compiling the rules of {game.title} for this machine (once, less than a minute) ...")
     start = time.perf_counter()
-    command = [sys.executable, "-c", f"import simulator.{game.package}.moves"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as other:
-        for name in ("options", "setup", "scoring", "hidden"):
-            game.module(name)
-        _compile_ahead(game)
-        other.wait()
+    ahead = f"from simulator import batch, find_game; batch.compile_ahead(find_game({game.name!r}))"
+    halves = (f"import simulator.{game.package}.moves", ahead)
+    processes = [subprocess.Popen([sys.executable, "-c", half], stderr=subprocess.DEVNULL) for half in halves]
+    for process in processes:
+        process.wait()
     _ = game.verbs
     folder = cache_folder(f"simulator.{game.package}.moves")
     if folder is not None and folder.exists():
@@ -189,9 +188,15 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
     tell(f"Compiled in {time.perf_counter() - start:.0f} s.")
 
 
-def _compile_ahead(game: Game) -> None:
-    """Compiles what the other process would come to last, so that both are done together."""
-    state_and_rules = game.module("state").SIG["setup"].args
+def compile_ahead(game: Game) -> None:
+    """Compiles all verbs but `apply`, and first what `apply` comes to last: in a process that does nothing else."""
+    from simulator.kernel import postponed
+
+    with postponed():
+        verbs = game.verbs
     for path in game.ahead:
-        module, _, function = path.partition(".")
-        getattr(game.module(module), function).compile(state_and_rules)
+        module, _, name = path.partition(".")
+        rule = getattr(game.module(module), name)
+        rule.compile(verbs.signatures["apply"].args[: rule.py_func.__code__.co_argcount])
+    for name in ("options", "setup", "finish", "standing", "redeal", "play"):
+        getattr(verbs, name).compile(verbs.signatures[name])

@@ -34,7 +34,7 @@ class Game:
     flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
     seats stand against each other during a game. draws: what is drawn for all players of a game together, as the
     numbered columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is. ahead:
-    rules of (state, rules) that `apply` reaches, as "module.function", compiled beside it on a cold start.
+    rules that `apply` reaches, as "module.function" with its first arguments, compiled beside it on a cold start.
     """
 
     package: str

@@ -8,7 +8,9 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,7 @@ MAX_WEIGHTS = 64
 _ROOT = Path(__file__).parent.parent
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _DEALERS = ("batch", "cluster")  # hand out the games and know nothing of what happens in them
+_postponed = ContextVar("postponed", default=False)
 _NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
 
 
@@ -140,7 +143,18 @@ def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], An
 
     `module` names the game for which a function shared by all games is compiled.
     """
-    return lambda function: _jitted(function, module or function.__module__, signature)
+    known = () if _postponed.get() else (signature,)
+    return lambda function: _jitted(function, module or function.__module__, *known)
+
+
+@contextmanager
+def postponed() -> Iterator[None]:
+    """Verbs defined meanwhile are compiled when their `compile` is called."""
+    before = _postponed.set(True)
+    try:
+        yield
+    finally:
+        _postponed.reset(before)
 
 
 def packed(value: Any, modules: Iterable[str]) -> bytes:

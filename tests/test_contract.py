@@ -13,7 +13,7 @@ import strategies
 from analyses.design import make_plan
 from analyses.frame import frames
 from simulator import batch, tables
-from simulator.kernel import SEATS, values
+from simulator.kernel import SEATS, compiled, values
 from simulator.play import steps
 
 CASES = [(game, setup.name) for game in simulator.games().values() for setup in game.setups]
@@ -102,6 +102,20 @@ def test_every_field_of_the_rules_is_filled_from_the_data(game):
         if each.path.startswith("switches.") and isinstance(each.value, bool):
             other = tables.load(game, overrides={each.path: not each.value})
             assert values(other.record) != values(base.record), each.path
+
+
+@pytest.mark.skipif(not compiled(), reason="nothing is compiled")
+@pytest.mark.parametrize("game", simulator.games().values(), ids=list(simulator.games()))
+def test_what_is_compiled_ahead_is_what_a_cold_start_needs(game):
+    """All of it is found in the cache that the verbs filled: nothing is compiled twice or under other types."""
+    other = (
+        "import simulator\nfrom simulator import batch\n"
+        f"game = simulator.find_game({game.name!r})\nbatch.compile_ahead(game)\n"
+        "rules = [getattr(game.module(path.split('.')[0]), path.split('.')[1]) for path in game.ahead]\n"
+        "found = [game.verbs.options, game.verbs.setup, game.verbs.play, *rules]\n"
+        "assert all(each.stats.cache_hits and not each.stats.cache_misses for each in found)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", other], check=False).returncode == 0
 
 
 PROGRAM = """

@@ -37,4 +37,5 @@ GAME = Game(
     ),
     labels=_labels,
     flags=_flags,
+    ahead=("moves._of_effects",),
 )

@@ -38,5 +38,5 @@ GAME = Game(
     labels=_labels,
     flags=_flags,
     draws="ambition",
-    ahead=("battle.go_on_with_battle",),
+    ahead=("moves._of_battle",),
 )
