@@ -29,7 +29,8 @@ class Text:
 class Table:
     """A table, also written as CSV under its name.
 
-    title: its caption. percent: columns of shares, read in percent. folded: shown when asked for; none: if it is long.
+    title: its caption. percent: columns of shares, read in percent; a column `is_share` says in which rows all numbers
+    are. folded: shown when asked for; none: if it is long. most: rows on the page, which names the CSV with the others.
     """
 
     name: str
@@ -37,6 +38,12 @@ class Table:
     title: str = ""
     percent: Sequence[str] = ()
     folded: bool | None = None
+    most: int = 40
+
+    @property
+    def shown(self) -> pd.DataFrame:
+        """The rows on the page, the first ones."""
+        return self.frame.head(self.most)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Charts: every one can be read without the text. The only module that knows Matplotlib."""
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +13,9 @@ matplotlib.use("Agg")
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import PlaceHolderLayoutEngine
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 from PIL import Image
 
 from analyses.estimate import ALPHA
@@ -28,8 +32,13 @@ _DASHES = ("-", "--", ":")
 _PALETTE = ("#4477aa", "#ccbb44", "#228833", "#aa3377", "#66ccee", "#bbbbbb", "#ee6677")
 _ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
+_EDGE = 0.01  # of the width of a figure, left and right of its words
+_LINE = 0.17  # inches
+_LETTERS = 11  # that have room in an inch
+_UNSEEN = 24  # of 255, by which a colour may change in a palette
 _STYLE: Any = {
     "font.size": 9.5,
+    "font.sans-serif": ["DejaVu Sans"],
     "axes.spines.top": False,
     "axes.spines.right": False,
     "svg.hashsalt": "starbalance",
@@ -38,13 +47,51 @@ _STYLE: Any = {
 
 
 class _Drawing(Figure):
-    """A figure that shows itself in a notebook."""
+    """A figure that shows itself in a notebook; its title begins at its left edge."""
+
+    def suptitle(self, t: str, **looks: Any) -> Text:
+        """As of any figure, at the left edge."""
+        return super().suptitle(t, **{"x": _EDGE, "ha": "left", **looks})
 
     def _repr_png_(self) -> bytes:
         picture = BytesIO()
         with matplotlib.rc_context(_STYLE):
+            _lay_out(self)
             self.savefig(picture, format="png", dpi=100, metadata={"Software": None})
         return picture.getvalue()
+
+
+def _lay_out(figure: Figure) -> None:
+    """Puts all of a figure in its place, once; a title or label that would be cut goes on in a further line."""
+    if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
+        return
+    figure.draw_without_rendering()
+    titles = [each for axes in figure.axes for each in (axes.xaxis.label, axes.yaxis.label, axes.title)]
+    more = sum(_break(text, figure.bbox) for text in (*figure.texts, *titles))
+    if more:
+        figure.set_figheight(figure.get_figheight() + _LINE * more)
+        figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+
+
+def _break(text: Text, canvas: Bbox) -> int:
+    """Breaks words that reach beyond a canvas into lines; how many lines they have then that are one above another."""
+    upright = int(text.get_rotation() == 90)
+    (start, end), whole = text.get_window_extent().get_points()[:, upright], canvas.size[upright]
+    edge = _EDGE * whole
+    if start >= 0 and end <= whole - edge / 2:
+        return 0
+    middle = (start + end) / 2
+    room = whole - start - edge if text.get_ha() == "left" else 2 * min(middle, whole - middle) - edge
+    lines = [""]
+    for each in text.get_text().split():
+        text.set_text(f"{lines[-1]} {each}".strip())
+        if lines[-1] and text.get_window_extent().size[upright] > room:
+            lines.append(each)
+        else:
+            lines[-1] = text.get_text()
+    text.set_text("\n".join(lines))
+    return 0 if upright else len(lines) - 1
 
 
 def _figure(width: float, height: float) -> tuple[Figure, Any]:
@@ -85,11 +132,12 @@ def _intervals(
         axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], color="#4477aa", alpha=0.12, lw=0)
         axes.axvline(middle, color="#333333", lw=1, ls="--")
         for place, (_, row) in zip(places, table.iterrows(), strict=True):
-            word = str(row["verdict"]).split()[0]
-            axes.plot([100 * row["low"], 100 * row["high"]], [place, place], color=_COLOURS[word], lw=2)
-            axes.plot(100 * row[value], place, _MARKS[word], color=_COLOURS[word], ms=6)
+            verdict = str(row["verdict"]).split()[0] if "verdict" in table else ""
+            colour = _COLOURS.get(verdict, _PALETTE[0])
+            axes.plot([100 * row["low"], 100 * row["high"]], [place, place], color=colour, lw=2)
+            axes.plot(100 * row[value], place, _MARKS.get(verdict, "o"), color=colour, ms=6)
             axes.annotate(
-                f"{100 * row[value]:{form}}  {word}",
+                f"{100 * row[value]:{form}}  {verdict}".strip(),
                 (100 * row["high"], place),
                 (6, 0),
                 textcoords="offset points",
@@ -100,7 +148,7 @@ def _intervals(
         axes.set_ylim(-0.7, len(table) - 0.3)
         axes.margins(x=0.22)
         axes.set_xlabel(note)
-        axes.set_title(title, loc="left")
+        figure.suptitle(title)
         return figure
 
 
@@ -124,10 +172,10 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: 
             axes.axhline(100 / seats, color="#333333", lw=1, ls="--")
             _lines(axes, rows, varied[0], by)
             axes.set_xlabel(varied[0])
-            axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), loc="left")
+            axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
         grid[0].set_ylabel(f"win share, % (band: {100 * (1 - alpha):.4g} % interval; dashed: parity)")
-        figure.suptitle(f"Win share by {' and '.join(map(plain, by))} over {varied[0]}", x=0.02, ha="left")
-        figure.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
+        figure.suptitle(f"Win share by {' and '.join(map(plain, by))} over {varied[0]}")
+        _legend(figure, grid[0])
         return figure
 
 
@@ -146,6 +194,14 @@ def _lines(axes: Any, rows: pd.DataFrame, over: str, by: Sequence[str]) -> None:
     axes.set_xticks(list(places.values()), [str(value) for value in values])
 
 
+def _legend(figure: Figure, axes: Any) -> None:
+    """The legend of one panel below all, in as many columns as its words leave room for."""
+    handles, words = axes.get_legend_handles_labels()
+    longest = max(map(len, words), default=1)
+    columns = max(1, min(4, int(_LETTERS * figure.get_figwidth() / (longest + 6))))
+    figure.legend(handles, words, loc="outside lower center", ncols=columns, frameon=False)
+
+
 def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") -> Figure:
     """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity.
 
@@ -160,8 +216,12 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
 
 def grid(table: pd.DataFrame, by: Sequence[str], label: str, title: str) -> Figure:
     """Differences by two columns of words (value, low, high, sure), in their order; what is sure stands out."""
-    orders = {name: pd.CategoricalDtype(list(dict.fromkeys(table[name])), ordered=True) for name in by}
-    return _grid(table.astype(orders), by, (0.0, -np.inf, np.inf), "+z.1f", label, title)
+    return _grid(_ordered(table, by), by, (0.0, -np.inf, np.inf), "+z.1f", label, title)
+
+
+def _ordered(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """A table whose words keep the order in which they come."""
+    return table.astype({name: pd.CategoricalDtype(list(dict.fromkeys(table[name])), ordered=True) for name in by})
 
 
 def _grid(
@@ -180,7 +240,9 @@ def _grid(
         figure, axes = _figure(max(6.0, 1.6 + 0.85 * values.shape[1]), 1.4 + 0.45 * values.shape[0])
         away = np.abs(values.to_numpy() - middle)
         reach = max(1.0, float(np.nan_to_num(away).max()))
-        image = axes.imshow(values, cmap="PuOr", vmin=middle - reach, vmax=middle + reach, aspect="auto")
+        image = axes.imshow(
+            values, cmap="PuOr", vmin=middle - reach, vmax=middle + reach, aspect="auto", interpolation="none"
+        )
         for i, j in np.argwhere(values.notna().to_numpy()):
             ends = f"\n±{half[i, j]:.1f}" if np.isfinite(half[i, j]) else ""
             text, dark = f"{values.iloc[i, j]:{form}}{ends}", away[i, j] > 0.55 * reach
@@ -190,19 +252,19 @@ def _grid(
         axes.set_yticks(range(values.shape[0]), [word(by[0], name) for name in values.index])
         scale = figure.colorbar(image, label=label)
         scale.ax.set_ylim(max(limits[1], middle - reach), min(limits[2], middle + reach))
-        axes.set_title(title, loc="left")
+        figure.suptitle(title)
         return figure
 
 
 def drawn(table: pd.DataFrame, name: str, title: str) -> Figure:
-    """How things drawn are claimed, the most often claimed first, and by how much games with them are longer.
+    """How things drawn are claimed, the most often claimed first, and how much longer games are than with another.
 
     table: of draws, whose things stand in the column `name`.
     """
     panels = {
         "claimed": ("games in which it is claimed, %", 100),
         "claim_round": ("round of the first claim", 1),
-        "difference_rounds": ("rounds more than without it", 1),
+        "difference_rounds": ("rounds more than with another", 1),
     }
     here = table[table["games"] > 0]
     ranked = here.sort_values("claimed", ascending=False, kind="stable") if "claimed" in table else here
@@ -219,20 +281,32 @@ def drawn(table: pd.DataFrame, name: str, title: str) -> Figure:
 
 
 def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
-    """What things drawn add to win shares, of a table of draw_shares by the draw and a column of the seats."""
-    cells = pd.DataFrame({by[0]: table[by[0]], by[1]: [word(by[1], each) for each in table[by[1]]]})
-    for name, old in (("value", "difference"), ("low", "low"), ("high", "high")):
-        cells[name] = 100 * table[old]
-    label = "points of win share more than without it (bold: surely)"
+    """What things drawn, each in the place of another, do to win shares, of a table of draw_shares by a column."""
+    cells = _in_percent(table, by, ("difference", "low", "high"))
+    label = "points of win share more than with another in its place (bold: surely)"
     return grid(cells.assign(sure=table["verdict"].isin(("higher", "lower"))), by, label, title)
 
 
+def draw_claims(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
+    """How often seats claim what is drawn, of a table of draw_claims by the draw and a column of the seats."""
+    return _claims(table, by, "claimed", "seats that claim it in the games with it, %", title)
+
+
 def draw_pairs(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
-    """By how much games with two things drawn are longer than all others, of a table of draw_pairs."""
-    cells = table[list(by)].copy()
-    for name in ("value", "low", "high"):
-        cells[name] = table["difference_rounds" + ("" if name == "value" else f"_{name}")]
-    return grid(cells, by, "rounds more than without both", title)
+    """How often both of two things drawn together are claimed, of a table of draw_pairs."""
+    return _claims(table, by, "both_claimed", "games with the two in which both are claimed, %", title)
+
+
+def _claims(table: pd.DataFrame, by: Sequence[str], value: str, label: str, title: str) -> Figure:
+    """Shares with intervals by two columns, in their order, coloured about one half."""
+    cells = _in_percent(table, by, (value, f"{value}_low", f"{value}_high"))
+    return _grid(_ordered(cells, by), by, (50.0, 0.0, 100.0), ".1f", label, title)
+
+
+def _in_percent(table: pd.DataFrame, by: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
+    """Cells in words, with a share, its low and its high in percent."""
+    cells = pd.DataFrame({name: [word(name, each) for each in table[name]] for name in by})
+    return cells.assign(**{new: 100 * table[old] for new, old in zip(("value", "low", "high"), numbers, strict=True)})
 
 
 def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = "rounds") -> Figure:
@@ -248,7 +322,7 @@ def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = 
         axes.annotate(f"median {median:.0f}", (median, axes.get_ylim()[1]), (4, -10), textcoords="offset points")
         axes.set_xlabel(unit)
         axes.set_ylabel(f"games, % (per {width} {unit})" if width > 1 else "games, %")
-        axes.set_title(title, loc="left")
+        figure.suptitle(title)
         return figure
 
 
@@ -270,8 +344,8 @@ def stacked(table: pd.DataFrame, by: Sequence[str], total: str, title: str) -> F
         axes.margins(x=0.3)
         axes.set_xlim(left=0)
         axes.set_xlabel(f"{plain(total)}, mean per seat (95 % interval)")
-        axes.set_title(title, loc="left")
-        figure.legend(loc="outside lower center", ncols=3, frameon=False)
+        figure.suptitle(title)
+        _legend(figure, axes)
         return figure
 
 
@@ -284,10 +358,11 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str) -> Figu
         panels = figure.subplots(1, len(quantities), sharey=True, squeeze=False)[0]
         for axes, quantity in zip(panels, quantities, strict=True):
             rows = table[table["quantity"] == quantity]
-            _dots(axes, rows, value)
-            axes.set_xlabel(f"{plain(quantity)} (95 % interval)")
+            is_share = "is_share" in table and rows["is_share"].all()
+            _dots(axes, rows.assign(**{each: 100 * rows[each] for each in (value, "low", "high") if is_share}), value)
+            axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95 % interval)")
         panels[0].set_yticks(np.arange(len(rows))[::-1], _labels(rows, by))
-        panels[0].set_title(title, loc="left")
+        figure.suptitle(title)
         return figure
 
 
@@ -320,7 +395,7 @@ def bars(table: pd.DataFrame, column: str, title: str) -> Figure:
         axes.set_yticks(places, [str(word).replace("_", " ") for word in table[column]])
         axes.set_xlim(0, 108)
         axes.set_xlabel("games, % (95 % interval)")
-        axes.set_title(title, loc="left")
+        figure.suptitle(title)
         return figure
 
 
@@ -336,7 +411,8 @@ def tension(table: pd.DataFrame, parity: float, title: str) -> Figure:
         left.annotate(f"parity {100 * parity:.0f}", (100, 100 * parity), (0, 3), textcoords="offset points", ha="right")
         left.set_ylim(0, 103)
         left.set_ylabel("the leader wins, % (band: 95 % interval)")
-        left.set_title(title, loc="left")
+        figure.suptitle(title)
+        left.set_title("How often the leader wins", size=9.5)
         _decisions(right, table)
         for axes in (left, right):
             axes.set_xlabel("share of the game that is over, %")
@@ -353,7 +429,7 @@ def _decisions(axes: Any, table: pd.DataFrame) -> None:
     axes.margins(y=0.1)
     axes.set_xticks([0, 20, 40, 60, 80, 100])
     axes.set_ylabel("games decided, % (grey: not by standing)")
-    axes.set_title("Since when the winner leads to the end", loc="left")
+    axes.set_title("Since when the winner leads to the end", size=9.5)
 
 
 def matrix(table: pd.DataFrame, order: Sequence[str], title: str) -> Figure:
@@ -378,10 +454,10 @@ def worths(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
         for name, line, places in zip(names, rows, panels, strict=True):
             for kind, each, axes in zip(kinds, line, places, strict=True):
                 _worths(axes, each, margin)
-                axes.set_title(f"{plain(name)}, {kind}" if kind else plain(name), loc="left", size=9.5)
+                axes.set_title(f"{plain(name)}, {kind}" if kind else plain(name), size=9.5)
         for axes in panels[-1]:
             axes.set_xlabel(f"points of win share (95 % interval; band: ±{100 * margin:.4g})")
-        figure.suptitle(f"{title}: worth against the average, all else equal", x=0.01, ha="left")
+        figure.suptitle(f"{title}: worth against the average, all else equal")
         return figure
 
 
@@ -409,11 +485,25 @@ def check_path(path: Path) -> None:
         raise unknown("kind of chart file", path.suffix or path.name, SUFFIXES)
 
 
-def _shrink(path: Path) -> None:
-    """Rewrites a picture with a palette of 128 colours: a quarter of the bytes, with no difference to the eye."""
+def _shrink_picture(path: Path) -> None:
+    """Rewrites a picture with a palette of its colours, a quarter of the bytes, where 256 are enough to the eye."""
     with Image.open(path) as picture:
-        small = picture.convert("RGB").quantize(128)
-    small.save(path, format="png", optimize=True)
+        whole = picture.convert("RGB")
+    small = whole.quantize(256, dither=Image.Dither.NONE)
+    away = np.abs(np.asarray(whole, int) - np.asarray(small.convert("RGB"), int))
+    (small if away.max() <= _UNSEEN else whole).save(path, format="png", optimize=True)
+
+
+def _shrink_drawing(path: Path) -> None:
+    """Rewrites a drawing without what no reader needs: what made it, names, less than a hundredth of a point."""
+    text = re.sub(r"(?s)<metadata>.*?</metadata>|<!--.*?-->", "", path.read_text(encoding="utf-8"))
+    linked = set(re.findall(r'(?:href="|url\()#([^")]+)', text))
+    text = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in linked else "", text)
+    text = re.sub(r"<[^>]*>", lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), text)
+    path.write_text(re.sub(r"\s*\n\s*", "\n", text), encoding="utf-8")
+
+
+_SMALLER = {".png": _shrink_picture, ".svg": _shrink_drawing}
 
 
 def save(figure: Figure, path: Path) -> None:
@@ -424,10 +514,10 @@ def save(figure: Figure, path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with matplotlib.rc_context(_STYLE):
+            _lay_out(figure)
             figure.savefig(draft, format=path.suffix[1:], dpi=150, metadata=metadata)
-        if path.suffix == ".png":
-            _shrink(draft)
-        figure.set_layout_engine("none")  # it is laid out now, which a second file need not do again
+        if path.suffix in _SMALLER:
+            _SMALLER[path.suffix](draft)
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)

@@ -1,12 +1,33 @@
 """Tables in plain words: a finding is one sentence."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analyses.verdict import MARGIN
+from analyses.verdict import MARGIN, ONE_SEAT
+
+_BOUND = "in one seat only, so that nothing tells it from the seat"
+PER = " per "  # between the two columns of a ratio
+NAMES = ("column", "quantity", "deed")  # columns of tables whose values are names of other columns
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_WORDS: ContextVar[Mapping[str, str]] = ContextVar("words", default=_NOTHING)
+_LEVELS: ContextVar[Mapping[str, Sequence[str]]] = ContextVar("levels", default=_NOTHING)
+
+
+@contextmanager
+def speaking(words: Mapping[str, str], levels: Mapping[str, Sequence[str]]) -> Iterator[None]:
+    """While it lasts, columns and ratios are told by these words, the values 0, 1, ... of a column by its levels."""
+    of_words, of_levels = _WORDS.set(words), _LEVELS.set(levels)
+    try:
+        yield
+    finally:
+        _WORDS.reset(of_words)
+        _LEVELS.reset(of_levels)
 
 
 def percent(row: Any) -> str:
@@ -21,7 +42,9 @@ def points(row: Any, digits: int = 1) -> str:
 
 
 def number(row: Any, value: str) -> str:
-    """A mean or a ratio of a row with its interval."""
+    """A mean or a ratio of a row with its interval; in percent where the row says that it is a share."""
+    if row.get("is_share", False):
+        return percent({"share": row[value], "low": row["low"], "high": row["high"]})
     digits = _digits(row[value])
     return f"{row[value]:.{digits}f} ({row['low']:.{digits}f} to {row['high']:.{digits}f})"
 
@@ -37,8 +60,11 @@ def _digits(value: float) -> int:
 
 
 def plain(name: str) -> str:
-    """A column's name as words."""
-    return name.replace("_", " ")
+    """A column's name, or that of a ratio of two, as words."""
+    words = _WORDS.get()
+    if name in words or PER not in name:
+        return words.get(name, name.replace("_", " "))
+    return PER.join(map(plain, name.split(PER)))
 
 
 def lowered(title: str) -> str:
@@ -52,8 +78,23 @@ def named(columns: Sequence[str], row: Any) -> str:
 
 
 def word(column: str, value: Any) -> str:
-    """A value of a column as a label."""
+    """A value of a column as a label: that of a column with levels, or a number, with the column's name."""
+    if column in NAMES:
+        return plain(str(value))
+    if levels(column):
+        return f"{plain(column)}: {level(column, value)}"
     return f"{plain(column)} {value}" if isinstance(value, int | np.integer) else str(value)
+
+
+def levels(column: str) -> Sequence[str]:
+    """The words of the values 0, 1, ... of a column; none where it has none."""
+    return _LEVELS.get().get(column, ())
+
+
+def level(column: str, value: Any) -> Any:
+    """A value of a column by the word of its level; as it is where it has none."""
+    words = levels(column)
+    return words[int(value)] if str(value).isdigit() and int(value) < len(words) else value
 
 
 def spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
@@ -78,11 +119,11 @@ def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str])
 
 
 def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
-    """Who is strong, weak, balanced, undecided in a rates table, with shares, the largest first."""
+    """Who is strong, weak, balanced, undecided or in one seat only in a rates table, the largest share first."""
     ranked = table.sort_values("share", ascending=False)
-    words = ranked["verdict"].str.split().str[0]
+    words = ranked["verdict"].str.split().str[0].where(ranked["verdict"] != ONE_SEAT, _BOUND)
     lines = []
-    for word in ("strong", "weak", "balanced", "undecided"):
+    for word in ("strong", "weak", "balanced", "undecided", _BOUND):
         rows = ranked[words == word]
         if len(rows):
             told = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())

@@ -1,17 +1,14 @@
 """The blocks of a report as one HTML page that needs nothing else: no outside style, script, font or picture."""
 
 import html
-import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from analyses.block import SHARES, Block, Card, Cards, Chart, Heading, Table, Text
+from analyses.cells import columns, head, is_number, rest, texts
 from analyses.finding import plain
-from analyses.print import readable
 from analyses.verdict import MARGIN
 
 _LONGEST = 12  # rows of a table that is not folded unless it says so
@@ -106,62 +103,34 @@ def _folded(block: Table) -> str:
 
 
 def _table(block: Table, caption: str = "") -> str:
-    names = [str(name) for name in block.frame.columns]
-    heads = "".join(f'<th scope="col"{_kind(block.frame[name])}>{_head(block, name)}</th>' for name in names)
-    columns = [_cells(block, name) for name in names]
-    rows = "".join(f"<tr>{''.join(cells)}</tr>" for cells in zip(*columns, strict=True))
-    return _whole(f"{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>")
+    names = columns(block)
+    heads = "".join(f'<th scope="col"{_kind(block, name)}>{html.escape(head(block, name))}</th>' for name in names)
+    rows = "".join(f"<tr>{''.join(cells)}</tr>" for cells in zip(*(_cells(block, name) for name in names), strict=True))
+    more = f"<p>{_words(rest(block))}</p>" if rest(block) else ""
+    return _whole(f"{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>") + more
 
 
 def _whole(inside: str) -> str:
     return f'<div class="scroll"><table>{inside}</table></div>'
 
 
-def _kind(column: pd.Series) -> str:
-    if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
+def _kind(block: Table, name: str) -> str:
+    if is_number(block, name):
         return ' class="number"'
-    return ' class="words"' if column.astype(str).str.len().max() > _LONG else ""
-
-
-def _head(block: Table, name: str) -> str:
-    return html.escape(plain(name)) + (", %" if name in block.percent else "")
+    return ' class="words"' if block.shown[name].astype(str).str.len().max() > _LONG else ""
 
 
 def _cells(block: Table, name: str) -> list[str]:
     """The cells of a column; one of numbers carries each in full, by which it is sorted."""
-    column, kind = block.frame[name], _kind(block.frame[name])
+    values, told, kind = block.shown[name], texts(block, name), _kind(block, name)
     if name in ("verdict", "verdict_mix"):
-        return [f"<td>{_verdict(str(value))}</td>" for value in column]
-    if "number" not in kind:
-        words = map(readable, column)
-        return [f"<td{kind}>{html.escape(plain(text) if name == 'quantity' else text)}</td>" for text in words]
-    digits = _digits(block, name)
-    sign = "+" if name.startswith("difference") else ""
-    return [_number(float(value), sign, digits, name in block.percent) for value in column]
-
-
-def _digits(block: Table, name: str) -> int | None:
-    """The decimal places of a column of numbers; none where its rows are of different kinds."""
-    column = block.frame[name]
-    if "quantity" in block.frame or pd.api.types.is_integer_dtype(column):
-        return None
-    largest = column[column.abs() < math.inf].abs().max()
-    return 0 if largest >= 1000 else 1 if largest >= 20 else 2 if largest >= 1 else 3
-
-
-def _number(value: float, sign: str, digits: int | None, is_percent: bool) -> str:
-    """A cell with a number; a difference has its sign."""
-    if not math.isfinite(value):
-        return '<td class="number"></td>'
-    text = f"{100 * value:.1f}" if is_percent else _plain(value) if digits is None else f"{value:,.{digits}f}"
-    if not text.strip("-0.,"):
-        text = text.lstrip("-")
-    text = f"{sign}{text}" if value > 0 else text.replace("-", "\u2212")
-    return f'<td class="number" data-value="{value:.12g}">{text}</td>'
-
-
-def _plain(value: float) -> str:
-    return readable(int(value) if value.is_integer() else value)
+        return [f"<td>{_verdict(text)}</td>" for text in told]
+    if not is_number(block, name):
+        return [f"<td{kind}>{html.escape(text)}</td>" for text in told]
+    return [
+        f'<td{kind} data-value="{value:.12g}">{_words(text)}</td>' if text else f"<td{kind}></td>"
+        for value, text in zip(values.astype(float), told, strict=True)
+    ]
 
 
 def _verdict(text: str) -> str:
@@ -219,7 +188,7 @@ def _svg(block: Chart, drawing: str) -> str:
 
     Its ids are made its own, since a page holds many.
     """
-    svg = re.sub(r"(?s)<metadata>.*?</metadata>|<style.*?</style>", "", drawing[drawing.index("<svg") :])
+    svg = re.sub(r"(?s)<style.*?</style>| font-family: [^;\"]*;?", "", drawing[drawing.index("<svg") :])
     svg = re.sub("|".join(_THEME), lambda found: _THEME[found[0]], svg)
     width = re.search(r' width="([0-9.]+)pt"', svg)
     svg = re.sub(r' (?:width|height)="[0-9.]+pt"', "", svg, count=2)

@@ -8,40 +8,64 @@ import pandas as pd
 import polars as pl
 
 from analyses.estimate import Ratios, Shares, Totals, mean_interval, ratios, shares
+from analyses.finding import PER
 from analyses.frame import to_pandas
 from analyses.totals import check_numbers, slices, totals
 
 ROWS = "rows"  # the bottom of a mean
 
 
-def means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
-    """The mean per seat of columns of the seats in every cell of `by`: those columns, quantity, games, mean, low, high.
+def _found(sums: Totals, top: str, bottom: str, is_share: bool) -> Shares | Ratios:
+    """One column of totals over another, as a share of it or as a ratio."""
+    return shares(sums, top, bottom) if is_share else ratios(sums, top, bottom)
 
-    One row for each cell and column. Games are the independent unit. Raises BadInput for a column that does not exist
-    or does not hold numbers.
+
+def means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
+    """The mean per seat of columns of the seats in every cell of `by`, one row for each cell and column.
+
+    Columns: those of by, quantity, games, mean, low, high, is_share: where no seat has less than 0 or more than 1 in
+    any of the columns, so that the interval is a share's (Wilson). Games are the independent unit. Raises BadInput for
+    a column that does not exist or does not hold numbers.
     """
-    return _table(result, by, [(name, name, ROWS) for name in columns], "mean")
+    wanted = [(name, name, ROWS) for name in columns]
+    check_numbers(result, columns)
+    every = all(_are_shares(result, [(name, ROWS) for name in columns]))
+    return _table(result, by, wanted, "mean", [every] * len(wanted))
 
 
 def ratio_table(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
     """The sum of one seat column over the sum of another in every cell of `by`, for each pair of columns (top, bottom).
 
-    Columns: those of by, quantity, games, ratio, low, high; games: those in which the bottom is not 0. Games are the
+    Columns: those of by, quantity, games, ratio, low, high, is_share: where the top is part of the bottom of every
+    seat, so that the interval is a share's (Wilson). games: those in which the bottom is not 0. Games are the
     independent unit. Raises BadInput for a column that does not exist or does not hold numbers.
     """
-    return _table(result, by, [(f"{top} per {bottom}", top, bottom) for top, bottom in columns], "ratio")
+    pairs = [(top, bottom) for top, bottom in columns]
+    check_numbers(result, list(dict.fromkeys(name for pair in pairs for name in pair)))
+    wanted = [(f"{top}{PER}{bottom}", top, bottom) for top, bottom in pairs]
+    return _table(result, by, wanted, "ratio", _are_shares(result, pairs))
 
 
-def _table(result: Any, by: Sequence[str], wanted: Sequence[tuple[str, str, str]], value: str) -> pd.DataFrame:
-    """A row for each cell and each wanted (quantity, top, bottom)."""
+def _are_shares(result: Any, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+    """Whether the first column of each pair is from 0 to the second (ROWS: 1) in every seat."""
+    within = [
+        pl.col(top).is_between(0, pl.lit(1) if bottom == ROWS else pl.col(bottom)).all().alias(str(i))
+        for i, (top, bottom) in enumerate(pairs)
+    ]
+    return list(result.scan("seats").select(within).collect().row(0))
+
+
+def _table(
+    result: Any, by: Sequence[str], wanted: Sequence[tuple[str, str, str]], value: str, is_share: Sequence[bool]
+) -> pd.DataFrame:
+    """A row for each cell and each wanted (quantity, top, bottom), of which is_share says whether it is a share."""
     names = dict.fromkeys(name for _, *pair in wanted for name in pair if name != ROWS)
-    check_numbers(result, list(names))
     cells, sums = totals(result, by, {ROWS: pl.lit(1)} | {name: pl.col(name) for name in names})
     keys, tables = to_pandas(cells), []
-    for quantity, top, bottom in wanted:
-        found = ratios(sums, top, bottom)
-        columns = {"quantity": quantity, "games": found.games.astype(int), value: found.ratio}
-        tables.append(keys.assign(**columns, low=found.low, high=found.high))
+    for (quantity, top, bottom), share in zip(wanted, is_share, strict=True):
+        found = _found(sums, top, bottom, share)
+        columns = {"quantity": quantity, "games": found.games.astype(int), value: found.value}
+        tables.append(keys.assign(**columns, low=found.low, high=found.high, is_share=share))
     order = np.arange(len(keys) * len(wanted)).reshape(len(wanted), len(keys)).T.ravel()
     return pd.concat(tables, ignore_index=True).iloc[order].reset_index(drop=True)
 
@@ -49,9 +73,9 @@ def _table(result: Any, by: Sequence[str], wanted: Sequence[tuple[str, str, str]
 def facts(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
     """Means of columns of games, and for a pair (top, bottom) the sum of one over that of the other.
 
-    Columns: quantity, games (for a pair: those in which the bottom is not 0), value, low, high: a share's interval
-    (Wilson) where no game has less than 0 or more than 1, a ratio's otherwise. Raises BadInput for a column that does
-    not exist or does not hold numbers.
+    Columns: quantity, games (for a pair: those in which the bottom is not 0), value, low, high, is_share: where the
+    top is part of the bottom in every game, and that is 0 or 1, so that the interval is a share's (Wilson). Raises
+    BadInput for a column that does not exist or does not hold numbers.
     """
     pairs = [(each, ROWS) if isinstance(each, str) else tuple(each) for each in columns]
     names = list(dict.fromkeys(name for pair in pairs for name in pair if name != ROWS))
@@ -59,11 +83,10 @@ def facts(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
     rows = []
     for top, bottom in pairs:
         sums, is_share = _of_games(result, top, bottom)
-        found: Shares | Ratios = shares(sums, top, bottom) if is_share else ratios(sums, top, bottom)
-        value = found.share if isinstance(found, Shares) else found.ratio
-        quantity = top if bottom == ROWS else f"{top} per {bottom}"
-        rows.append((quantity, int(sums.count(bottom)[0]), value[0], found.low[0], found.high[0]))
-    return pd.DataFrame(rows, columns=["quantity", "games", "value", "low", "high"])
+        found = _found(sums, top, bottom, is_share)
+        quantity = top if bottom == ROWS else f"{top}{PER}{bottom}"
+        rows.append((quantity, int(found.games[0]), found.value[0], found.low[0], found.high[0], is_share))
+    return pd.DataFrame(rows, columns=["quantity", "games", "value", "low", "high", "is_share"])
 
 
 def _of_games(result: Any, top: str, bottom: str) -> tuple[Totals, bool]:

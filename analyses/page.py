@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from analyses.block import Block, Cards, Chart, Heading, Table, Text
+from analyses.block import SHARES, Block, Cards, Chart, Heading, Table, Text
+from analyses.cells import columns, head, rest, texts
 from analyses.chart import save
 from analyses.markup import markup
 from analyses.print import table
@@ -47,8 +48,15 @@ def _markdown(block: Block) -> str:
     if isinstance(block, Text):
         return "\n".join(f"- {line}" if block.listed else line for line in block.lines)
     if isinstance(block, Table):
-        return table(block.frame.to_dict("records"), "markdown")
+        return "\n\n".join(filter(None, (_markdown_table(block), rest(block))))
     if isinstance(block, Cards):
         lines = [f"- {card.title}: {card.text}" for card in block.cards]
-        return "\n".join([*lines, "", table(block.frame.to_dict("records"), "markdown")])
+        return "\n".join([*lines, "", _markdown_table(Table(block.name, block.frame, percent=SHARES))])
     return f"![{block.text}](charts/{block.name}.svg)"
+
+
+def _markdown_table(block: Table) -> str:
+    names = columns(block)
+    rows = zip(*(texts(block, name) for name in names), strict=True)
+    heads = [head(block, name) for name in names]
+    return table([dict(zip(heads, row, strict=True)) for row in rows], "markdown")

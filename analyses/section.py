@@ -33,7 +33,8 @@ class Section:
     which ones, none: all of the game; by: of whose win shares, none: the factor's), strategies (games of each pair in a
     tournament; strategies: which ones, none: all but uniform).
     total: of means, the column that the others add up to. text: printed above the tables. finding: it has one.
-    chapter: the title above it and the others of its chapter.
+    chapter: the title above it and the others of its chapter. verdicts: whether its rates have them; not where what
+    they go by comes of the play itself.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Section:
     total: str = ""
     text: str = ""
     finding: bool = False
+    verdicts: bool = True
 
 
 def sections(study: Mapping[str, Any]) -> list[Section]:
