@@ -17,7 +17,7 @@ import strategies
 from analyses.estimate import ALPHA
 from analyses.frame import columns, frames, timeline_frame, to_pandas
 from analyses.store import TIMELINE, Store
-from analyses.verdict import MARGIN, check_alpha, check_margin, is_decided
+from analyses.verdict import MARGIN, check_alpha, check_margin, is_open
 from simulator import batch, find_game, tables
 from simulator.errors import BadInput, unknown
 from simulator.game import Game
@@ -263,7 +263,7 @@ def _play_until(session: _Session, until: Until) -> None:
         session.play(played)
         table = rates(session.beginning(played), until.by, until.margin, until.alpha)
         widest = (table["high"] - table["low"]).max() / 2
-        undecided = sum(not is_decided(word) for word in table["verdict"])
+        undecided = sum(map(is_open, table["verdict"]))
         session.note = f"widest interval ±{100 * widest:.1f} points, {undecided} of {len(table)} undecided"
         if undecided == 0:
             return

@@ -10,11 +10,13 @@ import polars as pl
 
 from analyses.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from analyses.frame import to_pandas
-from analyses.totals import totals
-from analyses.verdict import MARGIN, check_alpha, check_margin, verdicts
+from analyses.totals import stretches, totals
+from analyses.verdict import MARGIN, ONE_SEAT, check_alpha, check_margin, verdicts
 from simulator.errors import unknown
 
 COLUMNS = ("games", "share", "low", "high", "verdict")
+SEAT = "seat"
+_FEW = 20  # games in which a cell may come up in one seat by chance
 
 
 def rates(result: Any, by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
@@ -23,7 +25,9 @@ def rates(result: Any, by: Sequence[str], margin: float = MARGIN, alpha: float =
     result: a run. by: columns of its seats or games. share: mean credit of a cell's rows (ties split); games: the games
     that have a row in the cell. Intervals are of level 1 - alpha for each row by itself, at all times at once for a run
     that was played until decided; the verdicts hold for the whole table at once. Parity is the mean of 1 / seats over
-    the rows. Raises BadInput for a column that does not exist.
+    the rows. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
+    `undecided (one seat only)`: nothing tells what it does from what the place does. Raises BadInput for a column that
+    does not exist.
     """
     return rates_of([({}, result)], by, margin, alpha)
 
@@ -39,7 +43,8 @@ def rates_of(
     check_alpha(alpha)
     tables, found, parity = zip(*(_measured(told, result, by, alpha) for told, result in runs), strict=True)
     words = verdicts(_stacked(found), np.concatenate(parity), margin, alpha)
-    return pd.concat(tables, ignore_index=True).assign(verdict=words)
+    bound = np.concatenate([_in_one_seat(result, by, each) for (_, result), each in zip(runs, found, strict=True)])
+    return pd.concat(tables, ignore_index=True).assign(verdict=np.where(bound, ONE_SEAT, words))
 
 
 def _measured(
@@ -54,6 +59,21 @@ def _measured(
         table.insert(place, name, value)
     numbers = {"games": found.games, "share": found.share, "low": found.low, "high": found.high}
     return table.assign(**numbers), found, sums.sum("parity") / sums.sum("rows")
+
+
+def _in_one_seat(result: Any, by: Sequence[str], found: Shares) -> np.ndarray:
+    """Whether each cell of `by` comes up in one seat only, and in so many games that this is no chance.
+
+    False for all where the seat is a column of `by`, or the run has none.
+    """
+    known = result.between(0, 1).scan("seats").collect_schema().names()
+    if SEAT in by or SEAT not in known:
+        return np.zeros(len(found.games), bool)
+    by = list(dict.fromkeys(by))
+    first, last = pl.col(SEAT).min().alias("first seat"), pl.col(SEAT).max().alias("last seat")
+    parts = [rows.group_by(by).agg(first, last).collect() for rows in stretches(result, [*by, SEAT])]
+    seats = pl.concat(parts).group_by(by).agg(pl.col("first seat").min(), pl.col("last seat").max()).sort(by)
+    return (seats["first seat"] == seats["last seat"]).to_numpy() & (found.games >= _FEW)
 
 
 def _stacked(found: Sequence[Shares]) -> Shares:

@@ -9,6 +9,7 @@ from simulator.errors import BadInput
 
 MARGIN = 0.02
 UNDECIDED = "undecided"
+ONE_SEAT = f"{UNDECIDED} (one seat only)"  # of a cell that comes up in one place of the turn order
 BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
 CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
 Estimate = Shares | Paired
@@ -62,6 +63,9 @@ def words(
     table, the chance of any wrong `balanced`, and that of any wrong `strong` or `weak`, are alpha at most (Holm). A
     table of one row: balanced when the whole interval lies within the margin, strong or weak when it lies beyond
     parity. terms: other words for the three.
+
+    A number that differs from parity by less than the margin may be `strong` or `weak` in some games and is `balanced`
+    in enough: the two do not contradict each other unless the number surely lies `beyond` the margin.
     """
     check_margin(margin)
     check_alpha(alpha)
@@ -70,6 +74,12 @@ def words(
     differs = holm(estimate.p_value(parity))
     side = np.where(estimate.value > parity, above, below)
     return np.where(equal <= alpha, near, np.where(differs <= alpha, side, UNDECIDED))
+
+
+def beyond(estimate: Estimate, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
+    """Whether each number surely lies outside the margin of parity; any is wrong with a chance of alpha (Holm)."""
+    p = np.minimum(estimate.p_above(parity + margin), estimate.p_below(parity - margin))
+    return holm(p) <= alpha
 
 
 def verdicts(
@@ -88,6 +98,11 @@ def verdicts(
 def is_decided(word: str) -> bool:
     """Whether a verdict says anything."""
     return not word.startswith(UNDECIDED)
+
+
+def is_open(word: str) -> bool:
+    """Whether more games would make a verdict say more."""
+    return not is_decided(word) and word != ONE_SEAT
 
 
 def games_needed(estimate: Estimate, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:

@@ -63,6 +63,34 @@ def test_shares_weighted_by_rows_add_up_to_one_over_the_seats(small_run):
     )
 
 
+def in_seats(levels, games=200):
+    """A run of two seats, of which the first wins most games; levels: what each seat has, by turns."""
+    seat = np.tile([1, 2], games)
+    level = [levels[k % 2][(k // 2) % len(levels[k % 2])] for k in range(2 * games)]
+    credit = np.where(np.arange(2 * games) // 2 % 4 == 0, seat == 2, seat == 1).astype(float)
+    frames = {
+        "games": pl.DataFrame({"game": np.arange(games)}),
+        "seats": pl.DataFrame({"game": np.repeat(np.arange(games), 2), "seat": seat, "card": level, "credit": credit}),
+    }
+    return Result({}, None, (frames,))
+
+
+def test_a_level_that_comes_up_in_one_seat_only_has_no_verdict():
+    """C, which nobody but the first has, is not told from the seat, nor is a seat by itself a reason to be silent."""
+    run = in_seats((["A", "B", "C", "A"], ["A", "B", "B", "A"]))
+    words = dict(rates(run, ["card"])[["card", "verdict"]].values)
+    assert words["C"] == "undecided (one seat only)"
+    assert "one seat only" not in words["A"] + words["B"]
+    assert list(rates(run, ["seat"])["verdict"]) == ["strong", "weak"]
+    assert "one seat only" not in "".join(rates(run, ["card", "seat"])["verdict"])
+
+
+def test_a_level_that_is_rare_may_come_up_in_one_seat_by_chance():
+    few = in_seats((["A", "B", "C", "A"], ["A", "B", "B", "A"]), games=76)
+    assert rates(few, ["card"])["verdict"].str.contains("one seat").sum() == 0
+    assert rates(few, ["card"])["games"].min() == 19
+
+
 def test_a_missing_column_names_the_nearest(small_run):
     with pytest.raises(BadInput, match="no column 'hom': did you mean 'home'"):
         rates(small_run, ["hom"])

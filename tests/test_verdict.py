@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from analyses.estimate import win_shares
-from analyses.verdict import games_needed, holm, is_decided, verdicts, words
+from analyses.verdict import ONE_SEAT, beyond, games_needed, holm, is_decided, is_open, verdicts, words
 
 TABLES = 10_000
 ALPHA = 0.05
@@ -72,6 +72,28 @@ def test_a_row_without_a_share_is_undecided_and_counts_for_nothing():
     nothing = table(np.array([0.0, 300.0]), np.array([0.0, 1000.0]))
     alone = verdicts(row(0.3, 1000), np.array([0.25]))
     assert verdicts(nothing, np.array([0.25, 0.25])) == ["undecided", *alone]
+
+
+def test_a_verdict_that_more_games_would_not_change_is_not_open():
+    words = ["balanced", "strong", "undecided (900 games)", "undecided", ONE_SEAT]
+    assert [is_decided(word) for word in words] == [True, True, False, False, False]
+    assert [is_open(word) for word in words] == [False, False, True, True, False]
+
+
+def test_what_is_beyond_the_margin_is_never_balanced_and_less_often_so_than_it_differs():
+    """0.26 differs from 0.25 and lies within 2 points; 0.30 lies beyond, surely so in more games than it differs."""
+    for share, games, differs, far in ((0.26, 50_000, True, False), (0.30, 500, True, False), (0.30, 5000, True, True)):
+        found = row(share, games)
+        assert (found.p_value(np.array([0.25]))[0] <= 0.05) == differs
+        assert beyond(found, np.array([0.25]))[0] == far
+    assert beyond(row(0.20, 5000), np.array([0.25]))[0]
+
+
+@pytest.mark.parametrize("games", [500, 5000, 50_000])
+def test_at_exactly_the_margin_beyond_is_seldom_said(games):
+    """10,000 tables, two rows at the margin and two at parity: any of them in 5 % at most."""
+    wins = np.random.default_rng(10).multinomial(games, [0.27, 0.23, 0.25, 0.25], TABLES)
+    assert beyond(table(wins, games), np.full(4, 0.25)).any(1).mean() <= ALPHA + NOISE
 
 
 def test_a_margin_beyond_0_or_1_leaves_the_other_side_to_decide():
