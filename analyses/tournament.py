@@ -18,7 +18,7 @@ from analyses.finding import percent, plain
 from analyses.frame import to_pandas
 from analyses.rates import most_credit
 from analyses.totals import stretches, summed
-from analyses.verdict import MARGIN, check_alpha, check_margin, is_decided, verdicts
+from analyses.verdict import BALANCE, MARGIN, beyond, check_alpha, check_margin, is_decided, verdicts
 from simulator import batch, find_game
 from simulator.errors import BadInput
 from simulator.game import Game
@@ -228,14 +228,15 @@ def both(
     product over its players, and a share is the weighted credit over the weighted rows.
 
     Columns: the factor, games, share, low, high, verdict, the five with _mix, difference (the mix less the run),
-    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided). Intervals are of level 1 -
-    alpha for each row, with games as the independent unit, for the mix as it is estimated; the verdicts hold for the
-    whole table.
+    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided; see `_survives`). Intervals
+    are of level 1 - alpha for each row, with games as the independent unit, for the mix as it is estimated; the
+    verdicts hold for the whole table.
     """
     factor = uniform.factor
     cells, sums = summed(_rows(uniform, drawn, ratios), [factor], _VALUES)
     table, parity = to_pandas(cells), sums.sum("parity") / sums.sum("rows")
     most, level = most_credit(uniform), 1 - alpha
+    far = []
     for end, names in (("", _UNIFORM), ("_mix", _MIX)):
         found = shares(sums, *names, most, level)
         columns = {
@@ -244,11 +245,11 @@ def both(
             "verdict": verdicts(found, parity, margin, alpha),
         }
         table = table.assign(**{name + end: values for name, values in columns.items()})
+        far.append(beyond(found, parity, margin, alpha))
     apart = differences(sums, _MIX, _UNIFORM, most, level)
     table["difference"], table["difference_low"], table["difference_high"] = apart
-    return table.assign(
-        survives=[_survives(*words) for words in zip(table["verdict"], table["verdict_mix"], strict=True)]
-    )
+    told = zip(table["verdict"], table["verdict_mix"], *far, strict=True)
+    return table.assign(survives=[_survives(*each) for each in told])
 
 
 def _columns(found: Shares) -> dict[str, np.ndarray]:
@@ -275,19 +276,31 @@ def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float]) -> Any:
         yield rows.with_columns(is_mix=pl.lit(True), weight=once.sum().over("game").exp())
 
 
-def _survives(verdict: str, other: str) -> str:
+def _survives(verdict: str, other: str, far: bool, other_far: bool) -> str:
+    """Whether two verdicts agree; far: whether each share surely lies beyond the margin.
+
+    A share that is `strong` or `weak` may still lie within the margin, and is `balanced` then in more games: against
+    `balanced` it is undecided unless it is far.
+    """
     if not is_decided(verdict) or not is_decided(other):
         return "undecided"
-    return "yes" if verdict == other else "no"
+    if verdict == other:
+        return "yes"
+    is_far = other_far if verdict == BALANCE[0] else far if other == BALANCE[0] else True
+    return "no" if is_far else "undecided"
 
 
-def summary(found: Tournament) -> str:
-    """The tournament in words: who is first, the mix, and whether the verdicts by the factor survive it."""
+def summary(found: Tournament, factor: pd.DataFrame | None = None) -> str:
+    """The tournament in words: who is first, the mix, and whether the verdicts by the factor survive it.
+
+    factor: as of `both`, of another run than the free-for-all.
+    """
     first = found.ranking.iloc[0]
     ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
     worth = percent({"share": first["worth"], "low": first["low"], "high": first["high"]})
     return (
-        f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {_mixed(found.mix)}. {_verdict(found)}"
+        f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {_mixed(found.mix)}. "
+        f"{_verdict(found.factor if factor is None else factor, found.free.factor)}"
     )
 
 
@@ -298,9 +311,8 @@ def _mixed(table: pd.DataFrame) -> str:
     return f"the mix of {', '.join(others)} and {last}" if others else last.split()[0]
 
 
-def _verdict(found: Tournament) -> str:
+def _verdict(table: pd.DataFrame, factor: str) -> str:
     """How many verdicts by the factor survive the change of strategies, and which do not."""
-    table, factor = found.factor, found.free.factor
     counts = table["survives"].value_counts()
     changed = [
         f"{row[factor]} is {row['verdict']} among all and {row['verdict_mix']} in the mix"

@@ -303,14 +303,19 @@ def test_a_mix_that_is_drawn_exactly_weighs_nothing(small_run):
     assert "no" not in set(table["survives"])
 
 
-@pytest.mark.parametrize(("one", "two", "expected"), [
-    ("strong", "strong", "yes"),
-    ("balanced", "weak", "no"),
-    ("undecided (900 games)", "weak", "undecided"),
-    ("weak", "undecided (900 games)", "undecided"),
+@pytest.mark.parametrize(("one", "two", "far", "expected"), [
+    ("strong", "strong", (True, False), "yes"),
+    ("strong", "weak", (False, False), "no"),
+    ("balanced", "weak", (False, True), "no"),
+    ("balanced", "weak", (False, False), "undecided"),
+    ("strong", "balanced", (True, False), "no"),
+    ("strong", "balanced", (False, False), "undecided"),
+    ("undecided (900 games)", "weak", (False, True), "undecided"),
+    ("weak", "undecided (900 games)", (True, False), "undecided"),
 ])  # fmt: skip
-def test_a_verdict_survives_if_both_say_the_same(one, two, expected):
-    assert tournaments._survives(one, two) == expected
+def test_a_verdict_survives_if_both_say_the_same(one, two, far, expected):
+    """Balanced against strong or weak is a contradiction only where the share surely lies beyond the margin."""
+    assert tournaments._survives(one, two, *far) == expected
 
 
 def test_draws_of_the_luck_spread_as_the_intervals_say():
