@@ -280,11 +280,11 @@ def drawn(table: pd.DataFrame, name: str, title: str) -> Figure:
     return dots(pd.concat(found, ignore_index=True), [name], "value", title)
 
 
-def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
+def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, alpha: float = ALPHA) -> Figure:
     """What things drawn, each in the place of another, do to win shares, of a table of draw_shares by a column."""
     cells = _in_percent(table, by, ("difference", "low", "high"))
     label = "points of win share more than with another in its place (bold: surely)"
-    return grid(cells.assign(sure=table["verdict"].isin(("higher", "lower"))), by, label, title)
+    return grid(cells.assign(sure=table["p_value"] <= alpha), by, label, title)
 
 
 def draw_claims(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:

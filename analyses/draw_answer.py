@@ -1,28 +1,43 @@
-"""What the draws of a part do: tables, charts and a sentence for the report."""
+"""What the draws of a part do: tables, charts and a few short sentences for the report."""
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
 from analyses import chart
-from analyses.block import Block, Chart, Table
-from analyses.draws import Draw, claimants, draw_kinds, draw_pair_shares, draw_pairs, draw_shares, find_draw
+from analyses.block import Block, Chart, Table, Text
+from analyses.draws import (
+    COURSE,
+    Draw,
+    claimants,
+    draw_best,
+    draw_claims,
+    draw_kinds,
+    draw_pair_shares,
+    draw_pairs,
+    draw_shares,
+    find_draw,
+)
 from analyses.draws import draws as draws_of
+from analyses.estimate import ALPHA
 from analyses.finding import number, percent, plain, points, sure_spread, word
 from analyses.part import Part, Played
 from analyses.section import Section
-from analyses.verdict import CHANGE
+
+_PAIRS = 10  # on the page
+_ENDS = ("", "_low", "_high")
 
 
 def _ends(*names: str) -> tuple[str, ...]:
     """The columns of some numbers with their intervals."""
-    return tuple(f"{name}{end}" for name in names for end in ("", "_low", "_high"))
+    return tuple(f"{name}{end}" for name in names for end in _ENDS)
 
 
+_DIFFERENCE = ("difference", "low", "high")
 _GAMES = _ends("claimed", "by_5", "capped", "both_claimed")
-_SEATS = (*_ends("seats", "with", "without", "first"), "difference", "low", "high")
-_SHARES = ("with", "without", "difference", "low", "high")
+_SEATS = (*_ends("seats", "with", "without"), *_DIFFERENCE)
+_SHARES = ("with", "without", "expected", *_DIFFERENCE, "low_all", "high_all")
+_BEST = ("share", "share_usual", *_DIFFERENCE)
 
 
 def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
@@ -30,52 +45,73 @@ def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], st
     draw, name = find_draw(part.result), f"{part.name}-{section.name}"
     table = draws_of(part.result)
     title = f"{part.title}: each {plain(draw.name)} in the games in which it is drawn"
-    told = _told(table, draw)
+    course = _course(table, draw)
+    text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
     blocks: list[Block] = [
-        Chart(name, chart.drawn(table, draw.name, title), f"{title}: {'; '.join(told)}."),
+        Chart(name, chart.drawn(table, draw.name, title), text),
         Table(name, table, title, _GAMES, True),
     ]
+    kinds = ""
     if draw.is_claimed:
-        more, sentences = _claim_blocks(part, draw, name)
-        blocks, told = blocks + more, told + sentences
-    changes: list[str] = []
-    for column in [column for by in section.by for column in by]:
-        more, sentence = _share_blocks(part, draw, column, f"{name}-by-{column}")
-        blocks, changes = blocks + more, [*changes, sentence]
-    return blocks + _pair_blocks(part, draw, f"{name}-pairs"), "; ".join([*changes, *told])
+        more, kinds = _claim_blocks(part, draw, name)
+        blocks += more
+    changes: list[tuple[str, str]] = []
+    for column in dict.fromkeys(column for by in section.by for column in by):
+        more, told = _share_blocks(part, draw, column, f"{name}-by-{column}")
+        blocks, changes = blocks + more, [*changes, told]
+    found = [_changes(changes), *course, *([kinds] if kinds else [])]
+    return blocks + _pair_blocks(part, draw, f"{name}-pairs"), ". ".join(filter(None, found))
 
 
-def _told(table: pd.DataFrame, draw: Draw) -> list[str]:
-    """What is claimed most and least, what never, and what makes games long and short."""
+def _changes(told: Sequence[tuple[str, str]]) -> str:
+    """What the first column of `by` tells in full, and the others in short."""
+    return ". ".join([full for full, _ in told[:1]] + [short for _, short in told[1:]])
+
+
+def _instead(draw: Draw) -> str:
+    """What a thing drawn is compared with."""
+    return "another of its kind in its place" if draw.kinds else "another in its place"
+
+
+def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
+    """What is claimed most and least, and what never."""
+    if not draw.is_claimed:
+        return []
+    known = table.assign(share=table["claimed"], low=table["claimed_low"], high=table["claimed_high"])
+    known = known.dropna(subset=["share"])
+    told = [f"Share of the games in which somebody claims it: {sure_spread(known, [draw.name], 'share', percent)}"]
+    never = list(known[known["share"] == 0][draw.name])
+    return told + ([f"Never claimed: {', '.join(never)}"] if never else [])
+
+
+def _course(table: pd.DataFrame, draw: Draw) -> list[str]:
+    """What surely changes rounds most, up and down, and by how much other quantities surely change at most."""
     told = []
-    if draw.is_claimed:
-        known = _rows(table, "claimed").assign(share=table["claimed"])
-        spread = sure_spread(known, [draw.name], "share", percent)
-        told.append(f"share of the games in which somebody claims it {spread}")
-        never = list(known[known["share"] == 0][draw.name])
-        told += [f"never claimed: {', '.join(never)}"] if never else []
-    known = _rows(table, "difference_rounds")
-    if len(known):
-        spread = sure_spread(known, [draw.name], "difference_rounds", lambda row: number(row, "difference_rounds"))
-        told.append(f"rounds more than without it {spread}")
-    return told
+    for name in COURSE:
+        value = f"difference_{name}"
+        sure = table[table[f"p_value_{name}"] <= ALPHA].sort_values(value) if value in table else None
+        if sure is None:
+            continue
+        if sure.empty:
+            told.append(f"no {plain(draw.name)} surely changes {name}")
+        elif name == "rounds":
+            ends = [sure.iloc[place] for place in dict.fromkeys((len(sure) - 1, 0))]
+            told.append(f"{name}: {', '.join(f'{row[value]:+.1f} with {row[draw.name]}' for row in ends)}")
+        else:
+            told.append(f"{name}: {sure[value].abs().max():.1f} at most")
+    text = "; ".join(told)
+    return [text[0].upper() + text[1:]] if text else []
 
 
-def _rows(table: pd.DataFrame, value: str) -> pd.DataFrame:
-    """The rows that have a value, with its interval as theirs."""
-    return table.assign(low=table[f"{value}_low"], high=table[f"{value}_high"]).dropna(subset=[value, "low", "high"])
-
-
-def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], list[str]]:
-    """How each kind is claimed, and who wins of those who claim."""
+def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], str]:
+    """How each kind is claimed, and who wins of those who claim; how often each kind is, in words."""
     blocks: list[Block] = []
-    told = []
+    told = ""
     if draw.kinds:
         kinds = draw_kinds(part.result)
-        title = f"{part.title}: claims of each {plain(draw.name)} drawn, by kind"
-        blocks.append(Table(f"{name}-kinds", kinds, title, _GAMES, False))
-        of_kinds = ", ".join(f"{row['kind']} {number(row, 'claims')}" for _, row in _rows(kinds, "claims").iterrows())
-        told.append(f"claims of each that is drawn: {of_kinds}")
+        title = f"{part.title}: claims of each {plain(draw.name)} drawn, and win share of those who claim, by kind"
+        blocks += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
+        told = "Claims each: " + ", ".join(f"{row['kind']} {row['claims']:.2f}" for _, row in kinds.iterrows())
     table = claimants(part.result)
     title = f"{part.title}: win share of those who claim each {plain(draw.name)}, and of the others in the same games"
     known = table.dropna(subset=["difference"])
@@ -87,50 +123,121 @@ def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], list[
     return [*blocks, Table(f"{name}-claimants", table, title, _SEATS, True)], told
 
 
+def _kinds(table: pd.DataFrame) -> str:
+    """How often and when each kind is claimed, and how those who claim it win, in words."""
+    told = []
+    for _, row in table.iterrows():
+        claims, first = (
+            number({value: row[value], "low": row[f"{value}_low"], "high": row[f"{value}_high"]}, value)
+            for value in ("claims", "claim_round")
+        )
+        told.append(
+            f"{row['kind'].capitalize()} ones are claimed {claims} times each, first in round {first}; those who claim "
+            f"one win {100 * row['with']:.1f} %, the others {100 * row['without']:.1f} %."
+        )
+    return " ".join(told)
+
+
 def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
     """Claimants as a table of values, those who win most first."""
     ranked, found = table.sort_values("difference", ascending=False), []
     for words, columns in (
         ("seats that claim it, %", _ends("seats")),
         ("their win share, %", _ends("with")),
-        ("less that of the others, points", ("difference", "low", "high")),
+        ("less that of the others, points", _DIFFERENCE),
     ):
         numbers = {new: 100 * ranked[old] for new, old in zip(("value", "low", "high"), columns, strict=True)}
         found.append(pd.DataFrame({draw.name: ranked[draw.name], "quantity": words, **numbers}))
     return pd.concat(found, ignore_index=True)
 
 
-def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[Block], str]:
-    """What each thing drawn does to the win shares of a column, and which pairs do."""
-    table = draw_shares(part.result, column)
-    title = f"{part.title}: points of win share that each {plain(draw.name)} adds, by {plain(column)}"
-    sentence = _changed(table, [column, draw.name], f"win shares by {plain(column)}")
+def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[Block], tuple[str, str]]:
+    """What each thing drawn does to the win shares of a column, who wins most with it, who claims it, which pairs do.
+
+    With it, how many shares change: in a sentence, and in a shorter one.
+    """
+    table, best = draw_shares(part.result, column), draw_best(part.result, column)
+    what, by = plain(draw.name), plain(column)
+    title = f"{part.title}: win shares with each {what}, less those with {_instead(draw)}, by {by}"
+    changed, short = _changed(table, draw, column)
+    text = f"{title}, with half the width of the 95 % interval of each cell by itself. {changed}."
     blocks: list[Block] = [
-        Chart(name, chart.draw_shares(table, [draw.name, column], title), f"{title}: {sentence}."),
+        Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
         Table(name, table, title, _SHARES, True),
     ]
+    usual = word(column, best["usual"].iloc[0])
+    beaten = f"{usual} is surely beaten with {int((best['low'] > 0).sum()) or 'none'} of {len(best)}"
+    title = f"{part.title}: the {by} that wins most with each {what}, and {usual}"
+    blocks.append(Table(f"{name}-best", best, f"{title} (intervals for the whole table)", _BEST, True))
+    if draw.is_claimed:
+        blocks += _claimed_blocks(part, draw, column, name)
     pairs = draw_pair_shares(part.result, column)
-    if len(pairs):
-        title = f"{part.title}: pairs drawn together that surely change a win share by {plain(column)}"
-        blocks.append(Table(f"{name}-pairs", pairs, title, _SHARES, True))
-    return blocks, sentence
+    blocks += _sure_pairs(pairs, f"{name}-pairs", part, f"win shares by {by}", _SHARES)
+    return blocks, (f"{changed}; {beaten}", short)
 
 
-def _changed(table: pd.DataFrame, names: Sequence[str], what: str) -> str:
-    """How many rows surely change, and the three that change most."""
-    sure = table[table["verdict"].isin(CHANGE[1:])]
+def _changed(table: pd.DataFrame, draw: Draw, column: str) -> tuple[str, str]:
+    """How many win shares surely change, and the one that changes most; the same in short.
+
+    With an interval that holds for the whole table.
+    """
+    known, sure = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
     if sure.empty:
-        return f"none of {len(table)} {what} surely changes"
-    most = sure.iloc[np.argsort(-sure["difference"].abs().to_numpy(), kind="stable")[:3]]
-    told = ", ".join(
-        f"{points(row)} for {' with '.join(word(name, row[name]) for name in names)}" for _, row in most.iterrows()
-    )
-    return f"{len(sure)} of {len(table)} {what} surely change{'s' if len(sure) == 1 else ''}, most of all {told}"
+        return f"None of {known} win shares by {plain(column)} surely changes", f"By {plain(column)}: none of {known}"
+    row = sure.loc[sure["difference"].abs().idxmax()]
+    most = f"{100 * row['difference']:+.1f}"
+    ends = f"{100 * row['low_all']:+.1f} to {100 * row['high_all']:+.1f}"
+    who = f"{word(column, row[column])} {most} points with {row[draw.name]}, {ends}"
+    many = f"{len(sure)} of {known} win shares by {plain(column)} surely change{'s' if len(sure) == 1 else ''}"
+    return f"{many} (most: {who})", f"By {plain(column)}: {len(sure)} of {known}, {most} at most"
+
+
+def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Block]:
+    """How often the levels of a column claim each thing."""
+    table = draw_claims(part.result, column)
+    title = f"{part.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
+    known = table.dropna(subset=["claimed"]).rename(columns={"claimed_low": "low", "claimed_high": "high"})
+    spread = sure_spread(known.assign(share=known["claimed"]), [column, draw.name], "share", percent)
+    figure = chart.draw_claims(table, [draw.name, column], title)
+    return [
+        Chart(f"{name}-claims", figure, f"{title}: {spread}."),
+        Table(f"{name}-claims", table, title, _ends("claimed"), True),
+    ]
 
 
 def _pair_blocks(part: Part, draw: Draw, name: str) -> list[Block]:
+    """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
     table = draw_pairs(part.result)
-    title = f"{part.title}: games with each two of them, less all others, in rounds"
-    figure = chart.draw_pairs(table, [draw.name, draw.other], title)
-    text = f"{title}, with half the width of the 95 % interval in each cell; what either does alone is in it."
-    return [Chart(name, figure, text), Table(name, table, f"{title}, margin and claims", _GAMES, True)]
+    blocks: list[Block] = []
+    if draw.is_claimed:
+        title = f"{part.title}: share of the games with two of them in which both are claimed"
+        figure = chart.draw_pairs(table, [draw.name, draw.other], title)
+        blocks.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
+        both = table[[draw.name, draw.other, "games", *_ends("both_claimed")]]
+        blocks.append(Table(f"{name}-claimed", both, title, _GAMES, True, _PAIRS))
+    for column in COURSE:
+        if f"difference_{column}" in table:
+            names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
+            found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
+            found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
+            blocks += _sure_pairs(_surest(found), f"{name}-{column}", part, column)
+    return blocks
+
+
+def _surest(table: pd.DataFrame) -> pd.DataFrame:
+    """Rows that surely differ from 0 first, the largest of them first."""
+    size = table["difference"].abs().where(table["p_value"] <= ALPHA, -table["p_value"].fillna(2))
+    return table.loc[size.sort_values(ascending=False, kind="stable").index].reset_index(drop=True)
+
+
+def _sure_pairs(table: pd.DataFrame, name: str, part: Part, what: str, percent: Sequence[str] = ()) -> list[Block]:
+    """The pairs that surely do something together, in words and as a table of which the page shows the largest."""
+    known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
+    title = f"{part.title}: what two of them together do to {what} beyond what each does alone"
+    told = (
+        f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'is' if sure < 2 else 'are'} surely other than 0"
+    )
+    return [
+        Text([f"{title}: {told}."]),
+        Table(name, table, f"{title}, the surest and largest", percent, True, min(sure, _PAIRS) or _PAIRS),
+    ]

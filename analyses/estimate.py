@@ -191,6 +191,11 @@ class Ratios:
     low: np.ndarray
     high: np.ndarray
 
+    @property
+    def value(self) -> np.ndarray:
+        """The ratios, as of every estimate."""
+        return self.ratio
+
 
 def ratios(totals: Totals, top: str, bottom: str, level: float = LEVEL) -> Ratios:
     """sum(top) / sum(bottom) of each cell, with an interval in which games are the independent unit.
@@ -292,7 +297,7 @@ def paired(
     """
     games = totals.count(rows).astype(float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        (first, alone1), (second, alone2) = (_ratio(totals, *each) for each in (one, two))
+        (first, alone1), (second, alone2) = (ratio_and_spread(totals, *each) for each in (one, two))
         together = _residuals(totals, one, two) / totals.sum(one[1]) / totals.sum(two[1])
         scale = games / (games - 1)
         apart = np.sqrt(scale * (alone1 + alone2))
@@ -303,92 +308,7 @@ def paired(
     return Paired(games, first, second, second - first - half, second - first + half, error, apart)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Apart(Paired):
-    """Differences of two ratios, `two` less `one`, of games that the two do not share.
-
-    degrees: of freedom of Student's t (Welch, Biometrika 34, 1947).
-    """
-
-    degrees: np.ndarray
-
-    def p_value(self, value: np.ndarray) -> np.ndarray:
-        """As of Paired."""
-        return 2 * stats.t.sf(np.abs(self._away(value)), self.degrees)
-
-
-def apart(one: Totals, two: Totals, top: str, bottom: str, level: float = LEVEL) -> Apart:
-    """Differences of the ratios sum(top) / sum(bottom) of each cell, in the games of `two` less in those of `one`.
-
-    No game is in both totals. Each variance is that of the ratio estimator over clusters, of the games that have a
-    bottom; they add up as Welch's do. A side of one such game: an interval without ends; of none: no difference.
-    """
-    games = [totals.count(bottom).astype(float) for totals in (one, two)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        (first, alone1), (second, alone2) = (_ratio(totals, top, bottom) for totals in (one, two))
-        parts = [np.maximum(alone, 0) * n / (n - 1) for alone, n in zip((alone1, alone2), games, strict=True)]
-        error = np.sqrt(parts[0] + parts[1])
-        degrees = (parts[0] + parts[1]) ** 2 / sum(part**2 / (n - 1) for part, n in zip(parts, games, strict=True))
-        fewest = np.minimum(*games)
-        degrees = np.where(np.isfinite(degrees), degrees, fewest - 1)
-        half = stats.t.ppf(0.5 + level / 2, degrees) * error
-    half = np.where((fewest == 1) & np.isfinite(second - first), np.inf, half)
-    error = np.where(fewest == 1, np.nan, error)
-    low, high = second - first - half, second - first + half
-    return Apart(games[0] + games[1], first, second, low, high, error, error, degrees=degrees)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SharesApart(Paired):
-    """Differences of two win shares, `two` less `one`, of games that the two do not share.
-
-    trials: independent Bernoulli trials of the same variance as each. most: the credit of an undivided win. The
-    p-values take the larger of two errors, that of the shares as they are and that of the shares which the hypothesis
-    and the trials of both give together (score test): in few games the one feigns certainty below, the other above.
-    """
-
-    trials: tuple[np.ndarray, np.ndarray]
-    most: float
-
-    def p_value(self, value: np.ndarray) -> np.ndarray:
-        """Two-sided p-values of the hypothesis that the difference is a value."""
-        return 2 * stats.norm.sf(np.abs(self._away(value)))
-
-    def _away(self, value: np.ndarray) -> np.ndarray:
-        """As of Paired."""
-        one, two, null = self.one / self.most, self.two / self.most, value / self.most
-        (first, second), away = self.trials, two - one - null
-        with np.errstate(divide="ignore", invalid="ignore"):
-            both = (first * one + second * (two - null)) / (first + second)
-            spread = [share * (1 - share) for share in (np.clip(both, 0, 1), np.clip(both + null, 0, 1))]
-            error = np.maximum(np.sqrt(spread[0] / first + spread[1] / second), self.error / self.most)
-            return np.where(away == 0, 0.0, away / error)
-
-
-def shares_apart(one: Shares, two: Shares) -> SharesApart:
-    """Differences of win shares of games that the two do not share, `two` less `one`.
-
-    The intervals join Wilson's (Newcombe, Statistics in Medicine 17, 1998, method 10).
-    """
-    middle = two.share - one.share
-    low = middle - _joined(two.share - two.low, one.high - one.share, np.zeros(1))
-    high = middle + _joined(two.high - two.share, one.share - one.low, np.zeros(1))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.sqrt(sum(each.share * (each.most - each.share) / each.trials for each in (one, two)))
-    return SharesApart(
-        one.games + two.games,
-        one.share,
-        two.share,
-        low,
-        high,
-        error,
-        error,
-        trials=(one.trials, two.trials),
-        most=one.most,
-    )
-
-
-def _ratio(totals: Totals, top: str, bottom: str) -> tuple[np.ndarray, np.ndarray]:
+def ratio_and_spread(totals: Totals, top: str, bottom: str) -> tuple[np.ndarray, np.ndarray]:
     """(the ratio of two totals, the sum over games of its squared influence)."""
     base = totals.sum(bottom)
     return totals.sum(top) / base, _residuals(totals, (top, bottom), (top, bottom)) / base / base

@@ -37,7 +37,7 @@ def flags(result: Any, column: str, words: Sequence[str], among: Sequence[pl.Exp
     check_numbers(result, [column])
     mask = pl.col(column).cast(pl.Int64)
     marks = [mask & (1 << bit) != 0 for bit in range(len(words))]
-    return _compared(result, pd.DataFrame({column: list(words)}), marks, among or [pl.lit(True)] * len(words))
+    return compared(result, pd.DataFrame({column: list(words)}), marks, among or [pl.lit(True)] * len(words))
 
 
 def deeds(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
@@ -51,7 +51,7 @@ def deeds(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.Dat
     table = pd.concat([cells.assign(deed=name) for name in columns], ignore_index=True)
     here = [_is_cell(row) for row in cells.to_dict("records")]
     marks = [pl.col(name) > 0 for name in columns for _ in here]
-    found = _compared(result, table, marks, here * len(columns))
+    found = compared(result, table, marks, here * len(columns))
     order = np.arange(len(found)).reshape(len(columns), len(cells)).T.ravel()
     return found.iloc[order].reset_index(drop=True)
 
@@ -69,8 +69,11 @@ def _is_cell(row: Mapping[Any, Any]) -> pl.Expr:
     return pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items()))
 
 
-def _compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> pd.DataFrame:
-    """A table with what goes with the mark of each of its rows, among the seats that count for it."""
+def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> pd.DataFrame:
+    """A table with what goes with the mark of each of its rows, among the seats that count for it; columns as of flags.
+
+    marks, among: for each row, which seats have the mark and which count, by columns of seats and games.
+    """
     sums, most = _totals(result, marks, among), most_credit(result)
     table = table.assign(games=sums.count("rows_set").astype(int))
     for name, top, bottom, whole in (

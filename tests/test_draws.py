@@ -16,14 +16,25 @@ from typer.testing import CliRunner
 import simulator
 from analyses import totals
 from analyses.answer import section_blocks
-from analyses.block import Chart, Table
+from analyses.block import Chart, Table, Text
 from analyses.cli import app
+from analyses.contrast import apart, shares_apart
 from analyses.design import Result
-from analyses.draws import claimants, draw_kinds, draw_pair_shares, draw_pairs, draw_shares, draws
-from analyses.estimate import Totals, apart, mean_interval, proportions, shares, shares_apart
+from analyses.draws import (
+    claimants,
+    draw_best,
+    draw_claims,
+    draw_kinds,
+    draw_pair_shares,
+    draw_pairs,
+    draw_shares,
+    draws,
+)
+from analyses.estimate import Totals, mean_interval, proportions, shares
 from analyses.frame import to_pandas
 from analyses.part import Part, Played
 from analyses.section import Section
+from analyses.verdict import holm
 from simulator.errors import BadInput
 
 GAMES = 900
@@ -141,6 +152,9 @@ def test_length_and_margin_differ_as_welch_says(made_up):
             expected = welch(frame[name][~has], frame[name][has])
             assert triple(table.loc[word], f"difference_{name}") == pytest.approx(expected)
     assert table.loc["Haven", "difference_rounds_high"] < -1
+    has = [frame["game"].isin(slots["game"][slots["ambition"] == word]) for word in WORDS]
+    alone = [stats.ttest_ind(frame["rounds"][~each], frame["rounds"][each], equal_var=False).pvalue for each in has]
+    assert list(table["p_value_rounds"]) == pytest.approx(list(holm(np.array(alone))))
 
 
 def test_the_round_by_which_a_claim_is_early_is_asked_for(made_up):
@@ -150,7 +164,14 @@ def test_the_round_by_which_a_claim_is_early_is_asked_for(made_up):
         draws(made_up, by_round=0)
 
 
-def test_a_pair_is_told_against_all_games_without_both(made_up):
+def four(frame, of_word, pair):
+    """Games with both of a pair, with neither, with the one alone, with the other alone: whether each game is one."""
+    one, two = (frame["game"].isin(of_word[word].index) for word in pair)
+    return one & two, ~one & ~two, one & ~two, ~one & two
+
+
+def test_a_pair_is_told_by_what_both_do_beyond_what_each_does_alone(made_up):
+    """Against four slow means; the interval is Welch's for a sum of four (Satterthwaite's degrees)."""
     table = draw_pairs(made_up).set_index(["ambition", "other_ambition"])
     assert list(table.index) == list(itertools.combinations(WORDS, 2))
     frame, slots = to_pandas(made_up.games), slots_of(made_up)
@@ -158,11 +179,35 @@ def test_a_pair_is_told_against_all_games_without_both(made_up):
     for pair, row in table.iterrows():
         one, two = (of_word[word] for word in pair)
         both = one.index.intersection(two.index)
-        has = frame["game"].isin(both)
         assert row["games"] == len(both)
         assert row["both_claimed"] == pytest.approx(((one[both] > 0) & (two[both] > 0)).mean())
-        assert triple(row, "difference_rounds") == pytest.approx(welch(frame["rounds"][~has], frame["rounds"][has]))
-        assert row["capped"] == pytest.approx(frame["capped"][has].mean())
+        sides = [frame["rounds"][games] for games in four(frame, of_word, pair)]
+        value = sides[0].mean() + sides[1].mean() - sides[2].mean() - sides[3].mean()
+        parts = [side.var() / len(side) for side in sides]
+        degrees = sum(parts) ** 2 / sum(part**2 / (len(side) - 1) for part, side in zip(parts, sides, strict=True))
+        half = stats.t.ppf(0.975, degrees) * np.sqrt(sum(parts))
+        assert triple(row, "difference_rounds") == pytest.approx((value, value - half, value + half))
+        assert row["capped"] == pytest.approx(frame["capped"][four(frame, of_word, pair)[0]].mean())
+
+
+def test_pairs_that_do_no_more_than_each_alone_are_not_told_as_if_they_did(made_up):
+    """Haven alone shortens games by 2 rounds: with any other it does no more, and no pair of it stands out."""
+    table = draw_pairs(made_up)
+    assert (table["p_value_rounds"] > 0.05).all()
+    both = table["difference_rounds"][table["other_ambition"].eq("Haven") | table["ambition"].eq("Haven")]
+    assert both.abs().max() < 1.5
+
+
+def test_two_things_that_do_something_together_are_found():
+    """Games with both Corsair and Haven last 6 rounds longer than the two alone would tell."""
+    games, seats = played(2000, seed=9)
+    codes = games.select(pl.col("^ambition_.*$").to_physical()).to_numpy()
+    both = (codes == 0).any(1) & (codes == 5).any(1)
+    table = draw_pairs(result_of(games.with_columns(rounds=pl.col("rounds") + pl.Series(6 * both)), seats))
+    found = table[table["p_value_rounds"] < 0.05]
+    row = found.loc[found["difference_rounds"].idxmax()]
+    assert (row["ambition"], row["other_ambition"]) == ("Corsair", "Haven")
+    assert row["difference_rounds_low"] < 6 < row["difference_rounds_high"]
 
 
 def test_a_share_with_and_without_is_that_of_a_slow_count(made_up):
@@ -204,20 +249,90 @@ def test_p_values_are_corrected_for_the_whole_table(made_up):
     assert (alone["p_value"][~changed] > 0.05).all()
 
 
-def test_pairs_that_surely_change_a_share_are_told_alone(made_up):
+def test_a_pair_changes_a_share_by_what_each_does_not_do_alone(made_up):
+    """Four slow shares; what Corsair does for the raider alone is in no pair."""
     table = draw_pair_shares(made_up, "strategy")
-    assert 0 < len(table) < 8
-    assert set(table["ambition"]) == {"Corsair"}
-    assert list(table["verdict"]) == ["higher" if name == "raider" else "lower" for name in table["strategy"]]
-    assert (table["p_value"] <= 0.05).all()
-    assert list(table["difference"].abs()) == sorted(table["difference"].abs(), reverse=True)
-    seats, slots = to_pandas(made_up.seats), slots_of(made_up)
-    row = table.iloc[0]
-    here = seats[seats["strategy"] == row["strategy"]]
-    one, two = (slots["game"][slots["ambition"] == row[name]] for name in ("ambition", "other_ambition"))
-    has = here["game"].isin(one) & here["game"].isin(two)
-    assert row["with"] == pytest.approx(here["credit"][has].mean())
-    assert row["without"] == pytest.approx(here["credit"][~has].mean())
+    assert len(table) == 28 * len(STRATEGIES)
+    assert (table["p_value"] > 0.05).all()
+    assert list(table["p_value"]) == sorted(table["p_value"])
+    frame, slots, seats = to_pandas(made_up.games), slots_of(made_up), to_pandas(made_up.seats)
+    of_word = {word: slots[slots["ambition"] == word].set_index("game") for word in WORDS}
+    for _, row in table.iterrows():
+        here = seats[seats["strategy"] == row["strategy"]]
+        sides = four(frame, of_word, (row["ambition"], row["other_ambition"]))
+        both, neither, one, two = (here["credit"][here["game"].isin(frame["game"][each])].mean() for each in sides)
+        assert row["with"] == pytest.approx(both)
+        assert row["expected"] == pytest.approx(one + two - neither)
+        assert row["difference"] == pytest.approx(both + neither - one - two)
+
+
+def test_a_pair_that_changes_a_share_comes_first():
+    """With Corsair and Haven together the trader always wins where one plays."""
+    games, seats = played(2000, seed=7)
+    codes = games.select(pl.col("^ambition_.*$").to_physical()).to_numpy()
+    both = np.repeat((codes == 0).any(1) & (codes == 5).any(1), SEATS)
+    first = seats["strategy"].to_numpy() == "trader"
+    seats = seats.with_columns(credit=pl.Series(np.where(both, first.astype(float), seats["credit"].to_numpy())))
+    table = draw_pair_shares(result_of(games, seats), "strategy")
+    assert tuple(table.loc[0, ["ambition", "other_ambition", "strategy"]]) == ("Corsair", "Haven", "trader")
+    sure = table["p_value"] <= 0.05
+    assert sure[: sure.sum()].all()
+    assert list(table["difference"].abs()[sure]) == sorted(table["difference"].abs()[sure], reverse=True)
+    assert table.loc[0, "low_all"] > 0
+
+
+def test_intervals_for_the_whole_table_are_those_of_bonferroni(made_up):
+    table = draw_shares(made_up, "strategy")
+    alone = draw_shares(made_up, "strategy", alpha=0.05 / len(table))
+    assert list(table["low_all"]) == pytest.approx(list(alone["low"]))
+    assert list(table["high_all"]) == pytest.approx(list(alone["high"]))
+
+
+def test_who_claims_a_thing_is_a_slow_count_of_seats(made_up):
+    table = draw_claims(made_up, "strategy").set_index(["ambition", "strategy"])
+    assert len(table) == len(WORDS) * len(STRATEGIES)
+    slots, seats = slots_of(made_up), to_pandas(made_up.seats)
+    for (word, strategy), row in table.iterrows():
+        has = seats["game"].isin(slots["game"][slots["ambition"] == word])
+        here = seats[has & (seats["strategy"] == strategy)]
+        claims = (here["claimed"].to_numpy() >> WORDS.index(word)) & 1
+        assert row["games"] == here["game"].nunique()
+        assert row["claimed"] == pytest.approx(claims.mean())
+        assert row["claimed_low"] <= row["claimed"] <= row["claimed_high"]
+    assert table.loc[("Armada", "raider"), "claimed_low"] == 0
+    of_seats = draw_claims(made_up, "seat")
+    count, games = of_seats["claimed"] * of_seats["games"], of_seats["games"]
+    _, low, high = proportions(count.to_numpy(), games.to_numpy())
+    assert list(of_seats["claimed_low"]) == pytest.approx(list(low), abs=1e-3)
+    assert list(of_seats["claimed_high"]) == pytest.approx(list(high), abs=1e-3)
+
+
+def test_who_wins_most_with_a_thing_is_told_against_who_does_in_all_games(made_up):
+    table, wins = draw_best(made_up, "strategy").set_index("ambition"), draw_shares(made_up, "strategy")
+    seats = to_pandas(made_up.seats)
+    usual = seats.groupby("strategy", observed=True)["credit"].mean().idxmax()
+    assert set(table["usual"]) == {usual}
+    for word, row in table.iterrows():
+        here = wins[wins["ambition"] == word].set_index("strategy")["with"]
+        assert (row["best"], row["share"]) == (here.idxmax(), pytest.approx(here.max()))
+        assert row["share_usual"] == pytest.approx(here[usual])
+        assert row["difference"] == pytest.approx(here.max() - here[usual])
+        assert row["low"] <= row["difference"] <= row["high"]
+        if row["best"] == usual:
+            assert (row["low"], row["high"]) == (0, 0)
+        else:
+            assert row["low"] < 0  # nothing but luck
+
+
+def test_a_level_that_is_surely_better_with_a_thing_is_told_as_such():
+    """With Breaker the builder wins in four games of five, otherwise the raider, where one plays."""
+    games, seats = played(2000, seed=8)
+    codes = games.select(pl.col("^ambition_.*$").to_physical()).to_numpy()
+    builds = np.repeat((codes == 2).any(1) & (np.arange(2000) % 5 > 0), SEATS)
+    credit = (seats["strategy"].to_numpy() == np.where(builds, "builder", "raider")).astype(float)
+    table = draw_best(result_of(games, seats.with_columns(credit=pl.Series(credit))), "strategy")
+    assert set(table["usual"]) == {"raider"}
+    assert table[table["low"] > 0][["ambition", "best"]].to_numpy().tolist() == [["Breaker", "builder"]]
 
 
 def test_claimants_are_told_against_the_others_of_the_same_games(made_up):
@@ -230,9 +345,6 @@ def test_claimants_are_told_against_the_others_of_the_same_games(made_up):
         assert row["seats"] == pytest.approx(has.mean())
         assert row["with"] == pytest.approx(here["credit"][has].mean(), nan_ok=True)
         assert row["without"] == pytest.approx(here["credit"][~has].mean())
-        claims = slots["claims"][slots["ambition"] == word]
-        if word != "Armada":
-            assert row["first"] == pytest.approx((claims > 0).sum() / claims.sum())
 
 
 def test_kinds_are_told_against_each_other(made_up):
@@ -246,10 +358,24 @@ def test_kinds_are_told_against_each_other(made_up):
         assert row["claimed"] == pytest.approx((here["claims"] > 0).mean())
         assert row["claim_round"] == pytest.approx(here["round"][here["claims"] > 0].mean())
         apart_by_game = mean_interval((sums[kind] - sums[other]).to_numpy() / 2)
-        assert tuple(row[["difference", "low", "high"]]) == pytest.approx(apart_by_game)
+        assert triple(row, "difference_claims") == pytest.approx(apart_by_game)
 
 
-@pytest.mark.parametrize("ask", [draws, draw_pairs, draw_kinds, claimants, lambda run: draw_shares(run, "seat")])
+def test_those_who_claim_any_of_a_kind_are_told_against_the_others(made_up):
+    table, seats = draw_kinds(made_up).set_index("kind"), to_pandas(made_up.seats)
+    for kind, mask in (("active", 0b1111), ("passive", 0b11110000)):
+        has, row = seats["claimed"].to_numpy() & mask != 0, table.loc[kind]
+        assert row["seats"] == pytest.approx(has.mean())
+        assert row["with"] == pytest.approx(seats["credit"][has].mean())
+        assert row["without"] == pytest.approx(seats["credit"][~has].mean())
+        assert row["difference"] == pytest.approx(row["with"] - row["without"])
+        assert row["low"] < row["difference"] < row["high"]
+
+
+BY_SEAT = [lambda run, ask=ask: ask(run, "seat") for ask in (draw_shares, draw_pair_shares, draw_claims, draw_best)]
+
+
+@pytest.mark.parametrize("ask", [draws, draw_pairs, draw_kinds, claimants, *BY_SEAT])
 def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch, ask):
     """Games summed 70 at a time."""
     whole = ask(made_up)
@@ -316,10 +442,10 @@ def call(made_up, monkeypatch, *words):
     return found.stdout
 
 
-def test_the_command_prints_four_tables_for_people_and_one_for_programs(made_up, monkeypatch, tmp_path):
+def test_the_command_prints_five_tables_for_people_and_one_for_programs(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--chart", str(tmp_path / "draws.svg"))
     heads = [line for line in text.splitlines() if line.endswith(":")]
-    assert [head.split()[0] for head in heads] == ["How", "How", "Win", "Games"]
+    assert [head.split()[0] for head in heads] == ["How", "How", "Win", "Win", "Games"]
     assert "games in which it is claimed" in (tmp_path / "draws.svg").read_text()
     rows = json.loads(call(made_up, monkeypatch, "--format", "json", "--by-round", "3"))
     table, claims = draws(made_up, 3), claimants(made_up)
@@ -332,21 +458,25 @@ def test_the_command_prints_four_tables_for_people_and_one_for_programs(made_up,
 def test_the_command_prints_a_square_by_a_column(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--by", "strategy", "--chart", str(tmp_path / "shares.svg"))
     table = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"])
-    line = next(line for line in text.splitlines() if line.startswith("Corsair"))
+    line, claims = (line for line in text.splitlines() if line.startswith("Corsair"))
     first = table.loc[("Corsair", "raider")]
     assert f"{100 * first['difference']:+.1f} ±{50 * (first['high'] - first['low']):.1f}*" in line
     assert text.count("*") == 1 + table["verdict"].isin(["higher", "lower"]).sum()
+    row = draw_claims(made_up, "strategy").set_index(["ambition", "strategy"]).loc[("Corsair", "raider")]
+    assert f"{100 * row['claimed']:.1f} ±{50 * (row['claimed_high'] - row['claimed_low']):.1f}" in claims
     rows = list(csv.DictReader(io.StringIO(call(made_up, monkeypatch, "--by", "strategy", "--format", "csv"))))
     assert len(rows) == len(table)
+    assert float(rows[0]["claimed"]) == pytest.approx(row["claimed"])
 
 
 def test_the_command_prints_pairs(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--pairs", "--chart", str(tmp_path / "pairs.svg"))
-    assert len(text.splitlines()) == 3 + 28
-    assert (tmp_path / "pairs.svg").read_text().count("<svg") == 1
-    sure = call(made_up, monkeypatch, "--pairs", "--by", "strategy")
-    assert len(sure.splitlines()) == 3 + len(draw_pair_shares(made_up, "strategy"))
-    assert call(made_up, monkeypatch, "--pairs", "--by", "seat") == "No pair surely changes a win share by seat.\n"
+    assert len(text.splitlines()) == 3 + 28 + 1
+    assert "both are claimed" in (tmp_path / "pairs.svg").read_text()
+    none = "No pair surely does more to a win share by strategy than each does alone.\n"
+    assert call(made_up, monkeypatch, "--pairs", "--by", "strategy") == none
+    rows = json.loads(call(made_up, monkeypatch, "--pairs", "--by", "strategy", "--format", "json"))
+    assert len(rows) == len(draw_pair_shares(made_up, "strategy"))
 
 
 def test_the_command_refuses_a_game_without_draws(small_run, monkeypatch):
@@ -359,15 +489,22 @@ def test_the_command_refuses_a_game_without_draws(small_run, monkeypatch):
 def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
     section = Section("draws", "draws", "What each does", "Draws", ["three"], [["strategy"]], finding=True)
     blocks, (finding,) = section_blocks(section, Played({"three": Part("three", "Three", [], made_up)}))
-    charts = [block.name for block in blocks if isinstance(block, Chart)]
-    assert charts == ["three-draws", "three-draws-claimants", "three-draws-by-strategy", "three-draws-pairs"]
-    tables = {block.name: block.frame for block in blocks if isinstance(block, Table)}
-    assert len(tables["three-draws-by-strategy"]) == 24
-    assert len(tables["three-draws-by-strategy-pairs"]) == len(draw_pair_shares(made_up, "strategy"))
-    for words in ("never claimed: Armada", "for Haven", "passive", "for raider with Corsair", "of 24 win shares by"):
+    charts = [block for block in blocks if isinstance(block, Chart)]
+    ends = ("", "-claimants", "-by-strategy", "-by-strategy-claims", "-pairs")
+    assert [block.name for block in charts] == [f"three-draws{end}" for end in ends]
+    tables = {block.name: block for block in blocks if isinstance(block, Table)}
+    assert len(tables["three-draws-by-strategy"].frame) == 24
+    assert len(tables["three-draws-by-strategy-claims"].frame) == 24
+    pairs = tables["three-draws-by-strategy-pairs"]
+    assert (len(pairs.frame), len(pairs.shown)) == (28 * 3, 10)
+    for words in ("of 24 win shares by strategy", "raider", "with Corsair", "Rounds: ", "with Haven", "passive "):
         assert words in finding
-    pairs = blocks[[isinstance(block, Chart) and block.name == "three-draws-pairs" for block in blocks].index(True)]
-    assert len(pairs.figure.axes[0].texts) == 28
+    assert len(finding.split()) <= 60
+    text = " ".join(line for block in blocks if isinstance(block, Text) for line in block.lines)
+    for words in ("none of 84 differences is surely other than 0", "Active ones are claimed", "the others"):
+        assert words in text
+    assert "Never claimed: Armada." in charts[0].text
+    assert len(charts[-1].figure.axes[0].texts) == 28
 
 
 def simulated(shift, count=10_000, one=40, two=90):
@@ -383,7 +520,7 @@ def simulated(shift, count=10_000, one=40, two=90):
         games_of = np.full((count, 2), float(games))
         return Totals(("rows", "value"), games_of, np.stack([n, v], 1), products)
 
-    return apart(side(two, 1.0), side(one, 1.0 + shift), "value", "rows")
+    return apart([side(one, 1.0 + shift)], [side(two, 1.0)], "value", "rows")
 
 
 def test_intervals_of_games_with_and_without_cover_as_they_say():
@@ -393,6 +530,24 @@ def test_intervals_of_games_with_and_without_cover_as_they_say():
         assert np.mean((found.low <= shift) & (shift <= found.high)) == pytest.approx(0.95, abs=0.01)
         inside = found.p_value(np.full(10_000, shift)) > 0.05
         assert list(inside) == list((found.low <= shift) & (shift <= found.high))
+
+
+def test_intervals_of_what_two_do_together_cover_as_they_say():
+    """10,000 simulated experiments of four sets of few games with main effects: 95 % within 1 point."""
+    dice = np.random.default_rng(12)
+
+    def side(games, mean):
+        value = mean + dice.normal(0, 1 + mean, (10_000, games))
+        n = np.full(10_000, float(games))
+        products = np.stack([np.stack([n, value.sum(1)], 1), np.stack([value.sum(1), (value**2).sum(1)], 1)], 1)
+        return Totals(("rows", "value"), np.stack([n, n], 1), np.stack([n, value.sum(1)], 1), products)
+
+    for beyond in (0.0, 0.8):
+        both, neither = side(15, 1 + 0.5 + 0.3 + beyond), side(80, 1)
+        found = apart([both, neither], [side(30, 1.5), side(40, 1.3)], "value", "rows")
+        inside = (found.low <= beyond) & (beyond <= found.high)
+        assert np.mean(inside) == pytest.approx(0.95, abs=0.01)
+        assert list(found.p_value(np.full(10_000, beyond)) > 0.05) == list(inside)
 
 
 def experiments(share, other, count):
@@ -405,7 +560,7 @@ def experiments(share, other, count):
         totals_of = Totals(("rows", "value"), np.stack([ones, ones], 1), np.stack([ones, won], 1), products)
         return shares(totals_of, "value", "rows")
 
-    return shares_apart(side(300, share), side(60, other))
+    return shares_apart([side(60, other)], [side(300, share)])
 
 
 @pytest.mark.parametrize(("share", "other"), [(0.25, 0.25), (0.25, 0.4), (0.03, 0.03), (0.1, 0.02)])
@@ -414,6 +569,39 @@ def test_win_shares_with_and_without_cover_as_they_say(share, other):
     found = experiments(share, other, 10_000)
     covered = np.mean((found.low <= other - share) & (found.high >= other - share))
     assert 0.935 <= covered <= (0.965 if other > 0.1 else 1)
+
+
+def quadruples(shares_of, games, count, seed=13):
+    """shares_apart of many experiments with two sides more and two less, each of so many games with such a share."""
+    dice = np.random.default_rng(seed)
+
+    def side(chance, number):
+        won, ones = dice.binomial(number, chance, count).astype(float), np.full(count, float(number))
+        products = np.stack([np.stack([ones, won], 1), np.stack([won, won], 1)], 1)
+        return shares(
+            Totals(("rows", "value"), np.stack([ones, ones], 1), np.stack([ones, won], 1), products), "value", "rows"
+        )
+
+    sides = [side(*each) for each in zip(shares_of, games, strict=True)]
+    return shares_apart(sides[:2], sides[2:])
+
+
+@pytest.mark.parametrize("chances", [(0.35, 0.2, 0.3, 0.25), (0.3, 0.25, 0.25, 0.25), (0.08, 0.02, 0.06, 0.04)])
+def test_win_shares_of_two_together_cover_as_they_say(chances):
+    """Both, neither, one, other: 10,000 simulated experiments, 95 % within 1.5 points; near 0 not too narrow."""
+    found = quadruples(chances, (60, 300, 120, 120), 10_000)
+    truth = chances[0] + chances[1] - chances[2] - chances[3]
+    covered = np.mean((found.low <= truth) & (truth <= found.high))
+    assert 0.935 <= covered <= (0.965 if min(chances) > 0.1 else 1)
+
+
+def test_small_p_values_of_two_together_are_as_rare_as_they_say():
+    """Main effects and no more: 0.1 % of 200,000 experiments at most, on each side half (and a little noise)."""
+    for chances in ((0.35, 0.2, 0.3, 0.25), (0.08, 0.02, 0.06, 0.04)):
+        found = quadruples(chances, (60, 300, 120, 120), 200_000)
+        small, above = found.p_value(np.zeros(1)) < 0.001, found.value > 0
+        assert np.mean(small) <= 0.0012
+        assert max(np.mean(small & above), np.mean(small & ~above)) <= 0.0008
 
 
 def test_small_p_values_of_win_shares_are_as_rare_as_they_say():

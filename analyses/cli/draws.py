@@ -9,12 +9,15 @@ from analyses.cli import shell
 from analyses.cli.shell import Alpha, Format, Margin, RunFolder
 from simulator.errors import BadInput
 
+_ALPHA = 0.05
+_LEGEND = "* surely not 0: in 5 % of such columns at most is any such mark wrong."
+
 
 @shell.command
 def draws(
     run: RunFolder,
     by: Annotated[
-        str | None, typer.Option(help="A column of the seats, such as strategy: what each draw does to its win shares.")
+        str | None, typer.Option(help="A column of the seats, such as strategy: its win shares, and who claims.")
     ] = None,
     pairs: Annotated[bool, typer.Option("--pairs", help="Of each two things that are drawn together.")] = False,
     by_round: Annotated[int, typer.Option(help="The round by which a claim is early.")] = 5,
@@ -26,8 +29,8 @@ def draws(
     """What a draw does, in games that draw something for all players: how it is claimed, length, margin, win shares.
 
     Every number is of the games with the thing drawn, or compares them with the games without it; as the draw is
-    random, that is what it does, in the place of the others that could have been drawn. With --by, the points that it
-    adds to win shares, with verdicts as of compare; with --by and --pairs, the pairs that surely change one.
+    random, that is what it does in the place of another that could have been drawn. With --by, what it does to win
+    shares, with verdicts as of compare, and who claims it; with --pairs, what two do beyond what each does alone.
     """
     from analyses.design import load
     from analyses.draws import find_draw
@@ -74,13 +77,16 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
         if claims is not None:
             tables[f"How each {draw.name} is claimed in the games with it:"] = _claims(table, draw.name, by_round)
         if claims is not None and draw.kinds:
-            of_kinds = _claims(draw_kinds(result, by_round), "kind", by_round)
-            tables[f"How each kind is claimed, for each {draw.name} that is drawn:"] = of_kinds
+            kinds = draw_kinds(result, by_round)
+            tables[f"How each kind is claimed, for each {draw.name} that is drawn:"] = _claims(kinds, "kind", by_round)
+            tables["Win shares of those who claim any of the kind (a choice):"] = _claimants(kinds, "kind")
         if claims is not None:
             told = _claimants(claims, draw.name)
             tables[f"Win shares of those who claim it (a choice: not what the {draw.name} is worth):"] = told
-        tables[f"Games with each {draw.name}, less games without it:"] = _course(table, draw.name)
+        tables[f"Games with each {draw.name}, less games with another in its place:"] = _course(table, draw.name)
         _print(tables, format)
+        if format == "table":
+            typer.echo(_LEGEND)
     if path is not None:
         from analyses.chart import drawn, save
 
@@ -94,8 +100,10 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
     if format in ("csv", "json"):
         shell.show(shell.records(table), format)
     else:
-        head = "Games with both, less all others (what either does alone is in it):"
+        head = "What both do beyond what each does alone:"
         _print({head: _course(table, draw.name, draw.other)}, format)
+        if format == "table":
+            typer.echo(_LEGEND)
     if path is not None:
         from analyses.chart import draw_pairs as drawing
         from analyses.chart import save
@@ -106,25 +114,45 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
 def _print_shares(
     result: Any, draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
 ) -> None:
-    from analyses.draws import draw_pair_shares, draw_shares
+    from analyses.draws import draw_claims, draw_pair_shares, draw_shares
 
     table = (draw_pair_shares if pairs else draw_shares)(result, by, margin, alpha)
+    claims = draw_claims(result, by) if draw.is_claimed and not pairs else None
     if format in ("csv", "json"):
-        shell.show(shell.records(table), format)
+        whole = table if claims is None else table.merge(claims.drop(columns="games"), on=[draw.name, by])
+        shell.show(shell.records(whole), format)
     elif not pairs:
-        _print({f"Points of win share that each {draw.name} adds:": _square(table, draw.name, by)}, format)
+        head = f"Points of win share with each {draw.name}, less those with another in its place:"
+        _print({head: _square(table, draw.name, by)}, format)
         if format == "table":
             typer.echo(_legend(result, margin, alpha))
-    elif len(table):
-        head = "Pairs that surely change a win share (what either does alone is in it):"
-        _print({head: _shares(table, [draw.name, draw.other, by])}, format)
+        if claims is not None:
+            typer.echo("")
+            _print(
+                {"Share of the seats that claim it in the games with it, %:": _claim_square(claims, draw.name, by)},
+                format,
+            )
     else:
-        typer.echo(f"No pair surely changes a win share by {by}.")
+        _print_pair_shares(
+            table[table["p_value"] <= alpha],
+            int(table["difference"].notna().sum()),
+            [draw.name, draw.other, by],
+            format,
+        )
     if path is not None:
         from analyses.chart import draw_shares as drawing
         from analyses.chart import save
 
-        save(drawing(table, [draw.name, by], _title(result)), path)
+        save(drawing(table, [draw.name, by], _title(result), alpha), path)
+
+
+def _print_pair_shares(sure: Any, known: int, names: list[str], format: str) -> None:
+    """The pairs that surely do something together; of how many."""
+    if len(sure):
+        head = f"What both surely do to a win share beyond what each does alone ({len(sure)} of {known:,} differences):"
+        _print({head: _shares(sure, names)}, format)
+    else:
+        typer.echo(f"No pair surely does more to a win share by {names[-1]} than each does alone.")
 
 
 def _print(tables: dict[str, list[dict[str, Any]]], format: str) -> None:
@@ -138,8 +166,8 @@ def _course(table: Any, *names: str) -> list[dict[str, Any]]:
     """How games with something go: the first columns as they are, shares in percent, differences with a sign."""
     tell = {
         "both_claimed": ("both claimed", lambda row: _percent(row, "both_claimed")),
-        "difference_rounds": ("rounds", lambda row: _number(row, "difference_rounds", "+z.2f")),
-        "difference_margin": ("margin", lambda row: _number(row, "difference_margin", "+z.2f")),
+        "difference_rounds": ("rounds", lambda row: _sure(row, "rounds")),
+        "difference_margin": ("margin", lambda row: _sure(row, "margin")),
         "capped": ("capped (with it)", lambda row: _percent(row, "capped")),
     }
     return [
@@ -174,10 +202,21 @@ def _claimants(table: Any, name: str) -> list[dict[str, Any]]:
             "they win": _percent(row, "with"),
             "the others": _percent(row, "without"),
             "difference": points(row) if row["difference"] == row["difference"] else "",
-            "first of the claims": _percent(row, "first"),
         }
         for _, row in table.iterrows()
     ]
+
+
+def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
+    """A row for each thing, a column for each level: who claims it."""
+    from analyses.finding import word
+
+    rows: dict[str, dict[str, Any]] = {}
+    for _, row in table.iterrows():
+        half = 50 * (row["claimed_high"] - row["claimed_low"])
+        cell = f"{100 * row['claimed']:.1f} ±{half:.1f}" if half == half else ""
+        rows.setdefault(row[name], {name: row[name]})[word(by, row[by])] = cell
+    return list(rows.values())
 
 
 def _square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
@@ -195,7 +234,7 @@ def _square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
 
 def _legend(result: Any, margin: float, alpha: float) -> str:
     return (
-        f"{result.played:,} games of {result.settings['setup']}; games with it less games without it, with half the "
+        f"{result.played:,} games of {result.settings['setup']}; games with it less those without it, with half the "
         f"width of the {100 * (1 - alpha):.4g} % interval of each; * surely not 0, = surely within {100 * margin:.4g} "
         f"points: in {100 * alpha:.4g} % of such tables at most is any such mark wrong."
     )
@@ -206,7 +245,7 @@ def _shares(table: Any, names: list[str]) -> list[dict[str, Any]]:
 
     return [
         {name: row[name] for name in names}
-        | {"games": row["games"], "with": f"{100 * row['with']:.1f} %", "without": f"{100 * row['without']:.1f} %"}
+        | {"games": row["games"], "with": f"{100 * row['with']:.1f} %", "expected": f"{100 * row['expected']:.1f} %"}
         | {"difference": points(row), "p": f"{row['p_value']:.2g}", "verdict": row["verdict"]}
         for _, row in table.iterrows()
     ]
@@ -218,6 +257,12 @@ def _percent(row: Any, name: str) -> str:
     if row[name] != row[name]:
         return ""
     return percent({"share": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]})
+
+
+def _sure(row: Any, name: str) -> str:
+    """A difference with its interval, marked where it surely is not 0."""
+    told = _number(row, f"difference_{name}", "+z.2f")
+    return f"{told}*" if row[f"p_value_{name}"] <= _ALPHA else told
 
 
 def _number(row: Any, name: str, form: str) -> str:
