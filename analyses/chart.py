@@ -13,9 +13,9 @@ matplotlib.use("Agg")
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.layout_engine import PlaceHolderLayoutEngine
+from matplotlib.layout_engine import ConstrainedLayoutEngine, PlaceHolderLayoutEngine
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox
+from matplotlib.transforms import BboxBase
 from PIL import Image
 
 from analyses.estimate import ALPHA
@@ -32,10 +32,11 @@ _DASHES = ("-", "--", ":")
 _PALETTE = ("#4477aa", "#ccbb44", "#228833", "#aa3377", "#66ccee", "#bbbbbb", "#ee6677")
 _ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
+_DPI = 150  # of a picture
 _EDGE = 0.01  # of the width of a figure, left and right of its words
 _LINE = 0.17  # inches
+_PAD = 0.09  # inches about a chart: words are not of one width at every resolution
 _LETTERS = 11  # that have room in an inch
-_UNSEEN = 24  # of 255, by which a colour may change in a palette
 _STYLE: Any = {
     "font.size": 9.5,
     "font.sans-serif": ["DejaVu Sans"],
@@ -48,6 +49,10 @@ _STYLE: Any = {
 
 class _Drawing(Figure):
     """A figure that shows itself in a notebook; its title begins at its left edge."""
+
+    def __init__(self, width: float, height: float) -> None:
+        """Inches."""
+        super().__init__(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=_PAD, h_pad=_PAD), dpi=_DPI)
 
     def suptitle(self, t: str, **looks: Any) -> Text:
         """As of any figure, at the left edge."""
@@ -66,23 +71,31 @@ def _lay_out(figure: Figure) -> None:
     if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
         return
     figure.draw_without_rendering()
-    titles = [each for axes in figure.axes for each in (axes.xaxis.label, axes.yaxis.label, axes.title)]
-    more = sum(_break(text, figure.bbox) for text in (*figure.texts, *titles))
-    if more:
-        figure.set_figheight(figure.get_figheight() + _LINE * more)
+    more = sum(_break(text, figure.bbox) for text in figure.texts)
+    for axes in figure.axes:
+        place = axes.get_subplotspec()
+        canvas = axes.bbox if place and place.get_gridspec().ncols > 1 else figure.bbox
+        more += sum(_break(text, canvas) for text in (axes.xaxis.label, axes.title) if text.get_text())
+        _break(axes.yaxis.label, figure.bbox)
+    figure.set_figheight(figure.get_figheight() + _LINE * more)
+    for _ in range(2):  # what is drawn is laid out by the ticks and words that it had before
         figure.draw_without_rendering()
     figure.set_layout_engine("none")
 
 
-def _break(text: Text, canvas: Bbox) -> int:
-    """Breaks words that reach beyond a canvas into lines; how many lines they have then that are one above another."""
+def _break(text: Text, canvas: BboxBase) -> int:
+    """Breaks words that reach beyond a canvas into lines; how many more lines they have then."""
     upright = int(text.get_rotation() == 90)
-    (start, end), whole = text.get_window_extent().get_points()[:, upright], canvas.size[upright]
-    edge = _EDGE * whole
-    if start >= 0 and end <= whole - edge / 2:
+    (start, end), (first, last) = (box.get_points()[:, upright] for box in (text.get_window_extent(), canvas))
+    edge = _EDGE * (last - first)
+    if start >= first and end <= last - edge / 2:
         return 0
     middle = (start + end) / 2
-    room = whole - start - edge if text.get_ha() == "left" else 2 * min(middle, whole - middle) - edge
+    room = (
+        last - start - 2 * edge
+        if text.get_horizontalalignment() == "left"
+        else 2 * min(middle - first, last - middle) - edge
+    )
     lines = [""]
     for each in text.get_text().split():
         text.set_text(f"{lines[-1]} {each}".strip())
@@ -91,11 +104,11 @@ def _break(text: Text, canvas: Bbox) -> int:
         else:
             lines[-1] = text.get_text()
     text.set_text("\n".join(lines))
-    return 0 if upright else len(lines) - 1
+    return len(lines) - 1
 
 
 def _figure(width: float, height: float) -> tuple[Figure, Any]:
-    figure = _Drawing(figsize=(width, height), layout="constrained")
+    figure = _Drawing(width, height)
     return figure, figure.add_subplot()
 
 
@@ -166,7 +179,7 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: 
         ]
     )
     with matplotlib.rc_context(_STYLE):
-        figure = _Drawing(figsize=(max(7.0, 4.2 * len(panels)), 4.6), layout="constrained")
+        figure = _Drawing(max(7.0, 4.2 * len(panels)), 4.6)
         grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
         for axes, (fixed, rows) in zip(grid, panels, strict=True):
             axes.axhline(100 / seats, color="#333333", lw=1, ls="--")
@@ -320,6 +333,7 @@ def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = 
         median = float(np.median(values))
         axes.axvline(median, color="#333333", ls="--", lw=1)
         axes.annotate(f"median {median:.0f}", (median, axes.get_ylim()[1]), (4, -10), textcoords="offset points")
+        axes.locator_params(axis="y", nbins=5)
         axes.set_xlabel(unit)
         axes.set_ylabel(f"games, % (per {width} {unit})" if width > 1 else "games, %")
         figure.suptitle(title)
@@ -354,7 +368,7 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str) -> Figu
     quantities = list(dict.fromkeys(table["quantity"]))
     with matplotlib.rc_context(_STYLE):
         height = 1.3 + 0.3 * len(table) / len(quantities)
-        figure = _Drawing(figsize=(3.2 + 3.8 * len(quantities), height), layout="constrained")
+        figure = _Drawing(3.2 + 3.8 * len(quantities), height)
         panels = figure.subplots(1, len(quantities), sharey=True, squeeze=False)[0]
         for axes, quantity in zip(panels, quantities, strict=True):
             rows = table[table["quantity"] == quantity]
@@ -402,7 +416,7 @@ def bars(table: pd.DataFrame, column: str, title: str) -> Figure:
 def tension(table: pd.DataFrame, parity: float, title: str) -> Figure:
     """How well the leader predicts the winner and when games are decided, of a table by tenths of the game."""
     with matplotlib.rc_context(_STYLE):
-        figure = _Drawing(figsize=(9, 3.4), layout="constrained")
+        figure = _Drawing(9, 3.4)
         left, right = figure.subplots(1, 2)
         over, low, high = 10 * table["tenth"], 100 * table["leader_low"], 100 * table["leader_high"]
         left.fill_between(over, low, high, color="#4477aa", alpha=0.25, lw=0)
@@ -446,8 +460,7 @@ def worths(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
     rows = [[table[(setups == kind) & (table["column"] == name)] for kind in kinds] for name in names]
     heights = [max(len(each) for each in line) + 1 for line in rows]
     with matplotlib.rc_context(_STYLE):
-        size = (2.6 + 4.4 * len(kinds), 1.2 + 0.3 * sum(heights))
-        figure = _Drawing(figsize=size, layout="constrained")
+        figure = _Drawing(2.6 + 4.4 * len(kinds), 1.2 + 0.3 * sum(heights))
         panels = figure.subplots(
             len(names), len(kinds), sharex="col", squeeze=False, gridspec_kw={"height_ratios": heights}
         )
@@ -486,12 +499,10 @@ def check_path(path: Path) -> None:
 
 
 def _shrink_picture(path: Path) -> None:
-    """Rewrites a picture with a palette of its colours, a quarter of the bytes, where 256 are enough to the eye."""
+    """Rewrites a picture with a palette that covers its colours, rare ones too: the bytes are a third."""
     with Image.open(path) as picture:
-        whole = picture.convert("RGB")
-    small = whole.quantize(256, dither=Image.Dither.NONE)
-    away = np.abs(np.asarray(whole, int) - np.asarray(small.convert("RGB"), int))
-    (small if away.max() <= _UNSEEN else whole).save(path, format="png", optimize=True)
+        small = picture.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    small.save(path, format="png", optimize=True)
 
 
 def _shrink_drawing(path: Path) -> None:
@@ -515,7 +526,7 @@ def save(figure: Figure, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with matplotlib.rc_context(_STYLE):
             _lay_out(figure)
-            figure.savefig(draft, format=path.suffix[1:], dpi=150, metadata=metadata)
+            figure.savefig(draft, format=path.suffix[1:], dpi=_DPI, metadata=metadata)
         if path.suffix in _SMALLER:
             _SMALLER[path.suffix](draft)
         draft.replace(path)

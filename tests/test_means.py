@@ -48,7 +48,8 @@ def bootstrap(frame, top, bottom):
 def test_means_are_those_of_a_slow_group_by(made_up):
     """The columns asked for, in their order within each cell, with the interval of a bootstrap over games."""
     table = means(made_up, ["race"], ["points", "attacks"])
-    assert tuple(table.columns) == ("race", "quantity", "games", "mean", "low", "high")
+    assert tuple(table.columns) == ("race", "quantity", "games", "mean", "low", "high", "is_share")
+    assert not table["is_share"].any()
     assert list(table["quantity"]) == ["points", "attacks"] * 3
     frame = to_pandas(made_up.seats).assign(one=1)
     for row in table.itertuples():
@@ -80,6 +81,28 @@ def test_ratios_are_sums_over_sums(made_up):
         assert row.ratio == pytest.approx(here[top].sum() / here["attacks"].sum())
         assert row.games == (here.groupby("game")["attacks"].sum() > 0).sum()
         assert (row.high - row.low) / 2 == pytest.approx(1.97 * bootstrap(here, top, "attacks"), rel=0.07)
+
+
+def test_a_ratio_of_a_part_to_the_whole_has_the_limits_of_a_share(made_up):
+    """Wins of attacks: never below 0 or above 1, however few; points of attacks may be."""
+    table = ratio_table(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
+    assert list(table["is_share"]) == [True, False] * 3
+    seats = made_up.seats.with_columns(wins=pl.col("attacks") - (pl.col("game") == 0), attacks="attacks")
+    nearly = Result({}, None, ({"games": made_up.games, "seats": seats.filter(pl.col("attacks") > 0)},))
+    row = ratio_table(nearly, ["seat"], [["wins", "attacks"]]).iloc[0]
+    assert 0 < row["low"] < row["ratio"] < row["high"] <= 1
+
+
+def test_a_mean_of_no_and_yes_is_a_share(made_up):
+    """With the interval of Wilson where each game has one seat in a cell; not where one of the columns is a count."""
+    seats = made_up.seats.with_columns(fought=(pl.col("attacks") > 0).cast(pl.Int64))
+    run = Result({}, None, ({"games": made_up.games, "seats": seats},))
+    row = means(run, ["seat"], ["fought"]).iloc[1]
+    fought = seats.filter(pl.col("seat") == 2)["fought"].sum()
+    expected = [each[0] for each in proportions(np.array([fought]), GAMES)]
+    assert row["is_share"]
+    assert row[["mean", "low", "high"]].tolist() == pytest.approx(expected, rel=1e-3)
+    assert not means(run, ["seat"], ["fought", "points"])["is_share"].any()
 
 
 def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch):
@@ -124,6 +147,7 @@ def test_facts_are_means_of_games_or_ratios_of_two_of_their_columns(made_up):
     share = proportions(np.array([games["calm"].sum()]), GAMES)
     assert table.loc["calm", ["value", "low", "high"]].tolist() == pytest.approx([each[0] for each in share], rel=1e-3)
     assert table.loc["calm", "games"] == GAMES
+    assert list(table["is_share"]) == [True, False, True, False]
     mean, low, high = mean_interval(games["rounds"].to_numpy().astype(float))
     assert table.loc["rounds", ["value", "low", "high"]].tolist() == pytest.approx([mean, low, high], rel=1e-3)
     assert table.loc["calm per calm", ["games", "value", "high"]].tolist() == [GAMES // 2, 1, 1]

@@ -1,0 +1,122 @@
+"""Charts as files: nothing is cut, whatever the names; colours survive the palette; drawings hold what is needed."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.text import Text
+from PIL import Image
+
+from analyses import chart
+
+TITLE = (
+    "Six players at a long table: points of win share that each of the things drawn from the deck does to those who "
+    "play with it, by place in the turn order and by what they started with"
+)
+NAMES = [f"A strategy with quite a long name {letter}" for letter in "ABCDEF"]
+SHARES = pd.DataFrame({"strategy": NAMES, "share": 0.25, "low": 0.2, "high": 0.3, "verdict": "undecided (3,000 games)"})
+CELLS = pd.DataFrame(
+    [(name, seat, seat / 10, seat / 10 - 0.02, seat / 10 + 0.02) for name in NAMES for seat in range(1, 7)],
+    columns=["strategy", "seat", "share", "low", "high"],
+)
+VALUES = pd.DataFrame(
+    [
+        (name, quantity, 0.5, 0.4, 0.6)
+        for name in NAMES
+        for quantity in ("one_of_those_quantities with a long name and more than that", "two", "three")
+    ],
+    columns=["strategy", "quantity", "mean", "low", "high"],
+)
+WORTHS = pd.DataFrame(
+    [
+        (setup, "strategy", name, 1.0, -1.0, 2.0, "balanced")
+        for setup in ("4", "a long name of a set-up")
+        for name in NAMES
+    ],
+    columns=["setup", "column", "level", "points", "points_low", "points_high", "verdict"],
+)
+SWEEP = pd.DataFrame(
+    [(cost, switch, name, 0.2, 0.1, 0.3) for cost in (1, 2) for switch in ("on", "off") for name in NAMES],
+    columns=["costs.of_technologies_of_all_kinds", "switches.of_a_long_name", "strategy", "share", "low", "high"],
+)
+TENTHS = pd.DataFrame({"tenth": range(1, 11), "leader": 0.5, "leader_low": 0.4, "leader_high": 0.6, "decided": 0.1})
+FIGURES = {
+    "forest": lambda: chart.forest(SHARES, ["strategy"], 4, TITLE),
+    "forest without verdicts": lambda: chart.forest(SHARES.drop(columns="verdict"), ["strategy"], 4, TITLE),
+    "differences": lambda: chart.differences(
+        SHARES.rename(columns={"share": "difference"}).assign(verdict="higher"), ["strategy"], TITLE
+    ),
+    "heat": lambda: chart.heat(CELLS, ["strategy", "seat"], 4, TITLE),
+    "heat of few columns": lambda: chart.heat(CELLS[CELLS["seat"] < 3], ["strategy", "seat"], 4, TITLE),
+    "stacked": lambda: chart.stacked(VALUES, ["strategy"], "three", TITLE),
+    "dots": lambda: chart.dots(VALUES, ["strategy"], "mean", TITLE),
+    "dots of one": lambda: chart.dots(VALUES[VALUES["quantity"] == "two"], ["strategy"], "mean", TITLE),
+    "lengths": lambda: chart.lengths(np.arange(40), TITLE),
+    "bars": lambda: chart.bars(SHARES, "strategy", TITLE),
+    "tension": lambda: chart.tension(TENTHS, 0.25, TITLE),
+    "worths": lambda: chart.worths(WORTHS, TITLE),
+    "sweep": lambda: chart.sweep(SWEEP, list(SWEEP.columns[:2]), ["strategy"], 4),
+}
+
+
+def words_of(figure):
+    """(text, its box) of all that is drawn: a tick outside the limits of its axis is not."""
+    unseen = {
+        label
+        for axes in figure.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for tick in axis.get_major_ticks()
+        for label in (tick.label1, tick.label2)
+        if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
+    }
+    for text in figure.findobj(Text):
+        if text.get_visible() and text.get_text().strip() and text not in unseen:
+            yield text.get_text(), text.get_window_extent()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_words_lie_outside_a_chart(name, tmp_path):
+    """Also where the title, the labels of axes and the names of rows are long."""
+    figure = FIGURES[name]()
+    chart.save(figure, tmp_path / "chart.png")
+    figure.draw_without_rendering()
+    width, height = figure.bbox.size
+    for text, box in words_of(figure):
+        assert min(box.x0, box.y0) >= 0 and box.x1 <= width and box.y1 <= height, text
+
+
+def test_a_title_is_broken_between_words_and_keeps_them_all(tmp_path):
+    figure = FIGURES["forest"]()
+    chart.save(figure, tmp_path / "chart.svg")
+    lines = figure.get_suptitle().split("\n")
+    assert len(lines) > 1
+    assert " ".join(lines) == TITLE
+
+
+def test_labels_of_panels_side_by_side_do_not_meet(tmp_path):
+    figure = FIGURES["dots"]()
+    chart.save(figure, tmp_path / "chart.png")
+    figure.draw_without_rendering()
+    boxes = [axes.xaxis.label.get_window_extent() for axes in figure.axes]
+    assert all(one.x1 < two.x0 for one, two in pairwise(boxes))
+
+
+def test_a_palette_changes_no_colour_that_one_sees(tmp_path):
+    """Of a heat map with all colours of its bar, against the picture before."""
+    figure, path = FIGURES["heat"](), tmp_path / "chart.png"
+    chart.save(figure, path)
+    figure.savefig(tmp_path / "whole.png", dpi=150)
+    small, whole = (np.asarray(Image.open(each).convert("RGB"), int) for each in (path, tmp_path / "whole.png"))
+    assert np.abs(small - whole).max() <= 16
+    assert path.stat().st_size < (tmp_path / "whole.png").stat().st_size
+
+
+def test_a_drawing_has_a_pixel_for_each_cell_and_no_more_digits_than_one_sees(tmp_path):
+    """Six rows and six columns of a heat map are an image of six by six; names that nothing refers to are left out."""
+    chart.save(FIGURES["heat"](), tmp_path / "chart.svg")
+    drawing = (tmp_path / "chart.svg").read_text(encoding="utf-8")
+    assert 'width="6" height="6"' in drawing
+    assert "<metadata>" not in drawing and 'id="text_1"' not in drawing and 'id="axes_1"' not in drawing
+    assert "±2.0" in drawing
+    assert len(drawing) < 25_000
