@@ -1,6 +1,7 @@
 """What the sections of a study answer: tables, charts, and a sentence each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -21,37 +22,62 @@ _FLAGS = tuple(f"{name}{end}" for name in ("seats", "with", "without") for end i
 _FLAGS += ("difference", "low", "high")
 
 
-def section_blocks(section: Section, played: Played) -> tuple[list[Block], list[str]]:
-    """(the blocks of a section, its findings where it has some)."""
+def section_blocks(section: Section, played: Played, is_answer: bool = False) -> tuple[list[Block], list[str]]:
+    """(the blocks of a section, its findings where it has some).
+
+    is_answer: its findings stand below the question that they answer, so that they do not repeat the title.
+    """
     parts = played.parts
     blocks: list[Block] = [Heading(section.title, 3)]
     blocks += [Text([section.text])] if section.text else []
     found = []
-    for name in section.parts:
-        blocks += [Heading(parts[name].title, 4)] if len(section.parts) > 1 else []
+    for name in section.parts[:1] if section.together else section.parts:
+        blocks += [Heading(parts[name].title, 4)] if len(section.parts) > 1 and not section.together else []
         more, sentence = ANSWERS[section.kind](section, parts[name], played)
         blocks += more
-        found.append(f"{parts[name].title}, {lowered(section.title)}: {sentence}.")
+        told = parts[name].title if is_answer else _title(section, parts[name], ", ")
+        found.append(f"{told}: {sentence.removesuffix('.')}.")
     return blocks, found if section.finding else []
 
 
 def _name(section: Section, part: Part, by: Sequence[str] = ()) -> str:
-    return f"{part.name}-{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
+    """The name of the files of a section."""
+    of_part = "" if section.together else f"{part.name}-"
+    return f"{of_part}{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
+
+
+def _title(section: Section, part: Part, end: str = ": ") -> str:
+    return section.title if section.together else f"{part.title}{end}{lowered(section.title)}"
+
+
+def _table(section: Section, part: Part, played: Played, ask: Callable[[Any], pd.DataFrame]) -> pd.DataFrame:
+    """What is asked of a part, or of all of a section that has them together, below each other."""
+    parts = [played.parts[name] for name in section.parts] if section.together else [part]
+    return pd.concat([ask(each.result) for each in parts], ignore_index=True)
 
 
 def _rates(section: Section, part: Part, played: Played) -> Answer:
-    blocks = [block for by in section.by for block in rates_blocks(part, by, _name(section, part, by))]
+    asked = [(by, _name(section, part, by)) for by in section.by]
+    blocks = [block for by, name in asked for block in rates_blocks(part, by, name, section.verdicts)]
     by = section.by[0]
     return blocks, sure_spread(part.rates(by), by, "share", percent)
 
 
 def _means(section: Section, part: Part, played: Played) -> Answer:
     columns = [*section.columns, *([section.total] if section.total else [])]
-    return _values(section, part, "mean", lambda by: means(part.result, by, columns), section.total or columns[0])
+
+    def ask(by: Sequence[str]) -> pd.DataFrame:
+        return _table(section, part, played, lambda result: means(result, by, columns))
+
+    return _values(section, part, "mean", ask, section.total or columns[0])
 
 
 def _ratios(section: Section, part: Part, played: Played) -> Answer:
-    return _values(section, part, "ratio", lambda by: ratio_table(part.result, by, section.columns))
+
+    def ask(by: Sequence[str]) -> pd.DataFrame:
+        return _table(section, part, played, lambda result: ratio_table(result, by, section.columns))
+
+    return _values(section, part, "ratio", ask)
 
 
 def _values(
@@ -63,7 +89,7 @@ def _values(
     for by in section.by:
         table, name = ask(by), _name(section, part, by)
         sentences.append(_spreads(table, by, value, told))
-        title = f"{part.title}: {lowered(section.title)}, by {' and '.join(map(plain, by))}"
+        title = f"{_title(section, part)}, by {' and '.join(map(plain, by))}"
         figure = None
         if section.total:
             figure = chart.stacked(table, by, section.total, title)
@@ -98,12 +124,11 @@ def _flags(section: Section, part: Part, played: Played) -> Answer:
 
 
 def _deeds(section: Section, part: Part, played: Played) -> Answer:
-    """Those who did something against those who did not: of all, then within each cell of `by`."""
+    """Those who did something against those who did not: of all of a part, then within each cell of `by`."""
     answers = []
-    for by in [[], *section.by]:
-        table = deeds(part.result, section.columns, by)
-        table["deed"] = table["deed"].map(plain)
-        title = f"{part.title}: {lowered(section.title)}" + (f", by {' and '.join(map(plain, by))}" if by else "")
+    for by in section.by if section.together else [[], *section.by]:
+        table = _table(section, part, played, lambda result, by=by: deeds(result, section.columns, by))
+        title = _title(section, part) + (f", by {' and '.join(map(plain, by))}" if by else "")
         answers.append(_marked(table, ["deed", *by], _name(section, part, by), title))
     return [block for blocks, _ in answers for block in blocks], answers[0][1]
 
@@ -171,10 +196,14 @@ def _effects(section: Section, part: Part, played: Played) -> Answer:
     drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
         drawn[column] = table[old]
-    told = drawn[drawn["column"] == table["column"].iloc[0]].dropna()
+    told = drawn.dropna()
     if told.empty:
         return [Table(name, table, title)], _NOTHING
-    sentence = sure_spread(told, ["level"], "value", lambda row: f"{number(row, 'value')} points")
+    spreads = (
+        (column, sure_spread(rows, ["level"], "value", lambda row: f"{number(row, 'value')} points"))
+        for column, rows in told.groupby("column", sort=False)
+    )
+    sentence = "; ".join(f"{plain(str(column))} {words}" for column, words in spreads)
     figure = chart.dots(drawn, ["level"], "value", title)
     return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=True)], sentence
 

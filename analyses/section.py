@@ -21,6 +21,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "variants": ("games",),
     "strategies": ("games",),
 }
+TOGETHER = ("means", "ratios", "deeds")  # kinds that can be of all their parts at once
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Section:
     tournament; strategies: which ones, none: all but uniform).
     total: of means, the column that the others add up to. text: printed above the tables. finding: it has one.
     chapter: the title above it and the others of its chapter. verdicts: whether its rates have them; not where what
-    they go by comes of the play itself.
+    they go by comes of the play itself. together: of means, ratios and deeds, one table of all parts, such as by the
+    number of players.
     """
 
     kind: str
@@ -51,6 +53,7 @@ class Section:
     text: str = ""
     finding: bool = False
     verdicts: bool = True
+    together: bool = False
 
 
 def sections(study: Mapping[str, Any]) -> list[Section]:
@@ -69,6 +72,8 @@ def _checked(entry: Mapping[str, Any], parts: Sequence[str]) -> Section:
     for key in ("name", "title", "chapter", "parts", *KINDS[entry["kind"]]):
         if not entry.get(key):
             raise BadInput(f"A section of kind '{entry['kind']}' needs '{key}'.")
+    if entry.get("together") and entry["kind"] not in TOGETHER:
+        raise BadInput(f"A section of kind '{entry['kind']}' is of each part: only {', '.join(TOGETHER)} go together.")
     for name in entry["parts"]:
         if name not in parts:
             raise unknown("part", name, parts)
