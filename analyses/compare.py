@@ -106,7 +106,7 @@ def _most(base: Result, variant: Result) -> float:
 
 def _flip(base: Result, variant: Result, most: float) -> float:
     """What one game may change: most, or nothing where the variant plays every game as the base does."""
-    return 0.0 if _is_same(base, variant) else most
+    return 0.0 if is_same(base, variant) else most
 
 
 def _check_pair(base: Result, variant: Result) -> None:
@@ -151,7 +151,7 @@ def _joined(kinds: Sequence[Any]) -> pl.Enum:
     return pl.Enum(pl.concat([each.categories for each in kinds]).unique(maintain_order=True))
 
 
-def _is_same(base: Result, variant: Result) -> bool:
+def is_same(base: Result, variant: Result) -> bool:
     """Whether both runs are the same in every column of every game and seat."""
     return all(
         one is not None and two is not None and one.collect().equals(two.collect())

@@ -18,9 +18,16 @@ _STATISTICS = (
     "Student's for means and ratios, always with games as the independent unit.",
     "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
     "when its share is surely within 2 points of parity (two one-sided tests), strong or weak when it surely differs "
-    "from parity, undecided otherwise, with the games that would decide it.",
+    "from parity, undecided otherwise, with the games that would decide it. A share that surely differs from parity by "
+    "less than that may be strong or weak in few games and is balanced in enough. What comes up in one seat only is "
+    "undecided, since nothing tells it from the seat.",
     "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is surely "
     "within 2 points, higher or lower when it is surely not 0.",
+)
+
+_SHARED = (
+    "All designs of a study share a seed: game number k has the same luck in each as long as their rules ask for the "
+    "same. They are no independent replications of each other, and games that two of them have in common count once."
 )
 
 _UNTIL = (
@@ -52,6 +59,7 @@ def method(played: Played, study: Mapping[str, Any], subject: str, games: int | 
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
     statistics = _STATISTICS + ((_UNTIL,) if "until" in settings else ())
+    statistics += (_SHARED,) if len(parts) > 1 else ()
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
     rows = [_row(part) for part in parts] + [_tournament_row(each) for each in played.tournaments.values()]
     return [

@@ -1,5 +1,6 @@
 """A part of a study: one run, its win shares, its course."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,16 +17,23 @@ from analyses.means import lengths
 from analyses.rates import about, rates, shares_of
 from analyses.tournament import Tournament
 
+_FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
+
 
 @dataclass(frozen=True)
 class Part:
-    """One run of a study and the tables asked of it; finding: it has one although it changes the rules."""
+    """One run of a study and the tables asked of it.
+
+    finding: it has one although it changes the rules. verdicts_of: the headline part whose verdicts by the factor are
+    those of this one, where the game as it is played mixes the factor with something else.
+    """
 
     name: str
     title: str
     by: Sequence[Sequence[str]]
     result: Result
     finding: bool = False
+    verdicts_of: str = ""
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
         """A rates table of the part."""
@@ -53,6 +61,16 @@ class Played:
 
     parts: Mapping[str, Part]
     tournaments: Mapping[tuple[str, str], Tournament] = field(default_factory=dict)
+
+
+def distinct(parts: Sequence[Part]) -> dict[str, int]:
+    """How many games each design has: parts of one set of rules, one line-up and one seed hold the same games."""
+    most: dict[str, int] = {}
+    for part in parts:
+        its = part.result.settings
+        design = json.dumps([its[key] for key in ("setup", "rules", "lineup", "strategies", "seed")])
+        most[design] = max(most.get(design, 0), part.result.played)
+    return most
 
 
 @dataclass(frozen=True)
@@ -107,9 +125,10 @@ def part_card(part: Part) -> Card:
     return Card(part.title, verdicts(table, [part.result.factor], parity), table, parity)
 
 
-def rates_blocks(part: Part, by: Sequence[str], name: str) -> list[Block]:
-    """A rates table of a part with its chart."""
+def rates_blocks(part: Part, by: Sequence[str], name: str, judged: bool = True) -> list[Block]:
+    """A rates table of a part with its chart, and with verdicts or without."""
     table, seats = part.rates(by), part.result.seats_per_game
+    table = table if judged else table.drop(columns="verdict")
     title = f"{part.title}: win share by {' and '.join(map(plain, by))}"
     blocks: list[Block] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
@@ -141,10 +160,10 @@ def _course_blocks(part: Part) -> list[Block]:
         Heading("Length and end of the games", 3),
         length_chart(part, "rounds", f"{part.name}-length"),
     ]
-    if len(ended) > 1:
+    if len(ended) > 2:
         blocks.append(Chart(f"{part.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent."))
-    blocks.append(Table(f"{part.name}-ended", ended, title, SHARES, True if len(ended) > 1 else None))
-    if 0 < part.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
+    blocks.append(Table(f"{part.name}-ended", ended, title, SHARES, True if len(ended) > 2 else None))
+    if _FEW_CAPPED < part.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
         without = rates(Uncapped(part.result), [factor])
         title = f"{part.title}: win share by {plain(factor)} without the capped games"
         blocks.append(Table(f"{part.name}-uncapped-by-{factor}", without, title, SHARES, True))

@@ -11,19 +11,19 @@ from analyses import chart
 from analyses.answer import section_blocks
 from analyses.block import SHARES, Block, Cards, Chart, Heading, Table, Text
 from analyses.design import Result, load
-from analyses.finding import named, plain, points
+from analyses.finding import plain, speaking
 from analyses.method import method
 from analyses.page import write
-from analyses.part import Part, Played, equal_findings, part_blocks, part_card, part_findings
+from analyses.part import Part, Played, distinct, equal_findings, part_blocks, part_card, part_findings
+from analyses.robust import comparisons
 from analyses.schedule import play
 from analyses.section import Section, sections
 from analyses.study import read
-from analyses.what_if import COMPARED, robustness
 from simulator import find_game
 from simulator.errors import unknown
 
 _ANSWER = "answer"  # the findings that answer the question of a study
-_OF_ANY = ("method", "assumed", "question")  # what a study says of any run of its game
+_OF_ANY = ("method", "assumed", "question", "words", "levels")  # what a study says of any run of its game
 
 
 def make(
@@ -49,8 +49,9 @@ def make(
     tell("Writing the report ...")
     parts = list(played.parts.values())
     title = f"{find_game(parts[0].result.settings['game']).title}: balance report"
-    blocks = _blocks(played, study, asked) + method(played, study, subject, games)
-    page = write(folder, title, _lead(parts), blocks)
+    with speaking(study.get("words", {}), study.get("levels", {})):
+        blocks = _blocks(played, study, asked) + method(played, study, subject, games)
+        page = write(folder, title, _lead(parts), blocks)
     return headline(parts), page
 
 
@@ -76,9 +77,9 @@ def _study(name: str) -> dict[str, Any]:
 
 
 def headline(parts: Sequence[Part]) -> pd.DataFrame:
-    """The win share by the game's factor in every set-up that the study plays as it is."""
+    """The win share by the game's factor in every set-up that the study plays as it is, or as its verdicts need it."""
     found = []
-    for part in _headlines(parts):
+    for part in _judged(parts):
         table = part.rates([part.result.factor])
         found.append(table.assign(**{part.result.factor: table.iloc[:, 0].astype(str)}))
         found[-1].insert(0, "setup", part.result.settings["setup"])
@@ -90,13 +91,19 @@ def _headlines(parts: Sequence[Part]) -> list[Part]:
     return [part for part in parts if part.is_headline or len(parts) == 1]
 
 
+def _judged(parts: Sequence[Part]) -> list[Part]:
+    """The parts that the verdicts by the factor come from: of each that the summary tells of, or in its place."""
+    instead = {part.verdicts_of: part for part in parts if part.verdicts_of}
+    return [instead.get(part.name, part) for part in _headlines(parts)]
+
+
 def _lead(parts: Sequence[Part]) -> str:
     """What the report rests on, in a sentence."""
-    games = sum(part.result.played for part in parts)
+    most = distinct(parts)
     names = {each["name"] for part in parts for each in part.result.settings["strategies"]}
-    designs = f"{len(parts)} designs" if len(parts) > 1 else "one design"
+    designs = f"{len(most)} designs" if len(most) > 1 else "one design"
     return (
-        f"{games:,} complete games by the rulebook in {designs}, played by {len(names)} "
+        f"{sum(most.values()):,} complete games by the rulebook in {designs}, played by {len(names)} "
         f"{'strategies' if len(names) > 1 else 'strategy'}. All intervals are 95 %."
     )
 
@@ -107,25 +114,36 @@ def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) 
     chapters: dict[str, list[Block]] = {}
     found = {"Turn order, strategies, endings": _part_lines(parts, study)}
     for section in asked:
-        more, lines = section_blocks(section, played)
-        chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
         is_answer = section.name == study.get("question", {}).get("section")
+        more, lines = section_blocks(section, played, is_answer)
+        chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
         found.setdefault(_ANSWER if is_answer else section.chapter, []).extend(lines)
-    compared = [_robust(played.parts, pair) for pair in study.get("robust", [])]
-    found["Robustness"] = [_robust_line(played.parts[pair["of"]], pair, table) for pair, table in compared]
+    compared = [comparisons(played.parts, pair) for pair in study.get("robust", [])]
+    found["Robustness"] = [line for _, lines in compared for line in lines]
     answer = found.pop(_ANSWER, [])
     blocks: list[Block] = [Heading("Summary"), *_question(study, answer)]
-    blocks.append(Cards("headline", list(map(part_card, _headlines(parts)))))
+    blocks.append(Cards("headline", list(map(part_card, _judged(parts)))))
     blocks += _findings(found) + _turn_order(_headlines(parts))
-    summed_up = _headlines(parts)
+    summed_up = list({part.name: part for part in [*_headlines(parts), *_judged(parts)]}.values())
     blocks += [block for part in summed_up for block in part_blocks(part)]
-    blocks += [block for chapter in chapters.values() for block in chapter] + _robust_blocks(played.parts, compared)
+    blocks += [block for chapter in chapters.values() for block in chapter]
+    blocks += [Heading("Robustness to assumed data")] if compared else []
+    blocks += [block for more, _ in compared for block in more]
     return blocks + [block for part in parts if part.by and part not in summed_up for block in part_blocks(part)]
 
 
 def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Block]:
-    """The question that a study puts first, with the findings of the section that answers it."""
-    return [Heading(study["question"]["text"], 3), Text(answer, listed=True)] if answer else []
+    """The question that a study puts first, with its answer: that of the first part a sentence a line, then the others.
+
+    The answer of a part is its title, a colon, and sentences.
+    """
+    if not answer:
+        return []
+    first, *others = answer
+    title, _, told = first.partition(": ")
+    lines = [f"{sentence.removesuffix('.')}." for sentence in told.split(". ")]
+    blocks: list[Block] = [Heading(study["question"]["text"], 3), Text([f"{title}:"]), Text(lines, listed=True)]
+    return [*blocks, Text(others, listed=True)] if others else blocks
 
 
 def _findings(found: Mapping[str, Sequence[str]]) -> list[Block]:
@@ -162,23 +180,6 @@ def _turn_order(parts: Sequence[Part]) -> list[Block]:
     ]
 
 
-def _robust(parts: Mapping[str, Part], pair: Mapping[str, Any]) -> tuple[Mapping[str, Any], pd.DataFrame]:
-    """(a comparison that the study asks for, its table)."""
-    return pair, robustness(parts, pair["of"], pair["under"], pair.get("by"))
-
-
-def _robust_blocks(
-    parts: Mapping[str, Part], compared: Sequence[tuple[Mapping[str, Any], pd.DataFrame]]
-) -> list[Block]:
-    """The headline under other data, beside what it is."""
-    blocks: list[Block] = [Heading("Robustness to assumed data")] if compared else []
-    for pair, table in compared:
-        end = f"-by-{'-and-'.join(pair['by'])}" if "by" in pair else ""
-        title = f"{parts[pair['of']].title}, {pair['what']}"
-        blocks += [Heading(title, 3), Table(f"{pair['of']}-robust{end}", table, f"Under {pair['what']}", COMPARED)]
-    return blocks
-
-
 def _part_lines(parts: Sequence[Part], study: Mapping[str, Any]) -> list[str]:
     """The findings of every part, each followed by the values that it should find equal."""
     lines = []
@@ -188,13 +189,3 @@ def _part_lines(parts: Sequence[Part], study: Mapping[str, Any]) -> list[str]:
             if each["part"] == part.name:
                 lines += equal_findings(part, each["pairs"], each["why"])
     return lines
-
-
-def _robust_line(part: Part, pair: Mapping[str, Any], table: pd.DataFrame) -> str:
-    by = pair.get("by", [part.result.factor])
-    cell = " and ".join(map(plain, by))
-    row = table.loc[table["difference"].abs().idxmax()]
-    return (
-        f"{part.title}, {pair['what']}: the largest change of a {cell}'s share is {points(row)}, "
-        f"for {named(by, row)} under {row['variant']}."
-    )

@@ -25,6 +25,7 @@ class Planned:
     options: Mapping[str, Any]
     by: Sequence[Sequence[str]] = field(default=())
     finding: bool = False
+    verdicts_of: str = ""
 
 
 def planned(study: Mapping[str, Any], asked: Sequence[Section], games: int | None) -> list[Planned]:
@@ -40,6 +41,7 @@ def planned(study: Mapping[str, Any], asked: Sequence[Section], games: int | Non
             {key: part[key] for key in keys if key in part},
             part.get("by", ()),
             part.get("finding", False),
+            part.get("verdicts_of", ""),
         )
         for part in study["part"]
     ]
@@ -96,7 +98,7 @@ def play(
             tell=tell,
             **each.options,
         )
-        parts[each.name] = Part(each.name, each.title, each.by, result, each.finding)
+        parts[each.name] = Part(each.name, each.title, each.by, result, each.finding, each.verdicts_of)
     found = {}
     for section, name in contests:
         tell(f"{parts[name].title}: the strategies against each other.")

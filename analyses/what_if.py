@@ -9,19 +9,20 @@ import polars as pl
 
 from analyses import chart
 from analyses.block import SHARES, Block, Chart, Table, Text
-from analyses.compare import compare, course, flipped
+from analyses.compare import compare, course, flipped, is_same
 from analyses.design import Result
 from analyses.estimate import ALPHA
 from analyses.finding import lowered, plain, points, word
 from analyses.part import Part, Played
 from analyses.section import Section
 from analyses.totals import stretches
-from analyses.tournament import summary
-from analyses.verdict import MARGIN
+from analyses.tournament import Tournament, both, summary
+from analyses.verdict import CHANGE, MARGIN
 from simulator import find_game, tables
 
 COMPARED = ("share_base", "share_variant", "difference", "low", "high")
-_DRAWN = 20  # variants in a chart
+_DRAWN = 20  # changes in a chart of few variants
+_SHOWN = 10  # variants in a chart and a table of many
 
 
 def paired(base: Part, variant: Part) -> tuple[Result, Result]:
@@ -37,37 +38,65 @@ def variant_name(section: Section, part: str, variant: str) -> str:
 
 
 def variants(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
-    """What each variant does to the win shares of each of `by`, and to the length of the games."""
-    answers = [_variants(section, part, played, by) for by in section.by or [[part.result.factor]]]
-    return [block for blocks, _ in answers for block in blocks], "; ".join(sentence for _, sentence in answers)
+    """What each variant does to the win shares of each of `by`, and to the length of the games.
 
-
-def _variants(section: Section, part: Part, played: Played, by: Sequence[str]) -> tuple[list[Block], str]:
+    Variants under which no game differs are named and left out.
+    """
     known = tables.variants(find_game(part.result.settings["game"]))
     runs = {name: played.parts[variant_name(section, part.name, name)] for name in section.variants or known}
+    idle = [name for name, run in runs.items() if is_same(*paired(part, run))]
+    if len(idle) == len(runs):
+        return [_idle_text(idle)], f"under {_number(len(runs))} no game differs"
+    live = {name: run for name, run in runs.items() if name not in idle}
+    answers = [_variants(section, part, live, by) for by in section.by or [[part.result.factor]]]
+    blocks = ([_idle_text(idle)] if idle else []) + [block for blocks, _ in answers for block in blocks]
+    told = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
+    return blocks, "; ".join([*(sentence for _, sentence in answers), *told])
+
+
+def _idle_text(names: Sequence[str]) -> Text:
+    """The variants that the games never come to, which is no finding."""
+    return Text([f"Not exercised, since no game differs: {', '.join(map(plain, names))}."])
+
+
+def _variants(section: Section, part: Part, runs: Mapping[str, Part], by: Sequence[str]) -> tuple[list[Block], str]:
+    known = tables.variants(find_game(part.result.settings["game"]))
     whole = [_compared(part, run, name, by, ALPHA / len(runs)) for name, run in runs.items()]
     rows = [
         {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(part, run)}
         for (name, run), table in zip(runs.items(), whole, strict=True)
     ]
-    table, every, cell = pd.DataFrame(rows), pd.concat(whole), " and ".join(map(plain, by))
+    table, every, cell = _ranked(pd.DataFrame(rows)), _ranked(pd.concat(whole)), " and ".join(map(plain, by))
     name, end = f"{part.name}-{section.name}", f"by-{'-and-'.join(by)}"
-    told = table[table["verdict"].isin(("higher", "lower"))]
-    told = told.iloc[np.argsort(-told["difference"].abs().to_numpy(), kind="stable")]
-    is_short = len(every) <= _DRAWN
-    shown = every if is_short else told[:_DRAWN]
+    is_few = len(runs) <= _SHOWN
+    shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]
     title = f"{part.title}: {lowered(section.title)}"
-    blocks: list[Block] = [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title, is_short)]
-    title = f"{part.title}: the largest change of a {cell}'s win share under each variant"
-    blocks.append(Table(f"{name}-largest-{end}" if section.by else name, table, title, (*COMPARED, "flipped"), False))
-    blocks.append(Table(f"{name}-{end}", every, f"Every {cell} under every variant", COMPARED, not is_short))
-    if told.empty:
-        return blocks, f"none of {_number(table)} surely changes the share of a {cell}"
-    return blocks, _sentence(told, table, by)
+    blocks: list[Block] = [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title, len(shown) == len(every))]
+    title = f"{part.title}: the largest change of a {cell}'s win share under each variant, the largest first"
+    short = f"{name}-largest-{end}" if section.by else name
+    largest = Table(short, table, title, (*COMPARED, "flipped"), False, _SHOWN)
+    title = f"Every {cell} under every variant, the largest change first"
+    blocks += [largest, Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN)]
+    told = table[table["verdict"].isin(CHANGE[1:])]
+    seen = f"{_number(len(runs))} surely change{'s' if len(told) < 2 else ''} the share of a {cell}"
+    changes = f"{len(told)} of {seen}, most of all {_most(told, by)}" if len(told) else f"none of {seen}"
+    return blocks, changes + _power(every)
 
 
-def _number(table: pd.DataFrame) -> str:
-    return f"{len(table)} variant{'s' if len(table) > 1 else ''}"
+def _number(count: int, more: str = "") -> str:
+    return f"{count}{more and f' {more}'} variant{'s' if count > 1 else ''}"
+
+
+def _ranked(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of a table, the largest change first; those without one last."""
+    size = table["difference"].abs().fillna(-1.0).to_numpy()
+    return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
+
+
+def _power(every: pd.DataFrame) -> str:
+    """From how large a change on it is sure: half the width of an interval, that of the middle row."""
+    half = ((every["high"] - every["low"]) / 2).replace(np.inf, np.nan).median()
+    return "" if np.isnan(half) else f" (a change is sure from about {100 * half:.1f} points on)"
 
 
 def _compared(base: Part, variant: Part, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:
@@ -105,13 +134,13 @@ def _course(base: Part, variant: Part) -> dict[str, float]:
 
 
 def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, title: str, is_all: bool) -> Chart:
-    """Changes of shares: all of them, or those of the variants that surely change one, which change it most."""
+    """Changes of shares: all of them, or the largest, sure or not."""
     labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
     drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
     for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
         drawn[column] = 100 * rows[old].to_numpy()
     text = f"{title}: the change of a {' and '.join(map(plain, by))}'s win share under each variant"
-    text += "." if is_all else f" that surely has one, {_DRAWN} at most."
+    text += "." if is_all else f", the {len(rows)} largest, sure or not: sure where the interval leaves out 0."
     return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title), text)
 
 
@@ -120,47 +149,42 @@ def _cells(rows: pd.DataFrame, by: Sequence[str]) -> pd.Series:
     return rows[list(by)].astype(str).agg(", ".join, axis=1)
 
 
-def _sentence(told: pd.DataFrame, table: pd.DataFrame, by: Sequence[str]) -> str:
+def _most(told: pd.DataFrame, by: Sequence[str]) -> str:
+    """The three largest changes in words."""
     most = told.iloc[:3]
-    largest = "; ".join(
+    return "; ".join(
         f"{plain(row['variant'])} {points(row)} for {cell}"
         for (_, row), cell in zip(most.iterrows(), _cells(most, by), strict=True)
     )
-    cell = " and ".join(map(plain, by))
-    ending = "s" if len(told) == 1 else ""
-    return f"{len(told)} of {_number(table)} surely change{ending} the share of a {cell}, most of all {largest}"
-
-
-def robustness(
-    named: Mapping[str, Part], base: str, others: Sequence[str], by: Sequence[str] | None = None
-) -> pd.DataFrame:
-    """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, verdict.
-
-    Cells that a variant does not have are left out.
-    """
-    found = []
-    for other in others:
-        table = compare(*paired(named[base], named[other]), by or [named[base].result.factor])
-        table.insert(0, "variant", other.removeprefix(f"{base}-").replace("-", " "))
-        found.append(table.dropna(subset=["difference"]))
-    return pd.concat(found, ignore_index=True)
 
 
 def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
     """Who is left when everybody plays what wins, and whether the verdicts survive it."""
     found = played.tournaments[section.name, part.name]
+    table = _factors(found, part.result)
+    told = summary(found, table)
     name, factor = f"{part.name}-{section.name}", part.result.factor
     title = f"{part.title}: win share by {plain(factor)}, all strategies alike and the mix that no strategy beats"
-    blocks: list[Block] = [Text([summary(found)]), _mix_chart(found.factor, part, name, title)]
+    blocks: list[Block] = [Text([told]), _mix_chart(table, part, name, title)]
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
     shown = [factor, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
-    blocks.append(Table(f"{name}-by-{factor}", found.factor[shown], title, [*mixed, *_OF_MIX]))
+    blocks.append(Table(f"{name}-by-{factor}", table[shown], title, [*mixed, *_OF_MIX]))
     blocks.append(
         Table(f"{name}-ranking", found.ranking, "The strategies by their worth", ("worth", "low", "high"), True)
     )
     blocks.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
     blocks.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))
-    return blocks, summary(found).removesuffix(".")
+    return blocks, told.removesuffix(".")
+
+
+def _factors(found: Tournament, result: Result) -> pd.DataFrame:
+    """The win share by the factor in a run and in the mix, as of tournament.both.
+
+    The run is that of the part, which has the verdicts that the report names and more games than the free-for-all,
+    where both draw from the same strategies; else the free-for-all.
+    """
+    same = all(result.settings[key] == found.free.settings[key] for key in ("rules", "lineup", "strategies"))
+    return both(result, found.drawn, found.ratios, found.margin, found.alpha) if same else found.factor
 
 
 _OF_MIX = ("difference", "difference_low", "difference_high")

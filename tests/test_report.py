@@ -20,13 +20,13 @@ from analyses.finding import percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
 from analyses.method import command
-from analyses.part import Part
+from analyses.part import Part, distinct
 from analyses.rates import rates, shares_of
 from analyses.report import make
+from analyses.robust import robustness
 from analyses.schedule import planned, side_games
 from analyses.section import KINDS, sections
 from analyses.study import STUDIES, read
-from analyses.what_if import robustness
 from simulator import find_game, run, tables
 from simulator.errors import BadInput
 from simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
@@ -144,6 +144,7 @@ title = "Four, shuffled"
 setup = "independents4"
 variant = "shuffled_seating"
 finding = true
+verdicts_of = "four"
 games = 40
 by = [["home"]]
 
@@ -295,9 +296,14 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
     (tmp_path / "4000-ad.toml").write_text(STUDY)
     assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws"}
-    _, page = make("4000-ad", out=tmp_path / "out")
+    table, page = make("4000-ad", out=tmp_path / "out")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
+    shuffled = rates(run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3), ["home"])
+    assert list(table["share"]) == list(shuffled["share"])
     for words in (
+        "120 complete games by the rulebook in 4 designs",
+        "no independent replications",
+        "- Four, shuffled: ",
         "- Four, shuffled, by home: from",
         "- Four, shuffled: Algol less Pavo",
         "where the shuffle puts it",
@@ -307,9 +313,10 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, losses: lost per produced 0.",
         "- Four, captured: ",
         "difference in win share, captures or not: ",
-        "- Four, time: ",
-        "- Four, worth: from",
-        "- Four, other rules: none of 2 variants surely changes the share of a home.",
+        "- Four, worth: home from",
+        "- Four, other rules: none of 1 variant surely changes the share of a home (a change is sure from about ",
+        " points on); under 1 more variant no game differs.",
+        "Not exercised, since no game differs: own homes needed.",
         "- Four, other strategies: ",
         "## What if",
         " battles on average",
@@ -345,11 +352,22 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "four-robust-by-home-and-seat",
         "four-strategies-mix",
     } <= stems
-    first, second = text.index("### How long does it take?"), text.index("## Findings")
-    assert first < text.index("- Four, time: ") < second
-    assert text.count("- Four, time: ") == 1
+    question, end = text.index("### How long does it take?"), text.index("## Findings")
+    told = text[question:end].splitlines()[1:6]
+    assert told[1] == "Four:"
+    assert told[3].startswith("- ") and told[3].endswith(" battles on average.")
+    assert "Four, time: " not in text[end : text.index("## Turn order")]
+    assert list(pd.read_csv(page.parent / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
     charts = {path.name for path in (page.parent / "charts").iterdir()}
     assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
+
+
+def test_parts_that_hold_the_same_games_count_once(small_run):
+    """A run, its first 120 games, and a run with another seed."""
+    other = dataclasses.replace(small_run, settings={**small_run.settings, "seed": 6})
+    parts = [Part("part", "Part", [], each) for each in (small_run.between(0, 120), small_run, other)]
+    assert sorted(distinct(parts).values()) == [300, 300]
+    assert list(distinct(parts[:2]).values()) == [300]
 
 
 def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
@@ -428,9 +446,13 @@ def test_a_study_names_what_its_game_has(name):
     assert {column for part in parts.values() for by in part.get("by", []) for column in by} <= seats
     if "question" in study:
         assert study["question"]["section"] in {section.name for section in sections(study)}
+    for part in parts.values():
+        of = parts[part.get("verdicts_of", part["name"])]
+        assert of is part or (of["setup"] == part["setup"] and "variant" not in of)
     for each in study.get("robust", []):
         assert {each["of"], *each["under"]} <= set(parts)
-        assert set(each.get("by", [])) <= seats
+        assert {*each.get("by", []), *each.get("draws", [])} <= seats
+        assert game.draws or "draws" not in each
     for each in study.get("equal", []):
         assert each["part"] in parts
 

@@ -1,0 +1,132 @@
+"""The headline under other data: effects of a draw beside those of a base, with intervals that hold at once."""
+
+import dataclasses
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import simulator
+from analyses.design import Result
+from analyses.draws import draw_shares
+from analyses.estimate import ALPHA
+from analyses.part import Part
+from analyses.robust import comparisons, draw_robustness, kept
+
+WORDS = ("Corsair", "Haven", "Empire", "Armada")
+STRATEGIES = ("raider", "builder", "trader")
+SEATS = 3
+
+
+def played(games, seed, help_of_corsair=3.0):
+    """The frames (games, seats) of games with two of four ambitions: the Corsair helps the raider."""
+    dice = np.random.default_rng(seed)
+    codes = np.sort(dice.random((games, 4)).argsort(1)[:, :2], axis=1)
+    strategy = dice.integers(0, 3, (games, SEATS))
+    weight = np.where((strategy == 0) & (codes == 0).any(1)[:, None], help_of_corsair, 1.0)
+    winner = (dice.random(games)[:, None] * weight.sum(1)[:, None] > weight.cumsum(1)).sum(1)
+    drawn = {f"ambition_{k + 1}": pl.Series(np.array(WORDS)[codes[:, k]], dtype=pl.Enum(WORDS)) for k in range(2)}
+    seats = {
+        "game": np.repeat(np.arange(games), SEATS),
+        "strategy": pl.Series(np.array(STRATEGIES)[strategy.ravel()], dtype=pl.Enum(STRATEGIES)),
+        "seat": np.tile(np.arange(SEATS) + 1, games),
+        "credit": (winner[:, None] == np.arange(SEATS)).ravel().astype(float),
+    }
+    return pl.DataFrame({"game": np.arange(games), **drawn}), pl.DataFrame(seats)
+
+
+def result_of(games, seats):
+    settings = {"game": "4000-ad", "setup": "independents3", "changes": {}, "seed": 0}
+    return Result(settings, None, ({"games": games, "seats": seats},))
+
+
+@pytest.fixture(autouse=True)
+def drawing_game(monkeypatch):
+    """A game that draws ambitions."""
+    game = dataclasses.replace(simulator.find_game("4000-ad"), draws="ambition")
+    monkeypatch.setattr("analyses.draws.find_game", lambda name: game)
+
+
+def otherwise(seed, turned=False):
+    """A run with other luck; turned: in which every game is won by another seat than it was."""
+    games, seats = played(900, seed)
+    if turned:
+        credit = seats["credit"].to_numpy().reshape(-1, SEATS)
+        seats = seats.with_columns(credit=pl.Series(np.roll(credit, 1, axis=1).ravel()))
+    return result_of(games, seats)
+
+
+@pytest.fixture
+def parts():
+    results = {"base": otherwise(5), "base-other-cards": otherwise(6), "base-turned": otherwise(5, turned=True)}
+    return {name: Part(name, name.capitalize(), [["strategy"]], result) for name, result in results.items()}
+
+
+def test_an_effect_changes_by_what_a_slow_difference_says(parts):
+    """Differences of draw_shares one by one; the half widths of both sides joined as those of luck apart."""
+    table = draw_robustness(parts, "base", ["base-other-cards"], "strategy")
+    assert len(table) == len(WORDS) * 3
+    alpha = ALPHA / len(table)
+    here, there = (
+        draw_shares(parts[name].result, "strategy", alpha=alpha).set_index(["ambition", "strategy"])
+        for name in ("base", "base-other-cards")
+    )
+    for _, row in table.iterrows():
+        one, two = (each.loc[(row["ambition"], row["strategy"])] for each in (here, there))
+        change = two["difference"] - one["difference"]
+        assert row["difference"] == pytest.approx(change)
+        below = ((two["difference"] - two["low"]) ** 2 + (one["high"] - one["difference"]) ** 2) ** 0.5
+        above = ((two["high"] - two["difference"]) ** 2 + (one["difference"] - one["low"]) ** 2) ** 0.5
+        assert (row["low"], row["high"]) == pytest.approx((change - below, change + above))
+    assert (table["difference"].abs().diff().dropna() <= 0).all()
+
+
+def test_intervals_of_changed_effects_hold_at_once():
+    """Runs of equal chances: of 100 tables of 12 changes, any interval leaves out 0 in 5 % at most."""
+    wrong = 0
+    for seed in range(100):
+        pair = {
+            name: Part(name, name, [], result_of(*played(300, 2 * seed + k)))
+            for k, name in enumerate(("base", "base-other"))
+        }
+        table = draw_robustness(pair, "base", ["base-other"], "strategy")
+        wrong += bool(((table["low"] > 0) | (table["high"] < 0)).any())
+    assert wrong <= 5 + 3 * 2.2
+
+
+def test_a_sure_effect_is_kept_where_its_sign_is(parts):
+    """The Corsair helps the raider with other luck too, and another where all wins go elsewhere."""
+    table = draw_robustness(parts, "base", ["base-other-cards", "base-turned"], "strategy")
+    counts = kept(table).set_index("variant")
+    sure = table["base"].isin(("higher", "lower")) & (table["variant"] == "turned")
+    assert counts.loc["turned", "effects"] == counts.loc["other cards", "effects"] == sure.sum() > 0
+    assert counts.loc["other cards", "kept"] == sure.sum()
+    assert counts.loc["turned", "kept"] < sure.sum()
+    same = np.sign(table["difference_base"]) == np.sign(table["difference_variant"])
+    assert counts.loc["turned", "kept"] == (sure & same).sum()
+
+
+def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(parts):
+    pair = {"what": "other cards", "of": "base", "under": ["base-other-cards", "base-turned"], "draws": ["strategy"]}
+    blocks, (line,) = comparisons(parts, pair)
+    assert [type(block).__name__ for block in blocks] == ["Heading", "Table", "Table"]
+    assert blocks[0].text == "Base, other cards: what each ambition does to win share by strategy"
+    assert [block.name for block in blocks[1:]] == [
+        "base-robust-draws-by-strategy-kept",
+        "base-robust-draws-by-strategy",
+    ]
+    assert line.startswith(f"{blocks[0].text}: of ")
+    assert "keep their sign under each" in line
+
+
+def test_a_thing_that_a_variant_does_not_have_is_left_out(parts):
+    """Where the Armada is never drawn there is nothing to compare it with."""
+    games, seats = played(900, 7)
+    has = games.select(pl.any_horizontal(pl.col("^ambition_.*$") == "Armada")).to_series()
+    few = games.filter(~has)
+    other = result_of(few, seats.filter(pl.col("game").is_in(few["game"].implode())))
+    parts["base-few"] = Part("base-few", "Few", [], other)
+    table = draw_robustness(parts, "base", ["base-few"], "strategy")
+    assert set(table["ambition"]) == set(WORDS) - {"Armada"}
+    assert not pd.isna(table[["difference", "low", "high"]]).any(axis=None)
