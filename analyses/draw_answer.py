@@ -24,7 +24,8 @@ from analyses.finding import number, percent, plain, points, sure_spread, word
 from analyses.part import Part, Played
 from analyses.section import Section
 
-_PAIRS = 10  # on the page
+_ROWS = 10  # on the page, of tables that a chart or the CSV tells in full
+_FOR_ALL = "low all and high all hold for the whole table at once"
 _ENDS = ("", "_low", "_high")
 
 
@@ -163,7 +164,7 @@ def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[
     text = f"{title}, with half the width of the 95 % interval of each cell by itself. {changed}."
     blocks: list[Block] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
-        Table(name, table, title, _SHARES, True),
+        Table(name, _surest(table), f"{title}, the surest first; {_FOR_ALL}", _SHARES, True, _ROWS),
     ]
     usual = word(column, best["usual"].iloc[0])
     beaten = f"{usual} is surely beaten with {int((best['low'] > 0).sum()) or 'none'} of {len(best)}"
@@ -201,7 +202,7 @@ def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Bloc
     figure = chart.draw_claims(table, [draw.name, column], title)
     return [
         Chart(f"{name}-claims", figure, f"{title}: {spread}."),
-        Table(f"{name}-claims", table, title, _ends("claimed"), True),
+        Table(f"{name}-claims", table, title, _ends("claimed"), True, _ROWS),
     ]
 
 
@@ -214,7 +215,7 @@ def _pair_blocks(part: Part, draw: Draw, name: str) -> list[Block]:
         figure = chart.draw_pairs(table, [draw.name, draw.other], title)
         blocks.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
         both = table[[draw.name, draw.other, "games", *_ends("both_claimed")]]
-        blocks.append(Table(f"{name}-claimed", both, title, _GAMES, True, _PAIRS))
+        blocks.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS))
     for column in COURSE:
         if f"difference_{column}" in table:
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
@@ -237,7 +238,8 @@ def _sure_pairs(table: pd.DataFrame, name: str, part: Part, what: str, percent: 
     told = (
         f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'is' if sure < 2 else 'are'} surely other than 0"
     )
+    more = f"; {_FOR_ALL}" if "low_all" in table else ""
     return [
         Text([f"{title}: {told}."]),
-        Table(name, table, f"{title}, the surest and largest", percent, True, min(sure, _PAIRS) or _PAIRS),
+        Table(name, table, f"{title}, the surest first{more}", percent, True, min(sure, _ROWS) or _ROWS),
     ]

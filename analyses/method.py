@@ -37,9 +37,10 @@ _UNTIL = (
 
 _DRAWS = (
     "What is drawn for all players of a game together is drawn at random: games with one {draw} and games without it "
-    "differ by what stands in its place alone. Intervals of their difference are Welch's for length and margin, "
-    "Newcombe's for win shares, whose verdicts hold for each table as a whole (Holm). To claim one is a choice: the "
-    "win share of those who do is not what a claim is worth."
+    "differ by what stands in its place alone. What two do together beyond what each does alone is the games with both "
+    "and with neither, less those with either one. Intervals of such differences are Welch's for length and margin, "
+    "Newcombe's for win shares; what is called sure holds for each table as a whole (Holm). To claim one is a choice: "
+    "the win share of those who do is not what a claim is worth."
 )
 
 

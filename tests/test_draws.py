@@ -461,7 +461,8 @@ def test_the_command_prints_a_square_by_a_column(made_up, monkeypatch, tmp_path)
     line, claims = (line for line in text.splitlines() if line.startswith("Corsair"))
     first = table.loc[("Corsair", "raider")]
     assert f"{100 * first['difference']:+.1f} ±{50 * (first['high'] - first['low']):.1f}*" in line
-    assert text.count("*") == 1 + table["verdict"].isin(["higher", "lower"]).sum()
+    assert text.count("=") == 1 + (table["verdict"] == "unchanged").sum()
+    assert text.count("*") == 1 + (table["p_value"] <= 0.05).sum()
     row = draw_claims(made_up, "strategy").set_index(["ambition", "strategy"]).loc[("Corsair", "raider")]
     assert f"{100 * row['claimed']:.1f} ±{50 * (row['claimed_high'] - row['claimed_low']):.1f}" in claims
     rows = list(csv.DictReader(io.StringIO(call(made_up, monkeypatch, "--by", "strategy", "--format", "csv"))))

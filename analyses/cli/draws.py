@@ -123,7 +123,7 @@ def _print_shares(
         shell.show(shell.records(whole), format)
     elif not pairs:
         head = f"Points of win share with each {draw.name}, less those with another in its place:"
-        _print({head: _square(table, draw.name, by)}, format)
+        _print({head: _square(table, draw.name, by, alpha)}, format)
         if format == "table":
             typer.echo(_legend(result, margin, alpha))
         if claims is not None:
@@ -219,13 +219,13 @@ def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
-def _square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
+def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]]:
     """A row for each thing, a column for each level."""
     from analyses.finding import word
 
     rows: dict[str, dict[str, Any]] = {}
     for _, row in table.iterrows():
-        mark = {"higher": "*", "lower": "*", "unchanged": "="}.get(str(row["verdict"]).split()[0], " ")
+        mark = "*" * (row["p_value"] <= alpha) + "=" * (row["verdict"] == "unchanged")
         half = 50 * (row["high"] - row["low"])
         cell = f"{100 * row['difference']:+z.1f} ±{half:.1f}{mark}" if half == half else ""
         rows.setdefault(row[name], {name: row[name]})[word(by, row[by])] = cell
