@@ -1,7 +1,9 @@
 """Two runs on the same luck, game by game: what a change of the rules does."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import zip_longest
+from operator import or_
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +108,7 @@ def _most(base: Result, variant: Result) -> float:
 
 def _flip(base: Result, variant: Result, most: float) -> float:
     """What one game may change: most, or nothing where the variant plays every game as the base does."""
-    return 0.0 if is_same(base, variant) else most
+    return 0.0 if _is_same(base, variant) else most
 
 
 def _check_pair(base: Result, variant: Result) -> None:
@@ -151,7 +153,7 @@ def _joined(kinds: Sequence[Any]) -> pl.Enum:
     return pl.Enum(pl.concat([each.categories for each in kinds]).unique(maintain_order=True))
 
 
-def is_same(base: Result, variant: Result) -> bool:
+def _is_same(base: Result, variant: Result) -> bool:
     """Whether both runs are the same in every column of every game and seat."""
     return all(
         one is not None and two is not None and one.collect().equals(two.collect())
@@ -201,6 +203,18 @@ def flipped(base: Result, variant: Result) -> pd.DataFrame:
     games = int(sums.count("rows")[0])
     share, low, high = (each[0] for each in proportions(sums.count("changed"), games))
     return pd.DataFrame({"games": [games], "flipped": share, "low": low, "high": high})
+
+
+def differing(base: Result, variant: Result) -> int:
+    """How many games differ in anything that is recorded of them or their seats, of two runs with the same games."""
+    _check_pair(base, variant)
+    found: set[int] = set()
+    for pair in zip(slices(base), slices(variant), strict=True):
+        for table in ("games", "seats"):
+            one, two = (rows.collect() for rows in _in_common([here.scan(table) for here in pair]))
+            changed = (one[name].ne_missing(two[name]) for name in one.columns)
+            found.update(one["game"].filter(reduce(or_, changed)))
+    return len(found)
 
 
 def mcnemar(base: Result, variant: Result, by: Sequence[str], alpha: float = ALPHA) -> pd.DataFrame:

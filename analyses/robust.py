@@ -13,7 +13,7 @@ from analyses.estimate import ALPHA
 from analyses.finding import named, plain, points, word
 from analyses.part import Part
 from analyses.verdict import CHANGE
-from analyses.what_if import COMPARED, paired
+from analyses.what_if import COMPARED, paired, power
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _SHOWN = 10  # rows of a table of changed effects on the page
@@ -136,4 +136,4 @@ def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str) -> 
         if sure.empty
         else f"{len(sure)} of {len(table):,} surely change{'s' if len(sure) == 1 else ''}, most of all {told}"
     )
-    return f"{what}: of {effects} sure effects, {keep} keep their sign under each; {changes} (all intervals at once)."
+    return f"{what}: of {effects} sure effects, {keep} keep their sign under each; {changes}{power(table)}."

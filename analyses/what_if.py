@@ -9,7 +9,7 @@ import polars as pl
 
 from analyses import chart
 from analyses.block import SHARES, Block, Chart, Table, Text
-from analyses.compare import compare, course, flipped, is_same
+from analyses.compare import compare, course, differing, flipped
 from analyses.design import Result
 from analyses.estimate import ALPHA
 from analyses.finding import lowered, plain, points, word
@@ -22,6 +22,7 @@ from simulator import find_game, tables
 
 COMPARED = ("share_base", "share_variant", "difference", "low", "high")
 _DRAWN = 20  # changes in a chart of few variants
+_RARE = 0.01  # share of games that differ where a variant is hardly exercised
 _SHOWN = 10  # variants in a chart and a table of many
 
 
@@ -40,23 +41,33 @@ def variant_name(section: Section, part: str, variant: str) -> str:
 def variants(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
     """What each variant does to the win shares of each of `by`, and to the length of the games.
 
-    Variants under which no game differs are named and left out.
+    Variants under which no game differs are named and left out, those under which hardly one does are named.
     """
     known = tables.variants(find_game(part.result.settings["game"]))
     runs = {name: played.parts[variant_name(section, part.name, name)] for name in section.variants or known}
-    idle = [name for name, run in runs.items() if is_same(*paired(part, run))]
+    moved = {name: _moved(part, run) for name, run in runs.items()}
+    idle = [name for name, share in moved.items() if not share]
     if len(idle) == len(runs):
-        return [_idle_text(idle)], f"under {_number(len(runs))} no game differs"
+        return _idle_text(moved), f"under {_number(len(runs))} no game differs"
     live = {name: run for name, run in runs.items() if name not in idle}
     answers = [_variants(section, part, live, by) for by in section.by or [[part.result.factor]]]
-    blocks = ([_idle_text(idle)] if idle else []) + [block for blocks, _ in answers for block in blocks]
+    blocks = _idle_text(moved) + [block for more, _ in answers for block in more]
     told = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
     return blocks, "; ".join([*(sentence for _, sentence in answers), *told])
 
 
-def _idle_text(names: Sequence[str]) -> Text:
-    """The variants that the games never come to, which is no finding."""
-    return Text([f"Not exercised, since no game differs: {', '.join(map(plain, names))}."])
+def _moved(base: Part, variant: Part) -> float:
+    """The share of games that differ in anything."""
+    return differing(*paired(base, variant)) / min(base.result.played, variant.result.played)
+
+
+def _idle_text(moved: Mapping[str, float]) -> list[Block]:
+    """The variants that the games never come to, which is no finding, or hardly ever. moved: the share that differs."""
+    never = [plain(name) for name, share in moved.items() if not share]
+    rare = [f"{plain(name)} ({100 * share:.2g} %)" for name, share in moved.items() if 0 < share < _RARE]
+    told = [f"Not exercised, since no game differs: {', '.join(never)}."] if never else []
+    told += [f"Hardly exercised, by the share of games that differ: {', '.join(rare)}."] if rare else []
+    return [Text([" ".join(told)])] if told else []
 
 
 def _variants(section: Section, part: Part, runs: Mapping[str, Part], by: Sequence[str]) -> tuple[list[Block], str]:
@@ -80,7 +91,7 @@ def _variants(section: Section, part: Part, runs: Mapping[str, Part], by: Sequen
     told = table[table["verdict"].isin(CHANGE[1:])]
     seen = f"{_number(len(runs))} surely change{'s' if len(told) < 2 else ''} the share of a {cell}"
     changes = f"{len(told)} of {seen}, most of all {_most(told, by)}" if len(told) else f"none of {seen}"
-    return blocks, changes + _power(every)
+    return blocks, changes + power(every)
 
 
 def _number(count: int, more: str = "") -> str:
@@ -93,7 +104,7 @@ def _ranked(table: pd.DataFrame) -> pd.DataFrame:
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
 
-def _power(every: pd.DataFrame) -> str:
+def power(every: pd.DataFrame) -> str:
     """From how large a change on it is sure: half the width of an interval, that of the middle row."""
     half = ((every["high"] - every["low"]) / 2).replace(np.inf, np.nan).median()
     return "" if np.isnan(half) else f" (a change is sure from about {100 * half:.1f} points on)"

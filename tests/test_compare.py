@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from analyses import totals
 from analyses.cli import app
-from analyses.compare import compare, course, flipped, mcnemar, pair, saving
+from analyses.compare import compare, course, differing, flipped, mcnemar, pair, saving
 from analyses.design import Result, run
 from analyses.estimate import Paired, Totals, paired, win_shares
 from analyses.verdict import CHANGE, words
@@ -112,7 +112,18 @@ def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
         assert (lost["p_value"] == 1).all()
     assert (course(base, twin)[["difference", "low", "high"]] == 0).all(axis=None)
     assert flipped(base, twin)["flipped"].tolist() == [0]
+    assert differing(base, twin) == 0
     assert saving(base, twin, [base.factor]) == math.inf
+
+
+def test_games_that_differ_are_those_of_a_slow_comparison(real):
+    """In any column of the game or of one of its seats: as many as differ, more than are won by another seat."""
+    base, variant = real
+    slow = set()
+    for one, two in ((base.games, variant.games), (base.seats, variant.seats)):
+        rows = zip(one.rows(named=True), two.rows(named=True), strict=True)
+        slow |= {left["game"] for left, right in rows if left != right}
+    assert differing(base, variant) == len(slow) >= 120 * flipped(base, variant)["flipped"][0] > 0
 
 
 def test_games_that_go_otherwise_without_another_winner_do_not_feign_certainty():
