@@ -77,9 +77,10 @@ def _lay_out(figure: Figure) -> None:
         canvas = axes.bbox if place and place.get_gridspec().ncols > 1 else figure.bbox
         more += sum(_break(text, canvas) for text in (axes.xaxis.label, axes.title) if text.get_text())
         _break(axes.yaxis.label, figure.bbox)
-    figure.set_figheight(figure.get_figheight() + _LINE * more)
-    for _ in range(2):  # what is drawn is laid out by the ticks and words that it had before
-        figure.draw_without_rendering()
+    if more:
+        figure.set_figheight(figure.get_figheight() + _LINE * more)
+        for _ in range(2):  # what is drawn is laid out by the ticks and words that it had before
+            figure.draw_without_rendering()
     figure.set_layout_engine("none")
 
 

@@ -127,12 +127,12 @@ def part_card(part: Part) -> Card:
 
 def rates_blocks(part: Part, by: Sequence[str], name: str, judged: bool = True) -> list[Block]:
     """A rates table of a part with its chart, and with verdicts or without."""
-    table, seats = part.rates(by), part.result.seats_per_game
-    table = table if judged else table.drop(columns="verdict")
+    whole, seats = part.rates(by), part.result.seats_per_game
+    table = whole if judged else whole.drop(columns="verdict")
     title = f"{part.title}: win share by {' and '.join(map(plain, by))}"
     blocks: list[Block] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
-        text = f"{title}: {spread(table, by, 'share', percent)}."
+        text = f"{title}: {spread(whole, by, 'share', percent)}."
         blocks.insert(0, Chart(name, chart.forest(table, by, seats, title), text))
     elif len(by) == 2:
         text = f"{title}, in percent, with half the width of the 95 % interval in each cell."
@@ -145,10 +145,10 @@ def length_chart(part: Part, column: str, name: str) -> Chart:
     row = lengths(part.result, [column]).iloc[0]
     values = part.result.scan("games").select(column).collect()[column].to_numpy()
     text = (
-        f"{part.title}: half of the games last {row['quarter']:.0f} to {row['three_quarters']:.0f} {plain(column)}, "
+        f"{part.title}: half of the games have {row['quarter']:.0f} to {row['three_quarters']:.0f} {plain(column)}, "
         f"the median is {row['median']:.0f}."
     )
-    return Chart(name, chart.lengths(values, f"{part.title}: length of the games", plain(column)), text)
+    return Chart(name, chart.lengths(values, f"{part.title}: {plain(column)} of the games", plain(column)), text)
 
 
 def _course_blocks(part: Part) -> list[Block]:

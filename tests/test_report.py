@@ -60,7 +60,7 @@ def test_every_chart_is_written_in_every_kind(small_run, tmp_path, suffix):
 def test_every_chart_names_its_axes_with_units(small_run):
     for figure in figures(small_run).values():
         axes = figure.axes[0]
-        assert axes.get_title(loc="left")
+        assert figure.get_suptitle()
         labels = axes.get_xlabel() + "".join(each.get_ylabel() for each in figure.axes)
         assert "%" in labels
 
@@ -270,6 +270,34 @@ strategies = ["sensible", "raider"]
 games = 12
 finding = true
 
+[[section]]
+kind = "means"
+name = "both"
+title = "Pieces of both"
+chapter = "About means"
+parts = ["four", "shuffled"]
+by = [["players"]]
+columns = ["ships"]
+together = true
+finding = true
+
+[[section]]
+kind = "rates"
+name = "plain"
+title = "Without verdicts"
+chapter = "About rates"
+parts = ["four"]
+by = [["captures"]]
+verdicts = false
+
+[words]
+ships = "ships at the end"
+"lost per produced" = "ships lost for each built"
+capped = "decided at the cap"
+
+[levels]
+captures = ["no", "yes"]
+
 [[equal]]
 part = "shuffled"
 pairs = [["Algol", "Pavo"]]
@@ -310,7 +338,9 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, by ended and seat: from",
         "- Four, pieces by kind: lost from",
         "- Four, shuffled, pieces by kind: lost from",
-        "- Four, losses: lost per produced 0.",
+        "- Four, losses: ships lost for each built ",
+        "- Pieces of both: ships at the end ",
+        "| ships at the end |",
         "- Four, captured: ",
         "difference in win share, captures or not: ",
         "- Four, worth: home from",
@@ -323,7 +353,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, other seats: the largest change of a home's share is",
         "- Four, other places: the largest change of a home and seat's share is",
         "- Four, those who did something: ",
-        "- Four, how games end: capped ",
+        "- Four, how games end: decided at the cap ",
         "battles per rounds ",
         "none of 1 variant surely changes the share of a home and seat",
         "A word on the method.",
@@ -348,10 +378,16 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "four-done",
         "four-done-by-home",
         "four-facts",
+        "both-by-players",
         "four-robust",
         "four-robust-by-home-and-seat",
         "four-strategies-mix",
     } <= stems
+    unjudged = (page.parent / "tables" / "four-plain-by-captures.csv").read_text(encoding="utf-8")
+    assert unjudged.startswith("captures,games,share,low,high\n0,")
+    assert "| no |" in text[text.index("### Without verdicts") :]
+    pieces = (page.parent / "tables" / "both-by-players.csv").read_text(encoding="utf-8")
+    assert len(pieces.splitlines()) == 3 and ",ships," in pieces
     question, end = text.index("### How long does it take?"), text.index("## Findings")
     told = text[question:end].splitlines()[1:6]
     assert told[1] == "Four:"
