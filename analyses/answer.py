@@ -1,6 +1,7 @@
 """What the sections of a study answer: tables, charts, and a sentence each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -127,7 +128,7 @@ def _deeds(section: Section, part: Part, played: Played) -> Answer:
     """Those who did something against those who did not: of all of a part, then within each cell of `by`."""
     answers = []
     for by in section.by if section.together else [[], *section.by]:
-        table = _table(section, part, played, lambda result, by=by: deeds(result, section.columns, by))
+        table = _table(section, part, played, partial(deeds, columns=section.columns, by=by))
         title = _title(section, part) + (f", by {' and '.join(map(plain, by))}" if by else "")
         answers.append(_marked(table, ["deed", *by], _name(section, part, by), title))
     return [block for blocks, _ in answers for block in blocks], answers[0][1]

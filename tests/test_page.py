@@ -9,6 +9,7 @@ import pytest
 
 from analyses import chart
 from analyses.block import SHARES, Card, Cards, Chart, Heading, Table, Text
+from analyses.finding import named, number, speaking
 from analyses.markup import markup
 from analyses.page import write
 from analyses.rates import rates, shares_of
@@ -198,3 +199,44 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "report").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
         write(tmp_path / "report", "A title", "A lead.", [Heading("One")])
+
+
+def test_a_table_of_many_rows_names_the_file_with_all_of_them(tmp_path):
+    """On the page and in Markdown the first rows, in the CSV every one; a table that is shown whole says nothing."""
+    long = pd.DataFrame({"n": range(41)})
+    write(
+        tmp_path, "A title", "A lead.", [Table("long", long), Table("short", long.head(40)), Table("few", long, most=3)]
+    )
+    assert len((tmp_path / "tables" / "long.csv").read_text().splitlines()) == 42
+    texts = [(tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md")]
+    for text in texts:
+        assert "The first 40 of 41 rows; all of them are in tables/long.csv." in text
+        assert "The first 3 of 41 rows; all of them are in tables/few.csv." in text
+        assert "short.csv" not in text
+    assert texts[0].count("<tr><td") == 83
+    assert texts[1].count("\n| ") - 2 * 3 == 83
+
+
+def test_columns_and_levels_are_told_by_the_words_of_a_study(tmp_path):
+    """Heads, quantities and ratios of two; a level by its word; the CSV keeps the names."""
+    frame = pd.DataFrame({"fell": [0, 1], "quantity": ["vp_set", "vp_set per raids"], "big_one": [2.5, 0.5]})
+    with speaking({"vp_set": "VP of the set", "big_one": "the big one"}, {"fell": ["no", "yes"]}):
+        write(tmp_path, "A title", "A lead.", [Table("told", frame)])
+        assert named(["fell", "quantity"], frame.iloc[0]) == "fell: no, VP of the set"
+    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["fell", "quantity", "the big one"]
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", page)[3:5] == ["yes", "VP of the set per raids"]
+    assert "| no | VP of the set | 2.5 |" in text
+    assert (tmp_path / "tables" / "told.csv").read_text().splitlines()[:2] == ["fell,quantity,big_one", "0,vp_set,2.5"]
+    assert named(["fell", "quantity"], frame.iloc[0]) == "fell 0, vp set"
+
+
+def test_rows_that_are_shares_are_read_in_percent():
+    """Their numbers have the sign, those of the other rows and counts of games are as they are; sorted by the share."""
+    rows = {"quantity": ["capped", "margin"], "games": [400, 400], "value": [0.0011, 11.25], "is_share": [True, False]}
+    page = page_of(Table("facts", pd.DataFrame(rows)))
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["quantity", "games", "value"]
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", page) == ["capped", "400", "0.1&nbsp;%", "margin", "400", "11.25"]
+    assert 'data-value="0.0011"' in page
+    row = {"value": 0.0011, "low": 0.0009, "high": 0.0014, "is_share": True}
+    assert number(row, "value") == "0.1 % (0.1 to 0.1)"
