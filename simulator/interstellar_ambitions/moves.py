@@ -44,6 +44,7 @@ from simulator.interstellar_ambitions.fleet import (
 from simulator.interstellar_ambitions.hand import drop_card, take_card
 from simulator.interstellar_ambitions.market import filled, refill, replace
 from simulator.interstellar_ambitions.opening import (
+    begin_start_technologies,
     discard_dealt,
     extra_advances,
     extra_resources,
@@ -149,7 +150,7 @@ def _next_keeping(state, rules, seat):
         seat += 1
         if seat == rules.seats:
             discard_dealt(state, rules)
-            ask(state, Phase.START_TECHNOLOGY, seat_at(state, rules, rules.seats - 1))
+            begin_start_technologies(state, rules)
             return
     ask(state, Phase.KEEPING, seat)
 

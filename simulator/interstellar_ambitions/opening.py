@@ -1,11 +1,11 @@
 """The set-up and the start of the game: decks, boards, seat compensation (IAM-1, 2, 12)."""
 
-from simulator.chance import shuffle
+from simulator.chance import below, shuffle
 from simulator.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card, shuffle_kinds
 from simulator.interstellar_ambitions.fleet import add_ship
 from simulator.interstellar_ambitions.market import refill
 from simulator.interstellar_ambitions.planet import gain_planet
-from simulator.interstellar_ambitions.rules import AmbitionSetup, Origin, PlanetStacks
+from simulator.interstellar_ambitions.rules import AmbitionSetup, Origin, PlanetStacks, StartTechnologies
 from simulator.interstellar_ambitions.state import (
     ACTIVE_DRAWN,
     AMBITION_DRAW,
@@ -20,6 +20,7 @@ from simulator.interstellar_ambitions.state import (
     STACK,
     TECHNOLOGY_DECK,
     Market,
+    Phase,
 )
 from simulator.interstellar_ambitions.technology import learn
 from simulator.kernel import rule
@@ -197,6 +198,35 @@ def discard_dealt(state, rules):
             if state.dealt[seat, k] != NONE:
                 discard_shadow_card(state, state.dealt[seat, k])
                 state.dealt[seat, k] = NONE
+
+
+@rule
+def begin_start_technologies(state, rules):
+    """IAM-12.3, A76: the last player chooses first; or all are dealt one, and the first token is placed."""
+    if rules.start_technologies == StartTechnologies.DEALT:
+        for seat in range(rules.seats):
+            take_start_technology(state, rules, seat, _any_on_tracker(state, rules))
+        return_start_technologies(state, rules)
+        state.phase = Phase.PLACING
+        state.actor = state.first
+    else:
+        state.phase = Phase.START_TECHNOLOGY
+        state.actor = seat_at(state, rules, rules.seats - 1)
+
+
+@rule
+def _any_on_tracker(state, rules):
+    """A START technology that nobody has, at random."""
+    left = 0
+    for technology in range(rules.technologies):
+        left += (state.on_tracker >> technology) & 1
+    skipped = below(state, TECHNOLOGY_DECK, left)
+    for technology in range(rules.technologies):
+        if (state.on_tracker >> technology) & 1:
+            if skipped == 0:
+                return technology
+            skipped -= 1
+    return NONE
 
 
 @rule

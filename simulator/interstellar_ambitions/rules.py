@@ -63,6 +63,11 @@ class HomeSet(IntEnum):
     ASYMMETRIC = 1
 
 
+class StartTechnologies(IntEnum):
+    CHOSEN = 0
+    DEALT = 1
+
+
 class UltimateSlots(IntEnum):
     PRINTED = 0
     ONE = 1
@@ -282,6 +287,7 @@ SWITCHES: dict[str, type] = {
     "replace_mode": ReplaceMode,
     "special_vp_needs_max": bool,
     "home_set": HomeSet,
+    "start_technologies": StartTechnologies,
     "ultimate_slots": UltimateSlots,
     "peace_rounds": int,
     "end_turns": EndTurns,

@@ -2,6 +2,7 @@
 
 from simulator.chance import below, shuffle
 from simulator.interstellar_ambitions.opening import (
+    begin_start_technologies,
     deal_hand,
     discard_dealt,
     draw_ambitions,
@@ -10,7 +11,6 @@ from simulator.interstellar_ambitions.opening import (
     lay_markets,
     lay_ships,
     lay_technologies,
-    seat_at,
     stack_planets,
 )
 from simulator.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, HOME_WORLDS, NONE, SIG, Phase
@@ -49,5 +49,4 @@ def setup(state, rules):
         state.actor = 0
     else:
         discard_dealt(state, rules)
-        state.phase = Phase.START_TECHNOLOGY
-        state.actor = seat_at(state, rules, rules.seats - 1)
+        begin_start_technologies(state, rules)

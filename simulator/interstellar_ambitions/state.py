@@ -492,6 +492,7 @@ rules_dt = record(
     ("replace_mode", "i8"),
     ("special_vp_needs_max", "i8"),
     ("home_set", "i8"),
+    ("start_technologies", "i8"),
     ("ultimate_slots", "i8"),  # of each row, as a number
     ("peace_rounds", "i8"),
     ("end_turns", "i8"),

@@ -78,7 +78,7 @@ def _loot_worth(state, rules, seat, other, margin, survey):
     for resource in range(RESOURCES):
         goods += state.players[other].resources[resource]
     taken = min(goods, max(1.0, margin))
-    price = 0.3 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3])
+    price = 0.3 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3]) * survey.weights[Weight.LOOT]
     worth = taken * price + survey.weights[Weight.HARM] * 0.3 * taken
     gap = survey.gap[Predicate.RAID_LOOT_TURN]
     if gap > 0.0 and taken >= gap:

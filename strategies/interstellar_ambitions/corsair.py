@@ -10,7 +10,7 @@ WEIGHTS = {
     "build": 2.0,
     "research": 0.5,
     "shadow": 0.35,
-    "fleet": 1.3,
+    "fleet": 1.0,
     "resource": 0.32,
     "produce": 1.0,
     "plan": 2.6,
@@ -23,4 +23,5 @@ WEIGHTS = {
     "finish": 2.0,
     "knowledge": 0.75,
     "heavy": 0.7,
+    "loot": 4.0,
 }

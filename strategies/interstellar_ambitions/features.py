@@ -152,6 +152,8 @@ def _ambitions(state, rules, seat, survey):
                 worth = value * (near - _chance(gap * _EFFORT[what], survey.horizon))
                 survey.gap[what] = gap
                 survey.step[what] = survey.weights[Weight.AMBITION] * worth
+                if what == Predicate.MEDALS_EACH:
+                    survey.step[what] *= min(1.0, 2.0 * survey.weights[Weight.FLEET])  # not for the peaceful
                 _keep_best(best, near)
     for what in range(PREDICATES):
         if survey.gap[what] > 0.0 and _chance((survey.gap[what] - 1.0) * _EFFORT[what], survey.horizon) >= best[2]:

@@ -45,6 +45,7 @@ from strategies.interstellar_ambitions.worths import (
     card_worth,
     planet_worth,
     ship_worth,
+    start_worth,
     technology_worth,
 )
 
@@ -405,7 +406,7 @@ def _score_cards(state, rules, options, survey, scores):
 def _score_starts(rules, options, survey, scores):
     """D2."""
     for k in range(options.shape[0]):
-        scores[k] = technology_worth(rules, options[k].a, survey)
+        scores[k] = start_worth(rules, options[k].a, survey)
 
 
 @rule

@@ -34,7 +34,8 @@ class Weight(IntEnum):
     SET = 25  # factor on a planet of a type not yet owned
     HEAVY = 26  # factor on heavy ships
     PLENTY = 27  # how much a resource loses of its worth by each one of it
-    TEMPO = 28  # -1: acts at once and weakly (sprint), 1: late and strongly (plan), 0: as the other weights say
+    LOOT = 28  # factor on resources taken by a RAID
+    TEMPO = 29  # -1: acts at once and weakly (sprint), 1: late and strongly (plan), 0: as the other weights say
 
 
 CAREFUL = {
@@ -66,5 +67,6 @@ CAREFUL = {
     "set": 1.3,
     "heavy": 1.0,
     "plenty": 0.08,
+    "loot": 1.0,
     "tempo": 0.0,
 }

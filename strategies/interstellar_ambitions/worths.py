@@ -37,6 +37,37 @@ _PER_TURN[Modifier.BOMBARD_SHIELD] = 0.02
 _PER_TURN[Modifier.SHIP_TOUGH] = 0.06
 _PER_TURN[Modifier.EMERGENCY_EXTRA] = 0.02
 _PER_TURN[Modifier.EVENT_CHOICE] = 0.02
+_AT_START = np.zeros(MODIFIERS)  # points of win share that START technologies of one effect added when they were dealt
+_AT_START[Modifier.PROD_FOOD] = 4.8
+_AT_START[Modifier.PROD_ORE] = 6.6
+_AT_START[Modifier.PROD_SCIENCE] = 4.8
+_AT_START[Modifier.PROD_COINS] = 4.8
+_AT_START[Modifier.PROD_HIGH_LEVEL] = 9.2
+_AT_START[Modifier.CHECK_SAB] = 1.2
+_AT_START[Modifier.CHECK_INF] = 1.6
+_AT_START[Modifier.RESIST_SAB] = 2.8
+_AT_START[Modifier.RESIST_INF] = 2.2
+_AT_START[Modifier.BUY_LIMIT] = 0.5
+_AT_START[Modifier.BUILD_EXTRA] = 1.7
+_AT_START[Modifier.BASIC_HEAVY] = 1.2
+_AT_START[Modifier.BUILD_DISC] = 6.1
+_AT_START[Modifier.REPAIR_FREE] = 3.5
+_AT_START[Modifier.REPAIR_ATTACKER] = 2.8
+_AT_START[Modifier.COLONISE_DISC] = 6.9
+_AT_START[Modifier.COLONISE_LEVEL] = 27.6
+_AT_START[Modifier.DEVELOP_DISC] = 1.9
+_AT_START[Modifier.DEVELOP_EXTRA] = 7.1
+_AT_START[Modifier.TRADE_RATE] = 6.7
+_AT_START[Modifier.ADVANCE_EXTRA] = 9.5
+_AT_START[Modifier.TOKEN_KEEP] = 14.7
+_AT_START[Modifier.RAID_CV] = 0.5
+_AT_START[Modifier.INVADE_CV] = 1.0
+_AT_START[Modifier.BOMBARD_DIV] = 0.9
+_AT_START[Modifier.BOMBARD_SHIELD] = 0.8
+_AT_START[Modifier.SHIP_TOUGH] = 0.7
+_AT_START[Modifier.EMERGENCY_EXTRA] = 0.8
+_AT_START[Modifier.EVENT_CHOICE] = 9.6
+_POINTS = 3.0  # of win share that a victory point made by producing is worth at the start
 _EFFECT = np.zeros(len(ShadowEffect))  # what a card does to or for its player, before its number is looked at
 _EFFECT[ShadowEffect.SWAP_TOKEN_SAME_ROW] = 1.2
 _EFFECT[ShadowEffect.REFRESH_MARKET] = 0.3
@@ -153,6 +184,19 @@ def technology_worth(rules, technology, survey):
     """A technology as its Owner."""
     worth = rules.technology_vp[technology] + survey.step[Predicate.TECHNOLOGIES_OWNED]
     return worth + modifiers_worth(rules.technology_modifiers[technology], survey)
+
+
+@rule
+def start_worth(rules, technology, survey):
+    """A START technology, in points of win share: more where it serves an ambition that counts production."""
+    modifiers, worth = rules.technology_modifiers[technology], 0.0
+    for k in range(MODIFIERS):
+        worth += modifiers[k] * _AT_START[k]
+    for resource in range(RESOURCES):
+        worth += _POINTS * modifiers[resource] * 0.5 * survey.step[Predicate.PRODUCED_TOTAL_TURN]
+        if resource == int(survey.science):
+            worth += _POINTS * modifiers[resource] * survey.step[Predicate.PRODUCED_TURN]
+    return worth
 
 
 @rule

@@ -419,6 +419,24 @@ def test_start_technologies_are_taken_from_the_last_seat_to_the_first(setup, pla
     assert at.asked == (0, "placing")
 
 
+@pytest.mark.parametrize(("setup", "players"), SETUPS.items())
+@pytest.mark.parametrize("kept", [0, 2])
+def test_dealt_start_technologies_are_one_for_each_player_at_random(setup, players, kept):
+    """IAM-12.3, A76: start_technologies = dealt asks nobody; all six come to every seat; the others join the deck."""
+    seen = [set() for _ in range(players)]
+    changes = {"start_technologies": "dealt", "start_cards_kept": kept}
+    for at in (up_to(Table(setup, seed=seed, at_setup=True, **changes), "placing") for seed in range(60)):
+        held = [at.known(seat) for seat in range(players)]
+        assert all(len(names) == 1 and at.technologies.index(names[0]) == at.player(seat).start_technology
+                   for seat, names in enumerate(held))  # fmt: skip
+        deck = [at.technologies[k] for k in pile(at, "technology_deck", "technologies_left")]
+        assert sorted([name for names in (*held, deck) for name in names if name in START]) == sorted(START)
+        assert (at.state.on_tracker, at.asked) == (0, (0, "placing"))
+        for names, seat in zip(held, seen, strict=True):
+            seat.update(names)
+    assert all(each == set(START) for each in seen)
+
+
 def test_start_technologies_of_the_deck_may_lie_anywhere_in_it():
     """IAM-12.3: the whole deck is shuffled."""
     places = set()
