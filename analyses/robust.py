@@ -129,11 +129,12 @@ def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str) -> 
     sure = table[(table["low"] > 0) | (table["high"] < 0)]
     row = (table if sure.empty else sure).iloc[0]
     told = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
-    effects, fewest, most = counts["effects"].max(), counts["kept"].min(), counts["kept"].max()
-    keep = str(fewest) if fewest == most else f"{fewest} to {most}"
+    shares = 100 * counts["kept"] / counts["effects"].clip(lower=1)
+    fewest, most = f"{shares.min():.0f}", f"{shares.max():.0f}"
+    keep = most if fewest == most else f"{fewest} to {most}"
     changes = (
         f"none of {len(table):,} surely changes, the largest estimate is {told}"
         if sure.empty
         else f"{len(sure)} of {len(table):,} surely change{'s' if len(sure) == 1 else ''}, most of all {told}"
     )
-    return f"{what}: of {effects} sure effects, {keep} keep their sign under each; {changes}{power(table)}."
+    return f"{what}: of {counts['effects'].max()} sure effects {keep} % keep their sign; {changes}{power(table)}."

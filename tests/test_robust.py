@@ -117,7 +117,7 @@ def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(parts):
         "base-robust-draws-by-strategy",
     ]
     assert line.startswith(f"{blocks[0].text}: of ")
-    assert "keep their sign under each" in line
+    assert "% keep their sign; " in line
 
 
 def test_a_thing_that_a_variant_does_not_have_is_left_out(parts):
