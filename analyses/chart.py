@@ -30,6 +30,7 @@ _MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
 _MARKS |= {"unchanged": "o", "higher": "^", "lower": "v"}
 _DASHES = ("-", "--", ":")
 _PALETTE = ("#4477aa", "#ccbb44", "#228833", "#aa3377", "#66ccee", "#bbbbbb", "#ee6677")
+_SHADES = matplotlib.colormaps["PuOr"].resampled(64)  # so few that the palette of a picture has them all
 _ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
 _DPI = 150  # of a picture
@@ -255,7 +256,7 @@ def _grid(
         away = np.abs(values.to_numpy() - middle)
         reach = max(1.0, float(np.nan_to_num(away).max()))
         image = axes.imshow(
-            values, cmap="PuOr", vmin=middle - reach, vmax=middle + reach, aspect="auto", interpolation="none"
+            values, cmap=_SHADES, vmin=middle - reach, vmax=middle + reach, aspect="auto", interpolation="none"
         )
         for i, j in np.argwhere(values.notna().to_numpy()):
             ends = f"\n±{half[i, j]:.1f}" if np.isfinite(half[i, j]) else ""
