@@ -16,7 +16,7 @@ import simulator
 from analyses import chart
 from analyses.cli import app
 from analyses.design import Until, load
-from analyses.finding import percent, spread, sure_spread
+from analyses.finding import PER, percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
 from analyses.method import command
@@ -451,6 +451,7 @@ SECTION = {
     ({"columns": []}, "kind 'means' needs 'columns'"),
     ({"by": []}, "kind 'means' needs 'by'"),
     ({"title": ""}, "needs 'title'"),
+    ({"kind": "rates", "together": True}, "only means, ratios, deeds go together"),
 ])  # fmt: skip
 def test_a_section_that_cannot_be_is_refused(change, words):
     study = {"part": [{"name": "four"}], "section": [SECTION]}
@@ -480,6 +481,8 @@ def test_a_study_names_what_its_game_has(name):
         assert {column for by in section.by for column in by} <= games | seats
         assert section.kind != "flags" or columns <= set(game.flags(rules))
     assert {column for part in parts.values() for by in part.get("by", []) for column in by} <= seats
+    assert {column for words in study.get("words", {}) for column in words.split(PER)} <= games | seats
+    assert set(study.get("levels", {})) <= games | seats
     if "question" in study:
         assert study["question"]["section"] in {section.name for section in sections(study)}
     for part in parts.values():
