@@ -52,9 +52,15 @@ def _title(section: Section, part: Part, end: str = ": ") -> str:
 
 
 def _table(section: Section, part: Part, played: Played, ask: Callable[[Any], pd.DataFrame]) -> pd.DataFrame:
-    """What is asked of a part, or of all of a section that has them together, below each other."""
+    """What is asked of a part, or of all of a section that has them together, below each other.
+
+    What is a share in all of them is told as one.
+    """
     parts = [played.parts[name] for name in section.parts] if section.together else [part]
-    return pd.concat([ask(each.result) for each in parts], ignore_index=True)
+    table = pd.concat([ask(each.result) for each in parts], ignore_index=True)
+    if "is_share" in table:
+        table["is_share"] = table.groupby("quantity")["is_share"].transform("all")
+    return table
 
 
 def _rates(section: Section, part: Part, played: Played) -> Answer:
