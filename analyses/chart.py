@@ -17,6 +17,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine, PlaceHolderLayoutE
 from matplotlib.text import Text
 from matplotlib.transforms import BboxBase
 from PIL import Image
+from scipy.spatial import KDTree
 
 from analyses.estimate import ALPHA
 from analyses.finding import named, plain, short, word
@@ -31,6 +32,7 @@ _MARKS |= {"unchanged": "o", "higher": "^", "lower": "v"}
 _DASHES = ("-", "--", ":")
 _PALETTE = ("#4477aa", "#ccbb44", "#228833", "#aa3377", "#66ccee", "#bbbbbb", "#ee6677")
 _SHADES = matplotlib.colormaps["PuOr"].resampled(64)  # so few that the palette of a picture has them all
+_TINTS = matplotlib.colormaps["Purples"].resampled(64)
 _ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
 _DPI = 150  # of a picture
@@ -72,13 +74,13 @@ def _lay_out(figure: Figure) -> None:
     if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
         return
     figure.draw_without_rendering()
-    more = sum(_break(text, figure.bbox) for text in figure.texts)
+    more, turned = sum(_break(text, figure.bbox) for text in figure.texts), 0
     for axes in figure.axes:
         place = axes.get_subplotspec()
         canvas = axes.bbox if place and place.get_gridspec().ncols > 1 else figure.bbox
         more += sum(_break(text, canvas) for text in (axes.xaxis.label, axes.title) if text.get_text())
-        _break(axes.yaxis.label, figure.bbox)
-    if more:
+        turned += _break(axes.yaxis.label, figure.bbox)
+    if more or turned:
         figure.set_figheight(figure.get_figheight() + _LINE * more)
         for _ in range(2):  # what is drawn is laid out by the ticks and words that it had before
             figure.draw_without_rendering()
@@ -240,35 +242,47 @@ def _ordered(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 
 def _grid(
-    table: pd.DataFrame, by: Sequence[str], limits: tuple[float, float, float], form: str, label: str, title: str
+    table: pd.DataFrame,
+    by: Sequence[str],
+    limits: tuple[float | None, float, float],
+    form: str,
+    label: str,
+    title: str,
 ) -> Figure:
     """Values with half their intervals in cells, bold where a column `sure` says so.
 
-    limits: the middle of the colours, the least and the largest value that can be.
+    limits: the middle of the colours (None: they deepen from the least on), the least and the largest possible value.
     """
     table = table.assign(sure=table.get("sure", False))
     values, low, high, sure = (
         table.pivot(index=by[0], columns=by[1], values=name).astype(float) for name in ("value", "low", "high", "sure")
     )
-    half, middle = (high - low).to_numpy() / 2, limits[0]
+    half = (high - low).to_numpy() / 2
     with matplotlib.rc_context(_STYLE):
         figure, axes = _figure(max(6.0, 1.6 + 0.85 * values.shape[1]), 1.4 + 0.45 * values.shape[0])
-        away = np.abs(values.to_numpy() - middle)
-        reach = max(1.0, float(np.nan_to_num(away).max()))
-        image = axes.imshow(
-            values, cmap=_SHADES, vmin=middle - reach, vmax=middle + reach, aspect="auto", interpolation="none"
-        )
+        shades, first, last, depth = _coloured(values.to_numpy(), limits)
+        image = axes.imshow(values, cmap=shades, vmin=first, vmax=last, aspect="auto", interpolation="none")
         for i, j in np.argwhere(values.notna().to_numpy()):
             ends = f"\n±{half[i, j]:.1f}" if np.isfinite(half[i, j]) else ""
-            text, dark = f"{values.iloc[i, j]:{form}}{ends}", away[i, j] > 0.55 * reach
+            text, dark = f"{values.iloc[i, j]:{form}}{ends}", depth[i, j] > 0.55
             look: Any = {"color": _ON_CELL[int(dark)], "weight": "bold" if sure.iloc[i, j] else "normal"}
             axes.text(j, i, text, ha="center", va="center", size=8, **look)
         axes.set_xticks(range(values.shape[1]), [word(by[1], name) for name in values.columns], rotation=30, ha="right")
         axes.set_yticks(range(values.shape[0]), [word(by[0], name) for name in values.index])
         scale = figure.colorbar(image, label=label)
-        scale.ax.set_ylim(max(limits[1], middle - reach), min(limits[2], middle + reach))
+        scale.ax.set_ylim(max(limits[1], first), min(limits[2], last))
         figure.suptitle(title)
         return figure
+
+
+def _coloured(values: np.ndarray, limits: tuple[float | None, float, float]) -> tuple[Any, float, float, np.ndarray]:
+    """(the colours of a grid, the values of the first and the last of them, how deep each cell is: 0 to 1)."""
+    middle, least, most = limits
+    if middle is None:
+        return _TINTS, least, most, (values - least) / (most - least)
+    away = np.abs(values - middle)
+    reach = max(1.0, float(np.nan_to_num(away).max()))
+    return _SHADES, middle - reach, middle + reach, away / reach
 
 
 def drawn(table: pd.DataFrame, name: str, title: str) -> Figure:
@@ -313,9 +327,9 @@ def draw_pairs(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
 
 
 def _claims(table: pd.DataFrame, by: Sequence[str], value: str, label: str, title: str) -> Figure:
-    """Shares with intervals by two columns, in their order, coloured about one half."""
+    """Shares with intervals by two columns, in their order."""
     cells = _in_percent(table, by, (value, f"{value}_low", f"{value}_high"))
-    return _grid(_ordered(cells, by), by, (50.0, 0.0, 100.0), ".1f", label, title)
+    return _grid(_ordered(cells, by), by, (None, 0.0, 100.0), ".1f", label, title)
 
 
 def _in_percent(table: pd.DataFrame, by: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
@@ -336,8 +350,8 @@ def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = 
         axes.axvline(median, color="#333333", ls="--", lw=1)
         axes.annotate(f"median {median:.0f}", (median, axes.get_ylim()[1]), (4, -10), textcoords="offset points")
         axes.locator_params(axis="y", nbins=5)
-        axes.set_xlabel(unit)
-        axes.set_ylabel(f"games, % (per {width} {unit})" if width > 1 else "games, %")
+        axes.set_xlabel(f"{unit} (in steps of {width})" if width > 1 else unit)
+        axes.set_ylabel("games, %")
         figure.suptitle(title)
         return figure
 
@@ -501,9 +515,15 @@ def check_path(path: Path) -> None:
 
 
 def _shrink_picture(path: Path) -> None:
-    """Rewrites a picture with a palette that covers its colours, rare ones too: the bytes are a third."""
-    with Image.open(path) as picture:
-        small = picture.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    """Rewrites a picture with its most frequent colours as a palette: the bytes are a third."""
+    with Image.open(path) as file:
+        points = np.asarray(file.convert("RGB")).astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
+    colours, place, number = np.unique(points, return_inverse=True, return_counts=True)
+    parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
+    palette = parts[np.argsort(-number, kind="stable")[:256]]
+    _, nearest = KDTree(palette).query(parts)
+    small = Image.fromarray(nearest[place].reshape(points.shape).astype(np.uint8), mode="P")
+    small.putpalette(palette.ravel().tolist())
     small.save(path, format="png", optimize=True)
 
 

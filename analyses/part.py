@@ -148,7 +148,7 @@ def length_chart(part: Part, column: str, name: str) -> Chart:
         f"{part.title}: half of the games have {row['quarter']:.0f} to {row['three_quarters']:.0f} {plain(column)}, "
         f"the median is {row['median']:.0f}."
     )
-    return Chart(name, chart.lengths(values, f"{part.title}: {plain(column)} of the games", plain(column)), text)
+    return Chart(name, chart.lengths(values, f"{part.title}: {plain(column)}", plain(column)), text)
 
 
 def _course_blocks(part: Part) -> list[Block]:
