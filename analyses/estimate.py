@@ -101,8 +101,7 @@ def win_shares(
     coverage near 0 and `most`, the credit of an undivided win (1/2 for each of two allied homes). At a share of exactly
     0 or `most` the trials are the games. A cell without rows has no share. sequential: see Shares.
     """
-    with np.errstate(invalid="ignore"):
-        share = credit / rows / most
+    share = np.divide(credit, rows * most, out=np.full(np.shape(rows), np.nan), where=np.asarray(rows) > 0)
     squares, cross = squares / most**2, cross / most
     spread = squares - 2 * share * cross + share**2 * rows2
     with np.errstate(divide="ignore", invalid="ignore"):
