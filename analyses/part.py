@@ -98,13 +98,27 @@ class Uncapped:
         return Uncapped(self.result.between(first, stop))
 
 
-def part_blocks(part: Part) -> list[Block]:
-    """Tables and charts of a part."""
+def part_blocks(part: Part, judge: Part | None = None) -> list[Block]:
+    """Tables and charts of a part. judge: the part that gives the verdicts by the factor in its place, where one does.
+
+    Then its own tables by the factor have none.
+    """
     blocks: list[Block] = [Heading(part.title), *_about_blocks(part)]
     for by in part.by:
         blocks.append(Heading(f"Win share by {' and '.join(map(plain, by))}", 3))
-        blocks += rates_blocks(part, by, f"{part.name}-by-{'-and-'.join(by)}")
-    return blocks + _course_blocks(part)
+        judged = judge is None or part.result.factor not in by
+        if judge and by == [part.result.factor]:
+            blocks.append(Text([_judged_by(judge)]))
+        blocks += rates_blocks(part, by, f"{part.name}-by-{'-and-'.join(by)}", judged)
+    return blocks + _course_blocks(part, judge is None)
+
+
+def _judged_by(judge: Part) -> str:
+    """Why the tables of a part have no verdicts by the factor, and where they are."""
+    return (
+        f"No verdicts: who has which {plain(judge.result.factor)} here is mixed with what else they are or choose, so "
+        f"that these shares are not what it is worth. Its verdicts are those of '{judge.title}'."
+    )
 
 
 def _about_blocks(part: Part) -> list[Block]:
@@ -151,8 +165,8 @@ def length_chart(part: Part, column: str, name: str) -> Chart:
     return Chart(name, chart.lengths(values, f"{part.title}: {plain(column)}", plain(column)), text)
 
 
-def _course_blocks(part: Part) -> list[Block]:
-    """Length, how games end, and the headline without the capped games."""
+def _course_blocks(part: Part, judged: bool) -> list[Block]:
+    """Length, how games end, and the headline without the capped games, with verdicts or without."""
     factor = part.result.factor
     ended = shares_of(part.result, "ended")
     title = f"{part.title}: how games end"
@@ -165,6 +179,7 @@ def _course_blocks(part: Part) -> list[Block]:
     blocks.append(Table(f"{part.name}-ended", ended, title, SHARES, True if len(ended) > 2 else None))
     if _FEW_CAPPED < part.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
         without = rates(Uncapped(part.result), [factor])
+        without = without if judged else without.drop(columns="verdict")
         title = f"{part.title}: win share by {plain(factor)} without the capped games"
         blocks.append(Table(f"{part.name}-uncapped-by-{factor}", without, title, SHARES, True))
     return blocks

@@ -93,8 +93,13 @@ def _headlines(parts: Sequence[Part]) -> list[Part]:
 
 def _judged(parts: Sequence[Part]) -> list[Part]:
     """The parts that the verdicts by the factor come from: of each that the summary tells of, or in its place."""
-    instead = {part.verdicts_of: part for part in parts if part.verdicts_of}
-    return [instead.get(part.name, part) for part in _headlines(parts)]
+    judges = _judges(parts)
+    return [judges.get(part.name, part) for part in _headlines(parts)]
+
+
+def _judges(parts: Sequence[Part]) -> dict[str, Part]:
+    """The parts that give the verdicts by the factor of another, by the name of the other."""
+    return {part.verdicts_of: part for part in parts if part.verdicts_of}
 
 
 def _lead(parts: Sequence[Part]) -> str:
@@ -125,7 +130,8 @@ def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) 
     blocks.append(Cards("headline", list(map(part_card, _judged(parts)))))
     blocks += _findings(found) + _turn_order(_headlines(parts))
     summed_up = list({part.name: part for part in [*_headlines(parts), *_judged(parts)]}.values())
-    blocks += [block for part in summed_up for block in part_blocks(part)]
+    judges = _judges(parts)
+    blocks += [block for part in summed_up for block in part_blocks(part, judges.get(part.name))]
     blocks += [block for chapter in chapters.values() for block in chapter]
     blocks += [Heading("Robustness to assumed data")] if compared else []
     blocks += [block for more, _ in compared for block in more]

@@ -386,6 +386,9 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     unjudged = (page.parent / "tables" / "four-plain-by-captures.csv").read_text(encoding="utf-8")
     assert unjudged.startswith("captures,games,share,low,high\n0,")
     assert "| no |" in text[text.index("### Without verdicts") :]
+    assert "Its verdicts are those of 'Four, shuffled'." in text
+    headers = [(page.parent / "tables" / f"{part}-by-home.csv").read_text().split()[0] for part in ("four", "shuffled")]
+    assert ["verdict" in each for each in headers] == [False, True]
     pieces = (page.parent / "tables" / "both-by-players.csv").read_text(encoding="utf-8")
     assert len(pieces.splitlines()) == 3 and ",ships," in pieces
     question, end = text.index("### How long does it take?"), text.index("## Findings")
