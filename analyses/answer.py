@@ -184,8 +184,9 @@ def _quality(section: Section, part: Part, played: Played) -> Answer:
     name, title = _name(section, part), f"{part.title}: {lowered(section.title)}"
     blocks: list[Block] = []
     if found.decided is not None and found.comebacks is not None:
+        drawn = f"{part.title}: how often the leader wins, and when games are decided"
         text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
-        blocks.append(Chart(name, chart.tension(found.decided, 1 / part.result.seats_per_game, part.title), text))
+        blocks.append(Chart(name, chart.tension(found.decided, 1 / part.result.seats_per_game, drawn), text))
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
         blocks.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
         blocks.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))

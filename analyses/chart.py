@@ -379,13 +379,16 @@ def stacked(table: pd.DataFrame, by: Sequence[str], total: str, title: str) -> F
         return figure
 
 
-def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str) -> Figure:
-    """Values with 95 % intervals, one line a cell, one panel a quantity; a dashed line at 0 where the signs differ."""
+def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str, is_one_scale: bool = False) -> Figure:
+    """Values with 95 % intervals, one line a cell, one panel a quantity; a dashed line at 0 where the signs differ.
+
+    is_one_scale: the panels share one.
+    """
     quantities = list(dict.fromkeys(table["quantity"]))
     with matplotlib.rc_context(_STYLE):
         height = 1.3 + 0.3 * len(table) / len(quantities)
         figure = _Drawing(3.2 + 3.8 * len(quantities), height)
-        panels = figure.subplots(1, len(quantities), sharey=True, squeeze=False)[0]
+        panels = figure.subplots(1, len(quantities), sharex=is_one_scale, sharey=True, squeeze=False)[0]
         for axes, quantity in zip(panels, quantities, strict=True):
             rows = table[table["quantity"] == quantity]
             is_share = "is_share" in table and rows["is_share"].all()

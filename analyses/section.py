@@ -32,7 +32,7 @@ class Section:
     in the cells of which, too), facts (columns of games, or pairs of them), lengths (columns of games), effects
     (columns: of its model), quality, draws (by: columns of seats, each by itself), variants (games of each; variants:
     which ones, none: all of the game; by: of whose win shares, none: the factor's), strategies (games of each pair in a
-    tournament; strategies: which ones, none: all but uniform).
+    tournament; strategies: which ones, none: all but uniform; by: whose verdicts are to survive, none: the factor's).
     total: of means, the column that the others add up to. text: printed above the tables. finding: it has one.
     chapter: the title above it and the others of its chapter. verdicts: whether its rates have them; not where what
     they go by comes of the play itself. together: of means, ratios and deeds, one table of all parts, such as by the

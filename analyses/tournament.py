@@ -14,7 +14,7 @@ import strategies as shelf
 from analyses import mix, pairs, players, ranking
 from analyses.design import DEFAULT, Result, run
 from analyses.estimate import ALPHA, Shares, differences, shares
-from analyses.finding import percent, plain
+from analyses.finding import named, percent, plain
 from analyses.frame import to_pandas
 from analyses.rates import most_credit
 from analyses.totals import stretches, summed
@@ -220,20 +220,26 @@ def weights(strategy: np.ndarray, ratio: np.ndarray) -> np.ndarray:
 
 
 def both(
-    uniform: Result, drawn: Result, ratios: Mapping[str, float], margin: float = MARGIN, alpha: float = ALPHA
+    uniform: Result,
+    drawn: Result,
+    ratios: Mapping[str, float],
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    by: Sequence[str] = (),
 ) -> pd.DataFrame:
-    """The win share by the game's headline factor in a run, and in another, weighted to a mix of strategies.
+    """The win share by some columns in a run, and in another, weighted to a mix of strategies.
 
-    ratios: of each strategy of the other run, its chance in the mix over that of being drawn; a game counts with their
-    product over its players, and a share is the weighted credit over the weighted rows.
+    by: the columns; none: the game's headline factor. ratios: of each strategy of the other run, its chance in the mix
+    over that of being drawn; a game counts with their product over its players, and a share is the weighted credit over
+    the weighted rows.
 
-    Columns: the factor, games, share, low, high, verdict, the five with _mix, difference (the mix less the run),
+    Columns: those of `by`, games, share, low, high, verdict, the five with _mix, difference (the mix less the run),
     difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided; see `_survives`). Intervals
     are of level 1 - alpha for each row, with games as the independent unit, for the mix as it is estimated; the
     verdicts hold for the whole table.
     """
-    factor = uniform.factor
-    cells, sums = summed(_rows(uniform, drawn, ratios), [factor], _VALUES)
+    by = by or [uniform.factor]
+    cells, sums = summed(_rows(uniform, drawn, ratios, by), by, _VALUES)
     table, parity = to_pandas(cells), sums.sum("parity") / sums.sum("rows")
     most, level = most_credit(uniform), 1 - alpha
     far = []
@@ -266,13 +272,13 @@ _VALUES = {
 }
 
 
-def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float]) -> Any:
+def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float], by: Sequence[str]) -> Any:
     """The seats of both runs in stretches, with is_mix and the weight of the game; a player counts once."""
-    for rows in stretches(uniform, [uniform.factor]):
+    for rows in stretches(uniform, by):
         yield rows.with_columns(is_mix=pl.lit(False), weight=pl.lit(1.0))
     ratio = pl.col("strategy").cast(pl.String).replace_strict(dict(ratios), return_dtype=pl.Float64)
     once = ratio.log() / pl.len().over("game", "player")
-    for rows in stretches(drawn, [drawn.factor]):
+    for rows in stretches(drawn, by):
         yield rows.with_columns(is_mix=pl.lit(True), weight=once.sum().over("game").exp())
 
 
@@ -290,18 +296,16 @@ def _survives(verdict: str, other: str, far: bool, other_far: bool) -> str:
     return "no" if is_far else "undecided"
 
 
-def summary(found: Tournament, factor: pd.DataFrame | None = None) -> str:
-    """The tournament in words: who is first, the mix, and whether the verdicts by the factor survive it.
+def summary(found: Tournament, tables: Sequence[tuple[Sequence[str], pd.DataFrame]] = ()) -> str:
+    """The tournament in words: who is first, the mix, and whether the verdicts survive it.
 
-    factor: as of `both`, of another run than the free-for-all.
+    tables: the columns and the table of `both` by them; none: those of the factor in the free-for-all.
     """
     first = found.ranking.iloc[0]
     ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
     worth = percent({"share": first["worth"], "low": first["low"], "high": first["high"]})
-    return (
-        f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {_mixed(found.mix)}. "
-        f"{_verdict(found.factor if factor is None else factor, found.free.factor)}"
-    )
+    kept = " ".join(_verdict(table, by) for by, table in tables or [([found.free.factor], found.factor)])
+    return f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {_mixed(found.mix)}. {kept}"
 
 
 def _mixed(table: pd.DataFrame) -> str:
@@ -311,13 +315,13 @@ def _mixed(table: pd.DataFrame) -> str:
     return f"the mix of {', '.join(others)} and {last}" if others else last.split()[0]
 
 
-def _verdict(table: pd.DataFrame, factor: str) -> str:
-    """How many verdicts by the factor survive the change of strategies, and which do not."""
+def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
+    """How many verdicts by some columns survive the change of strategies, and which do not."""
     counts = table["survives"].value_counts()
     changed = [
-        f"{row[factor]} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
+        f"{named(by, row)} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
         for _, row in table[table["survives"] == "no"].iterrows()
     ]
-    text = f"Of {len(table)} verdicts by {plain(factor)}, {counts.get('yes', 0)} survive the change of strategies, "
-    text += f"{counts.get('no', 0)} do not and {counts.get('undecided', 0)} are undecided"
+    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {counts.get('yes', 0)} survive the change of "
+    text += f"strategies, {counts.get('no', 0)} do not and {counts.get('undecided', 0)} are undecided"
     return text + (f": {'; '.join(changed)}." if changed else ".")

@@ -172,14 +172,11 @@ def _most(told: pd.DataFrame, by: Sequence[str]) -> str:
 def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
     """Who is left when everybody plays what wins, and whether the verdicts survive it."""
     found = played.tournaments[section.name, part.name]
-    table = _factors(found, part.result)
-    told = summary(found, table)
-    name, factor = f"{part.name}-{section.name}", part.result.factor
-    title = f"{part.title}: win share by {plain(factor)}, all strategies alike and the mix that no strategy beats"
-    blocks: list[Block] = [Text([told]), _mix_chart(table, part, name, title)]
-    mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
-    shown = [factor, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
-    blocks.append(Table(f"{name}-by-{factor}", table[shown], title, [*mixed, *_OF_MIX]))
+    tables = [(by, _judged(found, part.result, by)) for by in section.by or [[part.result.factor]]]
+    told, name = summary(found, tables), f"{part.name}-{section.name}"
+    blocks: list[Block] = [Text([told])]
+    for by, table in tables:
+        blocks += _mix_blocks(table, by, part.title, f"{name}-by-{'-and-'.join(by)}")
     blocks.append(
         Table(f"{name}-ranking", found.ranking, "The strategies by their worth", ("worth", "low", "high"), True)
     )
@@ -188,24 +185,32 @@ def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block
     return blocks, told.removesuffix(".")
 
 
-def _factors(found: Tournament, result: Result) -> pd.DataFrame:
-    """The win share by the factor in a run and in the mix, as of tournament.both.
+def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
+    """The win share by some columns in a run and in the mix, as of tournament.both.
 
     The run is that of the part, which has the verdicts that the report names and more games than the free-for-all,
     where both draw from the same strategies; else the free-for-all.
     """
     same = all(result.settings[key] == found.free.settings[key] for key in ("rules", "lineup", "strategies"))
-    return both(result, found.drawn, found.ratios, found.margin, found.alpha) if same else found.factor
+    return both(result if same else found.free, found.drawn, found.ratios, found.margin, found.alpha, by)
 
 
 _OF_MIX = ("difference", "difference_low", "difference_high")
 
 
-def _mix_chart(table: pd.DataFrame, part: Part, name: str, title: str) -> Chart:
-    factor = part.result.factor
+def _mix_blocks(table: pd.DataFrame, by: Sequence[str], part: str, name: str) -> list[Block]:
+    """The win shares among all strategies and in the mix, side by side on one scale, and as a table."""
+    title = (
+        f"{part}: win share by {' and '.join(map(plain, by))}, all strategies alike and the mix that no strategy beats"
+    )
     panels = []
     for end, words in (("", "all strategies alike: win share, %"), ("_mix", "the mix: win share, %")):
         numbers = {new: 100 * table[old + end] for new, old in (("value", "share"), ("low", "low"), ("high", "high"))}
-        panels.append(pd.DataFrame({factor: table[factor].astype(str), "quantity": words, **numbers}))
-    drawn = pd.concat(panels, ignore_index=True)
-    return Chart(name, chart.dots(drawn, [factor], "value", part.title), f"{title}, with 95 % intervals.")
+        panels.append(table[list(by)].assign(quantity=words, **numbers))
+    figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title, is_one_scale=True)
+    mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
+    shown = [*by, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
+    return [
+        Chart(name, figure, f"{title}, with 95 % intervals."),
+        Table(name, table[shown], title, [*mixed, *_OF_MIX]),
+    ]

@@ -267,6 +267,7 @@ title = "Other strategies"
 chapter = "What if"
 parts = ["four"]
 strategies = ["sensible", "raider"]
+by = [["home"], ["seat"]]
 games = 12
 finding = true
 
@@ -348,6 +349,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         " points on); under 1 more variant no game differs.",
         "Not exercised, since no game differs: own homes needed.",
         "- Four, other strategies: ",
+        "Of 4 verdicts by seat, ",
         "## What if",
         " battles on average",
         "- Four, other seats: the largest change of a home's share is",

@@ -15,6 +15,7 @@ from analyses.cli import app
 from analyses.estimate import Totals, shares
 from analyses.pairs import Pairs, gathered, matrix, of_mixed, of_orders
 from analyses.players import by_player, sides
+from analyses.rates import rates
 from analyses.tournament import both, summary, tournament, weights
 from simulator import run
 from simulator.errors import BadInput
@@ -70,8 +71,6 @@ def test_shares_of_a_pair_mirror_each_other(real):
 
 
 def test_the_factor_in_the_free_for_all_is_that_of_its_rates(real):
-    from analyses.rates import rates
-
     found = real[0]
     plain = rates(found.free, [found.free.factor])
     for name in ("games", "share", "low", "high", "verdict"):
@@ -83,6 +82,8 @@ def test_the_factor_in_a_mix_is_a_slow_weighted_count(real):
     run_of_all, factor = real[0].free, real[0].free.factor
     ratios = dict(zip(real[0].names, (0.3, 1.1, 1.6), strict=True))
     table, top, bottom = both(run_of_all, run_of_all, ratios), {}, {}
+    in_seats = both(run_of_all, run_of_all, ratios, by=["seat"])
+    assert list(in_seats["share"]) == list(rates(run_of_all, ["seat"])["share"])
     for _, game in run_of_all.seats.group_by("game"):
         weight = math.prod(ratios[row["strategy"]] for row in game.unique("player").iter_rows(named=True))
         for row in game.iter_rows(named=True):
