@@ -30,7 +30,8 @@ class Table:
     """A table, also written as CSV under its name.
 
     title: its caption. percent: columns of shares, read in percent; a column `is_share` says in which rows all numbers
-    are. folded: shown when asked for; none: if it is long. most: rows on the page, which names the CSV with the others.
+    are. folded: shown when asked for; none: if it is long. most: rows on the page, which names the CSV with the others;
+    0: the page only names the CSV.
     """
 
     name: str

@@ -47,6 +47,8 @@ def texts(block: Table, name: str) -> list[str]:
 def rest(block: Table) -> str:
     """What is said of the rows that are not shown; nothing where all are."""
     rows = len(block.frame)
+    if not block.most:
+        return f"{block.title}: tables/{block.name}.csv."
     return f"The first {block.most} of {rows:,} rows; all of them are in tables/{block.name}.csv." * (rows > block.most)
 
 

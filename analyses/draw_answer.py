@@ -42,8 +42,13 @@ _BEST = ("share", "share_usual", *_DIFFERENCE)
 
 
 def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
-    """How what is drawn is claimed, what it does to length, margin and the win shares of the columns of `by`."""
+    """How what is drawn is claimed, what it does to length, margin and the win shares of the columns of `by`.
+
+    Pairs are on the page for the first part of the section, for the others in their files only.
+    """
     draw, name = find_draw(part.result), f"{part.name}-{section.name}"
+    if section.shares_only:
+        return _shares(section, part, draw, name)
     table = draws_of(part.result)
     title = f"{part.title}: each {plain(draw.name)} in the games in which it is drawn"
     course = _course(table, draw)
@@ -56,12 +61,24 @@ def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], st
     if draw.is_claimed:
         more, kinds = _claim_blocks(part, draw, name)
         blocks += more
+    more, changes = _shares(section, part, draw, name)
+    found = [changes, *course, *([kinds] if kinds else [])]
+    is_shown = part.name == section.parts[0]
+    return blocks + more + _pair_blocks(part, draw, f"{name}-pairs", is_shown), ". ".join(filter(None, found))
+
+
+def _shares(section: Section, part: Part, draw: Draw, name: str) -> tuple[list[Block], str]:
+    """What each thing drawn does to the win shares of the columns of `by`."""
+    blocks: list[Block] = []
     changes: list[tuple[str, str]] = []
     for column in dict.fromkeys(column for by in section.by for column in by):
         more, told = _share_blocks(part, draw, column, f"{name}-by-{column}")
         blocks, changes = blocks + more, [*changes, told]
-    found = [_changes(changes), *course, *([kinds] if kinds else [])]
-    return blocks + _pair_blocks(part, draw, f"{name}-pairs"), ". ".join(filter(None, found))
+        if not section.shares_only:
+            pairs = draw_pair_shares(part.result, column)
+            what, is_shown = f"win shares by {plain(column)}", part.name == section.parts[0]
+            blocks += _sure_pairs(pairs, f"{name}-by-{column}-pairs", part, what, _SHARES, is_shown)
+    return blocks, _changes(changes)
 
 
 def _changes(told: Sequence[tuple[str, str]]) -> str:
@@ -153,7 +170,7 @@ def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
 
 
 def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[Block], tuple[str, str]]:
-    """What each thing drawn does to the win shares of a column, who wins most with it, who claims it, which pairs do.
+    """What each thing drawn does to the win shares of a column, who wins most with it, who claims it.
 
     With it, how many shares change: in a sentence, and in a shorter one.
     """
@@ -169,11 +186,10 @@ def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[
     usual = word(column, best["usual"].iloc[0])
     beaten = f"{usual} is surely beaten with {int((best['low'] > 0).sum()) or 'none'} of {len(best)}"
     title = f"{part.title}: the {by} that wins most with each {what}, and {usual}"
-    blocks.append(Table(f"{name}-best", best, f"{title} (intervals for the whole table)", _BEST, True))
+    rows = len(best) if best["difference"].any() else 0
+    blocks.append(Table(f"{name}-best", best, f"{title} (intervals for the whole table)", _BEST, True, rows))
     if draw.is_claimed:
         blocks += _claimed_blocks(part, draw, column, name)
-    pairs = draw_pair_shares(part.result, column)
-    blocks += _sure_pairs(pairs, f"{name}-pairs", part, f"win shares by {by}", _SHARES)
     return blocks, (f"{changed}; {beaten}", short)
 
 
@@ -206,22 +222,23 @@ def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Bloc
     ]
 
 
-def _pair_blocks(part: Part, draw: Draw, name: str) -> list[Block]:
+def _pair_blocks(part: Part, draw: Draw, name: str, is_shown: bool) -> list[Block]:
     """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
     table = draw_pairs(part.result)
     blocks: list[Block] = []
     if draw.is_claimed:
         title = f"{part.title}: share of the games with two of them in which both are claimed"
-        figure = chart.draw_pairs(table, [draw.name, draw.other], title)
-        blocks.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
+        if is_shown:
+            figure = chart.draw_pairs(table, [draw.name, draw.other], title)
+            blocks.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
         both = table[[draw.name, draw.other, "games", *_ends("both_claimed")]]
-        blocks.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS))
+        blocks.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS * is_shown))
     for column in COURSE:
         if f"difference_{column}" in table:
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
             found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
             found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
-            blocks += _sure_pairs(_surest(found), f"{name}-{column}", part, column)
+            blocks += _sure_pairs(_surest(found), f"{name}-{column}", part, column, (), is_shown)
     return blocks
 
 
@@ -231,15 +248,17 @@ def _surest(table: pd.DataFrame) -> pd.DataFrame:
     return table.loc[size.sort_values(ascending=False, kind="stable").index].reset_index(drop=True)
 
 
-def _sure_pairs(table: pd.DataFrame, name: str, part: Part, what: str, percent: Sequence[str] = ()) -> list[Block]:
-    """The pairs that surely do something together, in words and as a table of which the page shows the largest."""
+def _sure_pairs(
+    table: pd.DataFrame, name: str, part: Part, what: str, percent: Sequence[str], is_shown: bool
+) -> list[Block]:
+    """The pairs that surely do something together, in words and as a table; the page shows the largest, or none."""
     known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
     title = f"{part.title}: what two of them together do to {what} beyond what each does alone"
     told = (
         f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'is' if sure < 2 else 'are'} surely other than 0"
     )
-    more = f"; {_FOR_ALL}" if "low_all" in table else ""
+    more, rows = f"; {_FOR_ALL}" if "low_all" in table else "", min(sure, _ROWS) or _ROWS
     return [
         Text([f"{title}: {told}."]),
-        Table(name, table, f"{title}, the surest first{more}", percent, True, min(sure, _ROWS) or _ROWS),
+        Table(name, table, f"{title}, the surest first{more}", percent, True, rows * is_shown),
     ]

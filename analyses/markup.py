@@ -96,6 +96,8 @@ def _words(text: str) -> str:
 def _folded(block: Table) -> str:
     """A table in a frame that scrolls; behind a line to click on where it is long or has been drawn."""
     rows = len(block.frame)
+    if not block.most:
+        return f"<p>{_words(rest(block))}</p>"
     if not (rows > _LONGEST if block.folded is None else block.folded):
         return _table(block, f"<caption>{html.escape(block.title)}</caption>" if block.title else "")
     words = f"{html.escape(block.title or 'The numbers')} ({rows} {'row' if rows == 1 else 'rows'})"

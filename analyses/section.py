@@ -36,7 +36,7 @@ class Section:
     total: of means, the column that the others add up to. text: printed above the tables. finding: it has one.
     chapter: the title above it and the others of its chapter. verdicts: whether its rates have them; not where what
     they go by comes of the play itself. together: of means, ratios and deeds, one table of all parts, such as by the
-    number of players.
+    number of players. shares_only: of draws, only what they do to the columns of `by`, pairs of them aside.
     """
 
     kind: str
@@ -54,6 +54,7 @@ class Section:
     finding: bool = False
     verdicts: bool = True
     together: bool = False
+    shares_only: bool = False
 
 
 def sections(study: Mapping[str, Any]) -> list[Section]:
@@ -74,6 +75,8 @@ def _checked(entry: Mapping[str, Any], parts: Sequence[str]) -> Section:
             raise BadInput(f"A section of kind '{entry['kind']}' needs '{key}'.")
     if entry.get("together") and entry["kind"] not in TOGETHER:
         raise BadInput(f"A section of kind '{entry['kind']}' is of each part: only {', '.join(TOGETHER)} go together.")
+    if entry.get("shares_only") and not (entry["kind"] == "draws" and entry.get("by")):
+        raise BadInput("'shares_only' belongs to a section of kind 'draws' with 'by'.")
     for name in entry["parts"]:
         if name not in parts:
             raise unknown("part", name, parts)

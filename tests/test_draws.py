@@ -508,6 +508,23 @@ def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
     assert len(charts[-1].figure.axes[0].texts) == 28
 
 
+def test_a_section_of_several_parts_shows_pairs_of_the_first_only(made_up):
+    parts = {name: Part(name, name, [], made_up) for name in ("one", "two")}
+    section = Section("draws", "draws", "What each does", "Draws", ["one", "two"], [["strategy"]])
+    blocks, _ = section_blocks(section, Played(parts))
+    pairs = {block.name: len(block.shown) for block in blocks if isinstance(block, Table) and "-pairs" in block.name}
+    assert {name for name, rows in pairs.items() if rows} == {name for name in pairs if name.startswith("one")}
+    assert len(pairs) == 2 * 4
+
+
+def test_a_section_of_shares_only_repeats_nothing_else(made_up):
+    section = Section("draws", "seats", "Seats", "Draws", ["one"], [["seat"]], finding=True, shares_only=True)
+    blocks, (finding,) = section_blocks(section, Played({"one": Part("one", "One", [], made_up)}))
+    names = {block.name.removeprefix("one-seats-by-seat") for block in blocks if isinstance(block, Table | Chart)}
+    assert names == {"", "-best", "-claims"}
+    assert "win shares by seat" in finding and "Rounds" not in finding
+
+
 def simulated(shift, count=10_000, one=40, two=90):
     """apart of many experiments: clusters of 1 to 3 rows, in games without and, in fewer, with something."""
     dice = np.random.default_rng(8)

@@ -457,6 +457,7 @@ SECTION = {
     ({"by": []}, "kind 'means' needs 'by'"),
     ({"title": ""}, "needs 'title'"),
     ({"kind": "rates", "together": True}, "only means, ratios, deeds go together"),
+    ({"shares_only": True}, "'shares_only' belongs to a section of kind 'draws' with 'by'"),
 ])  # fmt: skip
 def test_a_section_that_cannot_be_is_refused(change, words):
     study = {"part": [{"name": "four"}], "section": [SECTION]}
