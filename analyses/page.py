@@ -56,6 +56,8 @@ def _markdown(block: Block) -> str:
 
 
 def _markdown_table(block: Table) -> str:
+    if not block.most:
+        return ""
     names = columns(block)
     rows = zip(*(texts(block, name) for name in names), strict=True)
     heads = [head(block, name) for name in names]
