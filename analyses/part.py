@@ -108,16 +108,20 @@ def part_blocks(part: Part, judge: Part | None = None) -> list[Block]:
         blocks.append(Heading(f"Win share by {' and '.join(map(plain, by))}", 3))
         judged = judge is None or part.result.factor not in by
         if judge and by == [part.result.factor]:
-            blocks.append(Text([_judged_by(judge)]))
+            blocks.append(Text([_judged_by(part, judge)]))
         blocks += rates_blocks(part, by, f"{part.name}-by-{'-and-'.join(by)}", judged)
     return blocks + _course_blocks(part, judge is None)
 
 
-def _judged_by(judge: Part) -> str:
-    """Why the tables of a part have no verdicts by the factor, and where they are."""
+def _judged_by(part: Part, judge: Part) -> str:
+    """Why the tables of a part have no verdicts by the factor, and where they are; what only those are of."""
+    column = pl.col(part.result.factor)
+    here, there = (each.result.scan("seats").select(column.unique().sort()).collect() for each in (part, judge))
+    never = [str(each) for each in there.to_series() if each not in here.to_series()]
+    told = f" Here nobody ever has {', '.join(never)}." if never else ""
     return (
         f"No verdicts: who has which {plain(judge.result.factor)} here is mixed with what else they are or choose, so "
-        f"that these shares are not what it is worth. Its verdicts are those of '{judge.title}'."
+        f"that these shares are not what it is worth. Its verdicts are those of '{judge.title}'.{told}"
     )
 
 

@@ -14,13 +14,14 @@ from typer.testing import CliRunner
 
 import simulator
 from analyses import chart
+from analyses.block import Text
 from analyses.cli import app
 from analyses.design import Until, load
 from analyses.finding import PER, percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
 from analyses.method import command
-from analyses.part import Part, distinct
+from analyses.part import Part, distinct, part_blocks
 from analyses.rates import rates, shares_of
 from analyses.report import make
 from analyses.robust import robustness
@@ -517,6 +518,18 @@ class Less:
     def scan(self, table):
         rows = self.run.scan(table)
         return rows.filter(pl.col("home") != "Pavo") if table == "seats" else rows
+
+
+def test_a_part_without_verdicts_names_what_nobody_has(small_run):
+    part, judge = (
+        Part("four", title, [["home"]], run) for title, run in (("Less", Less(small_run)), ("All", small_run))
+    )
+    text, others = (
+        " ".join(line for block in part_blocks(part, other) if isinstance(block, Text) for line in block.lines)
+        for other in (judge, None)
+    )
+    assert "Its verdicts are those of 'All'. Here nobody ever has Pavo." in text
+    assert "verdicts" not in others
 
 
 def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(small_run):
