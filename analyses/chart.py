@@ -121,11 +121,25 @@ def _labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:
 
 
 def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", margin: float = MARGIN) -> Figure:
-    """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / seats and the margin as a band."""
-    parity = 1 / seats
-    note = f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}; band: ±{100 * margin:.0f} points)"
+    """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / seats and the margin as a band.
+
+    A table without verdicts has no band.
+    """
+    parity, margin = 1 / seats, margin if "verdict" in table else 0.0
+    band = f"; band: ±{100 * margin:.0f} points" if margin else ""
+    note = f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}{band})"
     title = title or f"Win share by {' and '.join(map(plain, by))}"
-    return _intervals(table, by, "share", ".1f", (parity, margin), note, title)
+    figure = _intervals(table, by, "share", ".1f", (parity, margin), note, title)
+    _keep_to_shares(figure.axes[0])
+    return figure
+
+
+def _keep_to_shares(axes: Any) -> None:
+    """No place below 0 % and no tick above 100 %, where words may stand."""
+    axes.set_xlim(left=max(0.0, axes.get_xlim()[0]))
+    axes.set_xticks(
+        [tick for tick in axes.get_xticks() if axes.get_xlim()[0] <= tick <= min(100.0, axes.get_xlim()[1])]
+    )
 
 
 def differences(
@@ -393,6 +407,8 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str, is_one_
             rows = table[table["quantity"] == quantity]
             is_share = "is_share" in table and rows["is_share"].all()
             _dots(axes, rows.assign(**{each: 100 * rows[each] for each in (value, "low", "high") if is_share}), value)
+            if is_share:
+                _keep_to_shares(axes)
             axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95 % interval)")
         panels[0].set_yticks(np.arange(len(rows))[::-1], _labels(rows, by))
         figure.suptitle(title)

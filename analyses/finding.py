@@ -12,6 +12,7 @@ import pandas as pd
 from analyses.verdict import MARGIN, ONE_SEAT
 
 _BOUND = "in one seat only, so that nothing tells it from the seat"
+MORE = " or more"  # after a count that stands for larger ones, too
 PER = " per "  # between the two columns of a ratio
 NAMES = ("column", "quantity", "deed")  # columns of tables whose values are names of other columns
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -83,7 +84,8 @@ def word(column: str, value: Any) -> str:
         return plain(str(value))
     if levels(column):
         return f"{plain(column)}: {level(column, value)}"
-    return f"{plain(column)} {value}" if isinstance(value, int | np.integer) else str(value)
+    is_count = isinstance(value, int | np.integer) or str(value).endswith(MORE)
+    return f"{plain(column)} {value}" if is_count else str(value)
 
 
 def levels(column: str) -> Sequence[str]:

@@ -12,11 +12,12 @@ from analyses import chart
 from analyses.block import SHARES, Block, Card, Chart, Heading, Table, Text
 from analyses.design import Result
 from analyses.estimate import mean_interval
-from analyses.finding import number, percent, plain, points, spread, verdicts
+from analyses.finding import MORE, levels, number, percent, plain, points, spread, sure_spread, verdicts
 from analyses.means import lengths
 from analyses.rates import about, rates, shares_of
 from analyses.tournament import Tournament
 
+_FEW = 1000  # games, with fewer of which a count is told together with larger ones
 _FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
 
 
@@ -98,6 +99,30 @@ class Uncapped:
         return Uncapped(self.result.between(first, stop))
 
 
+@dataclass(frozen=True)
+class Pooled:
+    """A run in whose seats all that lies above a value of a column is that value."""
+
+    result: Result
+    column: str
+    most: int
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """As of the run."""
+        return self.result.settings
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """As of a run."""
+        rows = self.result.scan(table)
+        known = self.column in rows.collect_schema().names()
+        return rows.with_columns(pl.col(self.column).clip(upper_bound=self.most)) if known else rows
+
+    def between(self, first: int, stop: int) -> "Pooled":
+        """As of a run."""
+        return Pooled(self.result.between(first, stop), self.column, self.most)
+
+
 def part_blocks(part: Part, judge: Part | None = None) -> list[Block]:
     """Tables and charts of a part. judge: the part that gives the verdicts by the factor in its place, where one does.
 
@@ -144,18 +169,32 @@ def part_card(part: Part) -> Card:
 
 
 def rates_blocks(part: Part, by: Sequence[str], name: str, judged: bool = True) -> list[Block]:
-    """A rates table of a part with its chart, and with verdicts or without."""
-    whole, seats = part.rates(by), part.result.seats_per_game
+    """A rates table of a part with its chart, and with verdicts or without; then rare counts are told as one."""
+    whole, seats = part.rates(by) if judged else _pooled(part, by), part.result.seats_per_game
     table = whole if judged else whole.drop(columns="verdict")
     title = f"{part.title}: win share by {' and '.join(map(plain, by))}"
     blocks: list[Block] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
-        text = f"{title}: {spread(whole, by, 'share', percent)}."
-        blocks.insert(0, Chart(name, chart.forest(table, by, seats, title), text))
+        told = (spread if judged else sure_spread)(whole, by, "share", percent)
+        blocks.insert(0, Chart(name, chart.forest(table, by, seats, title), f"{title}: {told}."))
     elif len(by) == 2:
         text = f"{title}, in percent, with half the width of the 95 % interval in each cell."
         blocks.insert(0, Chart(name, chart.heat(table, by, seats, title), text))
     return blocks
+
+
+def _pooled(part: Part, by: Sequence[str]) -> pd.DataFrame:
+    """A rates table of a part; the largest counts of a column, few games each, are one row in words: 9 or more."""
+    table, name = part.rates(by), by[0]
+    if len(by) > 1 or not pd.api.types.is_integer_dtype(table[name]) or levels(name):
+        return table
+    many = table[table["games"][::-1].cumsum()[::-1] >= _FEW]
+    if len(many) in (0, 1, len(table)):
+        return table
+    most = int(many[name].iloc[-1])
+    found = rates(Pooled(part.result, name, most), by)
+    values = [f"{each}{MORE}" if each == most else each for each in found[name]]
+    return found.assign(**{name: pd.Series(values, dtype=object)})
 
 
 def length_chart(part: Part, column: str, name: str) -> Chart:

@@ -21,7 +21,7 @@ from analyses.finding import PER, percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
 from analyses.method import command
-from analyses.part import Part, distinct, part_blocks
+from analyses.part import Part, distinct, part_blocks, rates_blocks
 from analyses.rates import rates, shares_of
 from analyses.report import make
 from analyses.robust import robustness
@@ -530,6 +530,23 @@ def test_a_part_without_verdicts_names_what_nobody_has(small_run):
     )
     assert "Its verdicts are those of 'All'. Here nobody ever has Pavo." in text
     assert "verdicts" not in others
+
+
+def test_large_counts_of_few_games_are_told_as_one(small_run, monkeypatch):
+    """The rows of 9, 10, ... as one; none where all rows are of few games, nor where verdicts are given."""
+    part, seats = Part("four", "Four", [], small_run), small_run.seats
+    whole = rates(small_run, ["stars"])
+    few = int(whole["games"].iloc[-2:].sum())
+    monkeypatch.setattr("analyses.part._FEW", few)
+    drawn, table = rates_blocks(part, ["stars"], "stars", judged=False)
+    least = int(whole["stars"].iloc[-2])
+    assert list(table.frame["stars"].astype(str)) == [*whole["stars"].astype(str)[:-2], f"{least} or more"]
+    at_least = seats.filter(pl.col("stars") >= least)["credit"]
+    assert table.frame["share"].iloc[-1] == pytest.approx(at_least.mean())
+    assert drawn.figure.axes[0].get_yticklabels()[-1].get_text() == f"stars {least} or more"
+    assert list(rates_blocks(part, ["stars"], "stars")[1].frame["stars"]) == list(whole["stars"])
+    monkeypatch.setattr("analyses.part._FEW", 10**6)
+    assert list(rates_blocks(part, ["stars"], "stars", judged=False)[1].frame["stars"]) == list(whole["stars"])
 
 
 def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(small_run):
