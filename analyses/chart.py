@@ -35,6 +35,7 @@ _SHADES = matplotlib.colormaps["PuOr"].resampled(64)  # so few that the palette 
 _TINTS = matplotlib.colormaps["Purples"].resampled(64)
 _ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
 _PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}
+_FEW = 500  # games, with fewer of which a cell is grey where others have ten times as many
 _DPI = 150  # of a picture
 _EDGE = 0.01  # of the width of a figure, left and right of its words
 _LINE = 0.17  # inches
@@ -236,13 +237,16 @@ def _legend(figure: Figure, axes: Any) -> None:
 def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") -> Figure:
     """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity.
 
-    A cell without games stays empty.
+    A cell without games stays empty; one of few games, of a table that tells them, is grey and sets no colour.
     """
     parity, cells = 100 / seats, table[list(by)].copy()
+    if "games" in table:
+        cells["few"] = table["games"] < min(_FEW, table["games"].max() / 10)
     for name, old in (("value", "share"), ("low", "low"), ("high", "high")):
         cells[name] = 100 * table[old]
     title = title or f"Win share by {' and '.join(map(plain, by))}"
-    return _grid(cells, by, (parity, 0.0, 100.0), ".1f", f"win share, % (parity {parity:.1f})", title)
+    grey = "; grey: few games" if "few" in cells and cells["few"].any() else ""
+    return _grid(cells, by, (parity, 0.0, 100.0), ".1f", f"win share, % (parity {parity:.1f}{grey})", title)
 
 
 def grid(table: pd.DataFrame, by: Sequence[str], label: str, title: str) -> Figure:
@@ -263,23 +267,26 @@ def _grid(
     label: str,
     title: str,
 ) -> Figure:
-    """Values with half their intervals in cells, bold where a column `sure` says so.
+    """Values with half their intervals in cells, bold where a column `sure` says so, grey where `few` does.
 
     limits: the middle of the colours (None: they deepen from the least on), the least and the largest possible value.
     """
-    table = table.assign(sure=table.get("sure", False))
-    values, low, high, sure = (
-        table.pivot(index=by[0], columns=by[1], values=name).astype(float) for name in ("value", "low", "high", "sure")
+    table = table.assign(**{name: table.get(name, False) for name in ("sure", "few")})
+    values, low, high, sure, few = (
+        table.pivot(index=by[0], columns=by[1], values=name).astype(float)
+        for name in ("value", "low", "high", "sure", "few")
     )
+    coloured = values.mask(few == 1)
     half = (high - low).to_numpy() / 2
     with matplotlib.rc_context(_STYLE):
         figure, axes = _figure(max(6.0, 1.6 + 0.85 * values.shape[1]), 1.4 + 0.45 * values.shape[0])
-        shades, first, last, depth = _coloured(values.to_numpy(), limits)
-        image = axes.imshow(values, cmap=shades, vmin=first, vmax=last, aspect="auto", interpolation="none")
+        shades, first, last, depth = _coloured(coloured.to_numpy(), limits)
+        image = axes.imshow(coloured, cmap=shades, vmin=first, vmax=last, aspect="auto", interpolation="none")
         for i, j in np.argwhere(values.notna().to_numpy()):
             ends = f"\n±{half[i, j]:.1f}" if np.isfinite(half[i, j]) else ""
             text, dark = f"{values.iloc[i, j]:{form}}{ends}", depth[i, j] > 0.55
-            look: Any = {"color": _ON_CELL[int(dark)], "weight": "bold" if sure.iloc[i, j] else "normal"}
+            colour = _COLOURS["undecided"] if few.iloc[i, j] else _ON_CELL[int(dark)]
+            look: Any = {"color": colour, "weight": "bold" if sure.iloc[i, j] else "normal"}
             axes.text(j, i, text, ha="center", va="center", size=8, **look)
         axes.set_xticks(range(values.shape[1]), [word(by[1], name) for name in values.columns], rotation=30, ha="right")
         axes.set_yticks(range(values.shape[0]), [word(by[0], name) for name in values.index])

@@ -94,6 +94,20 @@ def test_a_cell_of_a_heat_chart_without_games_is_empty(small_run):
     assert not any("nan" in text for text in texts)
 
 
+def test_a_cell_of_few_games_is_grey_and_sets_no_colour():
+    cells = pd.DataFrame({"home": ["A", "A", "B", "B"], "seat": [1, 2, 1, 2], "games": [9000, 8000, 7000, 400]})
+    table = cells.assign(share=[0.25, 0.27, 0.24, 0.9], low=0.2, high=0.3)
+    scales, colours = [], []
+    for each in (table, table.assign(games=400), table.drop(columns="games")):
+        axes = chart.heat(each, ["home", "seat"], 4).axes
+        scales.append(axes[0].images[0].get_clim())
+        colours.append(axes[0].texts[3].get_color())
+        assert ("grey" in axes[1].get_ylabel()) == (len(scales) == 1)
+    assert scales[0] == pytest.approx((23, 27))
+    assert scales[1] == scales[2] == pytest.approx((-40, 90))
+    assert colours[0] != colours[1] == colours[2]
+
+
 def test_a_kind_of_file_that_cannot_be_written_is_refused(small_run, tmp_path):
     with pytest.raises(BadInput, match=r"\.png"):
         chart.save(figures(small_run)["bars"], tmp_path / "chart.jpeg")
