@@ -314,7 +314,7 @@ def drawn(table: pd.DataFrame, name: str, title: str) -> Figure:
     panels = {
         "claimed": ("games in which it is claimed, %", 100),
         "claim_round": ("round of the first claim", 1),
-        "difference_rounds": ("rounds more than with another", 1),
+        "difference_rounds": (f"rounds more than with another{' of its kind' if 'kind' in table else ''}", 1),
     }
     here = table[table["games"] > 0]
     ranked = here.sort_values("claimed", ascending=False, kind="stable") if "claimed" in table else here

@@ -14,6 +14,7 @@ from analyses.verdict import MARGIN, ONE_SEAT
 _BOUND = "in one seat only, so that nothing tells it from the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
 PER = " per "  # between the two columns of a ratio
+_PLAYERS = "players"  # a column whose number comes before its name
 NAMES = ("column", "quantity", "deed")  # columns of tables whose values are names of other columns
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _WORDS: ContextVar[Mapping[str, str]] = ContextVar("words", default=_NOTHING)
@@ -84,6 +85,8 @@ def word(column: str, value: Any) -> str:
         return plain(str(value))
     if levels(column):
         return f"{plain(column)}: {level(column, value)}"
+    if column == _PLAYERS:
+        return f"{value} {plain(column)}"
     is_count = isinstance(value, int | np.integer) or str(value).endswith(MORE)
     return f"{plain(column)} {value}" if is_count else str(value)
 

@@ -17,7 +17,7 @@ from analyses import chart
 from analyses.block import Text
 from analyses.cli import app
 from analyses.design import Until, load
-from analyses.finding import PER, percent, spread, sure_spread
+from analyses.finding import PER, named, percent, spread, sure_spread
 from analyses.frame import frames
 from analyses.means import means
 from analyses.method import command
@@ -92,6 +92,11 @@ def test_a_cell_of_a_heat_chart_without_games_is_empty(small_run):
     texts = [text.get_text() for text in chart.heat(table, ["home", "seat"], 4).axes[0].texts]
     assert len(texts) == 15
     assert not any("nan" in text for text in texts)
+
+
+def test_a_count_has_the_name_of_its_column_and_players_are_counted():
+    assert [named([name], {name: 3}) for name in ("seat", "players")] == ["seat 3", "3 players"]
+    assert named(["seat", "home"], {"seat": "5 or more", "home": "Pavo"}) == "seat 5 or more, Pavo"
 
 
 def test_a_cell_of_few_games_is_grey_and_sets_no_colour():
