@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from analyses.block import Table
-from analyses.finding import NAMES, level, levels, plain
+from analyses.finding import NAMES, level, levels, plain, word
 from analyses.print import readable
 
 _SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
@@ -53,7 +53,7 @@ def rest(block: Table) -> str:
 
 
 def _word(name: str, value: Any) -> str:
-    return plain(str(value)) if name in NAMES else readable(level(name, value))
+    return word(name, value) if name in NAMES else readable(level(name, value))
 
 
 def _digits(block: Table, name: str) -> int | None:

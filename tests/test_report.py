@@ -96,6 +96,7 @@ def test_a_cell_of_a_heat_chart_without_games_is_empty(small_run):
 
 def test_a_count_has_the_name_of_its_column_and_players_are_counted():
     assert [named([name], {name: 3}) for name in ("seat", "players")] == ["seat 3", "3 players"]
+    assert named(["deed"], {"deed": "ships_lost"}) == "any ships lost"
     assert named(["seat", "home"], {"seat": "5 or more", "home": "Pavo"}) == "seat 5 or more, Pavo"
 
 
