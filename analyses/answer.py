@@ -12,7 +12,7 @@ from analyses.effects import effects
 from analyses.finding import lowered, number, percent, plain, points, sure_spread
 from analyses.flags import deeds, flag_words, flags
 from analyses.means import facts, lengths, means, ratio_table
-from analyses.part import Part, Played, length_chart, rates_blocks
+from analyses.part import Part, Played, length_chart, pooled, rates_blocks
 from analyses.quality import measure
 from analyses.section import Section
 from simulator.errors import BadInput
@@ -67,7 +67,8 @@ def _rates(section: Section, part: Part, played: Played) -> Answer:
     asked = [(by, _name(section, part, by)) for by in section.by]
     blocks = [block for by, name in asked for block in rates_blocks(part, by, name, section.verdicts)]
     by = section.by[0]
-    return blocks, sure_spread(part.rates(by), by, "share", percent)
+    table = part.rates(by) if section.verdicts else pooled(part, by)
+    return blocks, sure_spread(table, by, "share", percent)
 
 
 def _means(section: Section, part: Part, played: Played) -> Answer:

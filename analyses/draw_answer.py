@@ -257,8 +257,10 @@ def _sure_pairs(
     told = (
         f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'is' if sure < 2 else 'are'} surely other than 0"
     )
+    if not is_shown:
+        return [Table(name, table, f"{title}: {told}", percent, True, 0)]
     more, rows = f"; {_FOR_ALL}" if "low_all" in table else "", min(sure, _ROWS) or _ROWS
     return [
         Text([f"{title}: {told}."]),
-        Table(name, table, f"{title}, the surest first{more}", percent, True, rows * is_shown),
+        Table(name, table, f"{title}, the surest first{more}", percent, True, rows),
     ]

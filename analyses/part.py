@@ -170,7 +170,7 @@ def part_card(part: Part) -> Card:
 
 def rates_blocks(part: Part, by: Sequence[str], name: str, judged: bool = True) -> list[Block]:
     """A rates table of a part with its chart, and with verdicts or without; then rare counts are told as one."""
-    whole, seats = part.rates(by) if judged else _pooled(part, by), part.result.seats_per_game
+    whole, seats = part.rates(by) if judged else pooled(part, by), part.result.seats_per_game
     table = whole if judged else whole.drop(columns="verdict")
     title = f"{part.title}: win share by {' and '.join(map(plain, by))}"
     blocks: list[Block] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
@@ -183,7 +183,7 @@ def rates_blocks(part: Part, by: Sequence[str], name: str, judged: bool = True) 
     return blocks
 
 
-def _pooled(part: Part, by: Sequence[str]) -> pd.DataFrame:
+def pooled(part: Part, by: Sequence[str]) -> pd.DataFrame:
     """A rates table of a part; the largest counts of a column, few games each, are one row in words: 9 or more."""
     table, name = part.rates(by), by[0]
     if len(by) > 1 or not pd.api.types.is_integer_dtype(table[name]) or levels(name):
