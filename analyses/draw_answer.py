@@ -23,9 +23,10 @@ from analyses.estimate import ALPHA
 from analyses.finding import number, percent, plain, points, sure_spread, word
 from analyses.part import Part, Played
 from analyses.section import Section
+from analyses.study import read
 
 _ROWS = 10  # on the page, of tables that a chart or the CSV tells in full
-_FOR_ALL = "low all and high all hold for the whole table at once"
+_FOR_ALL = "low and high hold for each row by itself, low all and high all for the whole table at once"
 _ENDS = ("", "_low", "_high")
 
 
@@ -51,39 +52,35 @@ def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], st
         return _shares(section, part, draw, name)
     table = draws_of(part.result)
     title = f"{part.title}: each {plain(draw.name)} in the games in which it is drawn"
-    course = _course(table, draw)
+    course = _course(table, draw, read(part.result.settings["game"]).get("points", ""))
     text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
     blocks: list[Block] = [
         Chart(name, chart.drawn(table, draw.name, title), text),
         Table(name, table, title, _GAMES, True),
     ]
-    kinds = ""
+    kinds: list[str] = []
     if draw.is_claimed:
         more, kinds = _claim_blocks(part, draw, name)
         blocks += more
     more, changes = _shares(section, part, draw, name)
-    found = [changes, *course, *([kinds] if kinds else [])]
+    found = [changes, *course, *kinds]
     is_shown = part.name == section.parts[0]
     return blocks + more + _pair_blocks(part, draw, f"{name}-pairs", is_shown), ". ".join(filter(None, found))
 
 
 def _shares(section: Section, part: Part, draw: Draw, name: str) -> tuple[list[Block], str]:
-    """What each thing drawn does to the win shares of the columns of `by`."""
+    """What each thing drawn does to the win shares of the columns of `by`, of the first of which it tells in full."""
     blocks: list[Block] = []
-    changes: list[tuple[str, str]] = []
+    told: list[str] = []
+    counted: list[str] = []
     for column in dict.fromkeys(column for by in section.by for column in by):
-        more, told = _share_blocks(part, draw, column, f"{name}-by-{column}")
-        blocks, changes = blocks + more, [*changes, told]
+        more, sentences, count = _share_blocks(part, draw, column, f"{name}-by-{column}")
+        blocks, told, counted = blocks + more, told or sentences, [*counted, count]
         if not section.shares_only:
             pairs = draw_pair_shares(part.result, column)
             what, is_shown = f"win shares by {plain(column)}", part.name == section.parts[0]
             blocks += _sure_pairs(pairs, f"{name}-by-{column}-pairs", part, what, _SHARES, is_shown)
-    return blocks, _changes(changes)
-
-
-def _changes(told: Sequence[tuple[str, str]]) -> str:
-    """What the first column of `by` tells in full, and the others in short."""
-    return ". ".join([full for full, _ in told[:1]] + [short for _, short in told[1:]])
+    return blocks, ". ".join([*told, *(["; ".join(counted)] if counted else [])])
 
 
 def _instead(draw: Draw) -> str:
@@ -102,8 +99,8 @@ def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
     return told + ([f"Never claimed: {', '.join(never)}"] if never else [])
 
 
-def _course(table: pd.DataFrame, draw: Draw) -> list[str]:
-    """What surely changes rounds most, up and down, and by how much other quantities surely change at most."""
+def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
+    """What surely changes rounds most, up and down, and by how much the margin, in a unit, surely changes at most."""
     told = []
     for name in COURSE:
         value = f"difference_{name}"
@@ -111,25 +108,30 @@ def _course(table: pd.DataFrame, draw: Draw) -> list[str]:
         if sure is None:
             continue
         if sure.empty:
-            told.append(f"no {plain(draw.name)} surely changes {name}")
+            told.append(f"no {plain(draw.name)} surely changes the {name}")
         elif name == "rounds":
-            ends = [sure.iloc[place] for place in dict.fromkeys((len(sure) - 1, 0))]
-            told.append(f"{name}: {', '.join(f'{row[value]:+.1f} with {row[draw.name]}' for row in ends)}")
+            ends = [(sure.iloc[-1], "longer"), (sure.iloc[0], "shorter")]
+            lasts = [
+                f"{abs(row[value]):.1f} rounds {than} ({row[draw.name]})"
+                for row, than in ends
+                if (row[value] > 0) == (than == "longer")
+            ]
+            told.append(f"a game lasts up to {' or '.join(lasts)} than with {_instead(draw)}")
         else:
-            told.append(f"{name}: {sure[value].abs().max():.1f} at most")
+            told.append(f"the {name} changes by {f'{sure[value].abs().max():.1f} {plain(unit)}'.rstrip()} at most")
     text = "; ".join(told)
     return [text[0].upper() + text[1:]] if text else []
 
 
-def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], str]:
-    """How each kind is claimed, and who wins of those who claim; how often each kind is, in words."""
+def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], list[str]]:
+    """How each kind is claimed, and who wins of those who claim; how often each kind is, in a sentence if there are."""
     blocks: list[Block] = []
-    told = ""
+    told: list[str] = []
     if draw.kinds:
         kinds = draw_kinds(part.result)
         title = f"{part.title}: claims of each {plain(draw.name)} drawn, and win share of those who claim, by kind"
         blocks += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
-        told = "Claims each: " + ", ".join(f"{row['kind']} {row['claims']:.2f}" for _, row in kinds.iterrows())
+        told = [_claims(kinds, draw)]
     table = claimants(part.result)
     title = f"{part.title}: win share of those who claim each {plain(draw.name)}, and of the others in the same games"
     known = table.dropna(subset=["difference"])
@@ -139,6 +141,13 @@ def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], str]:
         figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title)
         blocks.append(Chart(f"{name}-claimants", figure, text))
     return [*blocks, Table(f"{name}-claimants", table, title, _SEATS, True)], told
+
+
+def _claims(table: pd.DataFrame, draw: Draw) -> str:
+    """How often each kind is claimed, the most frequent first, in a sentence."""
+    first, *others = (row for _, row in table.sort_values("claims", ascending=False).iterrows())
+    told = [f"Each {first['kind']} {plain(draw.name)} is claimed {first['claims']:.2f} times in a game"]
+    return ", ".join([*told, *(f"each {row['kind']} one {row['claims']:.2f} times" for row in others)])
 
 
 def _kinds(table: pd.DataFrame) -> str:
@@ -169,44 +178,62 @@ def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
     return pd.concat(found, ignore_index=True)
 
 
-def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[Block], tuple[str, str]]:
+def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[Block], list[str], str]:
     """What each thing drawn does to the win shares of a column, who wins most with it, who claims it.
 
-    With it, how many shares change: in a sentence, and in a shorter one.
+    With it, two sentences on the largest change and who wins most, and how many shares change.
     """
     table, best = draw_shares(part.result, column), draw_best(part.result, column)
     what, by = plain(draw.name), plain(column)
     title = f"{part.title}: win shares with each {what}, less those with {_instead(draw)}, by {by}"
-    changed, short = _changed(table, draw, column)
-    text = f"{title}, with half the width of the 95 % interval of each cell by itself. {changed}."
+    moved, counted = _moved(table, draw, column), _counted(table, column)
+    text = f"{title}, with half the width of the 95 % interval of each cell by itself. {moved}. {counted}."
     blocks: list[Block] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
-        Table(name, _surest(table), f"{title}, the surest first; {_FOR_ALL}", _SHARES, True, _ROWS),
+        Text([f"The surest first: {_FOR_ALL}."]),
+        Table(name, _surest(table), f"{title}, the surest first", _SHARES, True, _ROWS),
     ]
-    usual = word(column, best["usual"].iloc[0])
-    beaten = f"{usual} is surely beaten with {int((best['low'] > 0).sum()) or 'none'} of {len(best)}"
-    title = f"{part.title}: the {by} that wins most with each {what}, and {usual}"
+    leader = _leader(best, draw, column)
+    title = f"{part.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
     rows = len(best) if best["difference"].any() else 0
-    blocks.append(Table(f"{name}-best", best, f"{title} (intervals for the whole table)", _BEST, True, rows))
+    blocks.append(Text([f"{leader}.{' Low and high hold for the whole table at once.' * bool(rows)}"]))
+    blocks.append(Table(f"{name}-best", best, title, _BEST, True, rows))
     if draw.is_claimed:
         blocks += _claimed_blocks(part, draw, column, name)
-    return blocks, (f"{changed}; {beaten}", short)
+    return blocks, [moved, leader], counted
 
 
-def _changed(table: pd.DataFrame, draw: Draw, column: str) -> tuple[str, str]:
-    """How many win shares surely change, and the one that changes most; the same in short.
-
-    With an interval that holds for the whole table.
-    """
-    known, sure = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
+def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
+    """The win share that changes most, in a sentence, with an interval that holds for the whole table."""
+    what, sure = f"the win share of a {plain(column)}", table[table["p_value"] <= ALPHA]
     if sure.empty:
-        return f"None of {known} win shares by {plain(column)} surely changes", f"By {plain(column)}: none of {known}"
+        return f"No {plain(draw.name)} surely moves {what}"
     row = sure.loc[sure["difference"].abs().idxmax()]
-    most = f"{100 * row['difference']:+.1f}"
-    ends = f"{100 * row['low_all']:+.1f} to {100 * row['high_all']:+.1f}"
-    who = f"{word(column, row[column])} {most} points with {row[draw.name]}, {ends}"
-    many = f"{len(sure)} of {known} win shares by {plain(column)} surely change{'s' if len(sure) == 1 else ''}"
-    return f"{many} (most: {who})", f"By {plain(column)}: {len(sure)} of {known}, {most} at most"
+    sign, than = (1, "more") if row["difference"] > 0 else (-1, "less")
+    size, low, high = (100 * sign * row[name] for name in ("difference", *("low_all", "high_all")[::sign]))
+    who = f"{word(column, row[column])} wins so much {than} with {row[draw.name]}"
+    return f"The draw moves {what} by up to {size:.1f} points ({low:.1f} to {high:.1f}); {who}"
+
+
+def _counted(table: pd.DataFrame, column: str) -> str:
+    """How many win shares of a column surely change."""
+    known, sure = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
+    most = f", by up to {100 * sure['difference'].abs().max():.1f} points" if len(sure) else ""
+    many = f"{len(sure)} of {known} win shares by {plain(column)}"
+    return f"{many} surely change{'s' if len(sure) == 1 else ''}{most}"
+
+
+def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
+    """Whether the level that wins most in all games does so with each thing too, in a sentence."""
+    usual, sure = word(column, best["usual"].iloc[0]), best[best["low"] > 0]
+    first = f"{usual[0].upper()}{usual[1:]} wins most on the whole"
+    if sure.empty:
+        return f"{first}, and with no {plain(draw.name)} does another {plain(column)} surely win more"
+    row = sure.loc[sure["difference"].idxmax()]
+    size, low, high = (f"{100 * row[name]:.1f}" for name in _DIFFERENCE)
+    many = f"{len(best) - len(sure)} of {len(best)} {plain(draw.name)}s"
+    who = f"with {row[draw.name]}{', above all,' * (len(sure) > 1)} {word(column, row['best'])} does"
+    return f"{first}; with {many} no other {plain(column)} surely wins more, {who}, by {size} points ({low} to {high})"
 
 
 def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Block]:
@@ -259,8 +286,8 @@ def _sure_pairs(
     )
     if not is_shown:
         return [Table(name, table, f"{title}: {told}", percent, True, 0)]
-    more, rows = f"; {_FOR_ALL}" if "low_all" in table else "", min(sure, _ROWS) or _ROWS
+    more, rows = f" The surest first: {_FOR_ALL}." if is_shown and "low_all" in table else "", min(sure, _ROWS) or _ROWS
     return [
-        Text([f"{title}: {told}."]),
-        Table(name, table, f"{title}, the surest first{more}", percent, True, rows),
+        Text([f"{title}: {told}.{more}"]),
+        Table(name, table, f"{title}, the surest first", percent, True, rows),
     ]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.verdict import MARGIN, ONE_SEAT
+from analyses.verdict import ONE_SEAT
 
 _BOUND = "in one seat only, so that nothing tells it from the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
@@ -137,4 +137,4 @@ def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
         if len(rows):
             told = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())
             lines.append(f"{word.capitalize()}: {told}.")
-    return f"{' '.join(lines)} Parity is {100 * parity:.1f} %, balanced within {100 * MARGIN:.0f} points of it."
+    return f"{' '.join(lines)} Parity is {100 * parity:.1f} %."

@@ -14,8 +14,9 @@ from analyses.part import Part, Played
 from simulator import find_game, tables
 
 _STATISTICS = (
-    "Intervals are 95 % for each row by itself, so that about one row in twenty misses the truth: Wilson's for shares, "
-    "Student's for means and ratios, always with games as the independent unit.",
+    "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "
+    "ratios. They hold for each row by itself, so that about one row in twenty misses the truth, but in tables of "
+    "variants, where they hold for all rows at once (Bonferroni).",
     "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
     "when its share is surely within 2 points of parity (two one-sided tests), strong or weak when it surely differs "
     "from parity, undecided otherwise, with the games that would decide it. A share that surely differs from parity by "
@@ -39,8 +40,10 @@ _DRAWS = (
     "What is drawn for all players of a game together is drawn at random: games with one {draw} and games without it "
     "differ by what stands in its place alone. What two do together beyond what each does alone is the games with both "
     "and with neither, less those with either one. Intervals of such differences are Welch's for length and margin, "
-    "Newcombe's for win shares; what is called sure holds for each table as a whole (Holm). To claim one is a choice: "
-    "the win share of those who do is not what a claim is worth."
+    "Newcombe's for win shares: low and high for each row by itself, low all and high all for all rows of a table at "
+    "once (Bonferroni), as do low and high of who wins most and of effects under other data. What is called sure holds "
+    "for each table as a whole (Holm). To claim one is a choice: the win share of those who do is not what a claim is "
+    "worth."
 )
 
 

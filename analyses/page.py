@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from analyses.block import SHARES, Block, Cards, Chart, Heading, Table, Text
+from analyses.block import Block, Cards, Chart, Heading, Table, Text
 from analyses.cells import columns, head, rest, texts
 from analyses.chart import save
 from analyses.markup import markup
@@ -51,7 +51,7 @@ def _markdown(block: Block) -> str:
         return "\n\n".join(filter(None, (_markdown_table(block), rest(block))))
     if isinstance(block, Cards):
         lines = [f"- {card.title}: {card.text}" for card in block.cards]
-        return "\n".join([*lines, "", _markdown_table(Table(block.name, block.frame, percent=SHARES))])
+        return "\n".join([*lines, "", f"Their shares with intervals are in tables/{block.name}.csv."])
     return f"![{block.text}](charts/{block.name}.svg)"
 
 

@@ -10,6 +10,7 @@ import polars as pl
 
 from analyses import chart
 from analyses.block import SHARES, Block, Card, Chart, Heading, Table, Text
+from analyses.compare import differing
 from analyses.design import Result
 from analyses.estimate import mean_interval
 from analyses.finding import MORE, levels, number, percent, plain, points, spread, sure_spread, verdicts
@@ -17,6 +18,7 @@ from analyses.means import lengths
 from analyses.rates import about, rates, shares_of
 from analyses.tournament import Tournament
 
+_FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is told together with larger ones
 _FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
 
@@ -65,13 +67,33 @@ class Played:
 
 
 def distinct(parts: Sequence[Part]) -> dict[str, int]:
-    """How many games each design has: parts of one set of rules, one line-up and one seed hold the same games."""
+    """How many games each design has: parts of one set of rules, one line-up and one seed hold the same games.
+
+    So do those of other rules under which no game differs from the printed ones.
+    """
+    longest_last = sorted(parts, key=lambda part: part.result.played)
+    printed = {_design(part, None): part for part in longest_last if part.is_unchanged}
     most: dict[str, int] = {}
     for part in parts:
-        its = part.result.settings
-        design = json.dumps([its[key] for key in ("setup", "rules", "lineup", "strategies", "seed")])
-        most[design] = max(most.get(design, 0), part.result.played)
+        base = printed.get(_design(part, None))
+        rules = (base if base and _is_idle(base, part) else part).result.settings["rules"]
+        most[_design(part, rules)] = max(most.get(_design(part, rules), 0), part.result.played)
     return most
+
+
+def _design(part: Part, rules: Any) -> str:
+    """A name of the games that a part and these rules play."""
+    its = part.result.settings
+    return json.dumps([rules, *(its[key] for key in ("setup", "lineup", "strategies", "seed"))])
+
+
+def _is_idle(base: Part, part: Part) -> bool:
+    """Whether a part with changed rules plays every game as its base does; the first games tell most often."""
+    games = part.result.played
+    if part.is_unchanged or base.result.played < games:
+        return False
+    stops = (min(games, _FIRST), games)
+    return not any(differing(base.result.between(0, stop), part.result.between(0, stop)) for stop in stops)
 
 
 @dataclass(frozen=True)
@@ -159,7 +181,8 @@ def _about_blocks(part: Part) -> list[Block]:
         f"{part.result.played:,} games of {number(rounds, 'value')} rounds and {number(decisions, 'value')} decisions; "
         f"{share} are capped, which means decided as they stood."
     )
-    return [Text([text]), Table(f"{part.name}-about", table, "These games", folded=True)]
+    told = table.assign(is_share=table["quantity"] == "share of capped games")
+    return [Text([text]), Table(f"{part.name}-about", told, "These games", folded=True)]
 
 
 def part_card(part: Part) -> Card:

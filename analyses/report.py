@@ -19,10 +19,12 @@ from analyses.robust import comparisons
 from analyses.schedule import play
 from analyses.section import Section, sections
 from analyses.study import read
+from analyses.verdict import MARGIN
 from simulator import find_game
 from simulator.errors import unknown
 
 _ANSWER = "answer"  # the findings that answer the question of a study
+_SENTENCES = 2  # of each part but the first that answer the question
 _OF_ANY = ("method", "assumed", "question", "words", "levels")  # what a study says of any run of its game
 
 
@@ -51,7 +53,7 @@ def make(
     title = f"{find_game(parts[0].result.settings['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
         blocks = _blocks(played, study, asked) + method(played, study, subject, games)
-        page = write(folder, title, _lead(parts), blocks)
+        page = write(folder, title, _lead(played), blocks)
     return headline(parts), page
 
 
@@ -102,14 +104,18 @@ def _judges(parts: Sequence[Part]) -> dict[str, Part]:
     return {part.verdicts_of: part for part in parts if part.verdicts_of}
 
 
-def _lead(parts: Sequence[Part]) -> str:
-    """What the report rests on, in a sentence."""
+def _lead(played: Played) -> str:
+    """What the report rests on, and what its intervals mean, in two sentences."""
+    parts = list(played.parts.values())
     most = distinct(parts)
     names = {each["name"] for part in parts for each in part.result.settings["strategies"]}
     designs = f"{len(most)} designs" if len(most) > 1 else "one design"
+    without = ", without those of tournaments," if played.tournaments else ""
+    whole = "variants and draws" if find_game(parts[0].result.settings["game"]).draws else "variants"
     return (
-        f"{sum(most.values()):,} complete games by the rulebook in {designs}, played by {len(names)} "
-        f"{'strategies' if len(names) > 1 else 'strategy'}. All intervals are 95 %."
+        f"{sum(most.values()):,} complete games by the rulebook{without} in {designs}, played by {len(names)} "
+        f"{'strategies' if len(names) > 1 else 'strategy'}. Intervals are 95 %, each by itself; those of findings "
+        f"on {whole} hold for all changes of a table at once."
     )
 
 
@@ -127,7 +133,7 @@ def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) 
     found["Robustness"] = [line for _, lines in compared for line in lines]
     answer = found.pop(_ANSWER, [])
     blocks: list[Block] = [Heading("Summary"), *_question(study, answer)]
-    blocks.append(Cards("headline", list(map(part_card, _judged(parts)))))
+    blocks += _verdicts(_judged(parts))
     blocks += _findings(found) + _turn_order(_headlines(parts))
     summed_up = list({part.name: part for part in [*_headlines(parts), *_judged(parts)]}.values())
     judges = _judges(parts)
@@ -141,7 +147,7 @@ def _blocks(played: Played, study: Mapping[str, Any], asked: Sequence[Section]) 
 def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Block]:
     """The question that a study puts first, with its answer: that of the first part a sentence a line, then the others.
 
-    The answer of a part is its title, a colon, and sentences.
+    The answer of a part is its title, a colon, and sentences, of which the others have the first ones.
     """
     if not answer:
         return []
@@ -149,7 +155,18 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Block]:
     title, _, told = first.partition(": ")
     lines = [f"{sentence.removesuffix('.')}." for sentence in told.split(". ")]
     blocks: list[Block] = [Heading(study["question"]["text"], 3), Text([f"{title}:"]), Text(lines, listed=True)]
-    return [*blocks, Text(others, listed=True)] if others else blocks
+    short = [f"{'. '.join(each.removesuffix('.').split('. ')[:_SENTENCES])}." for each in others]
+    return [*blocks, Text(short, listed=True)] if short else blocks
+
+
+def _verdicts(parts: Sequence[Part]) -> list[Block]:
+    """The verdicts by the factor, and what they mean."""
+    text = (
+        f"Balanced: surely within {100 * MARGIN:.0f} points of parity. Strong or weak: surely above or below parity, "
+        "and not surely so near to it. Undecided: neither is sure."
+    )
+    title = f"Win share by {plain(parts[0].result.factor)}"
+    return [Heading(title, 3), Text([text]), Cards("headline", list(map(part_card, parts)))]
 
 
 def _findings(found: Mapping[str, Sequence[str]]) -> list[Block]:

@@ -12,8 +12,7 @@ from analyses.draws import draw_shares, find_draw
 from analyses.estimate import ALPHA
 from analyses.finding import named, plain, points, word
 from analyses.part import Part
-from analyses.verdict import CHANGE
-from analyses.what_if import COMPARED, paired, power
+from analyses.what_if import COMPARED, paired, precision
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _SHOWN = 10  # rows of a table of changed effects on the page
@@ -50,13 +49,13 @@ def draw_robustness(named: Mapping[str, Part], base: str, others: Sequence[str],
     """What each thing drawn does to the win share of each level of a seat column, under each variant less in the base.
 
     Columns: variant, the draw's name, by, difference_base and difference_variant (of draw_shares), difference (the
-    second less the first), low, high, base (the verdict in the base). The intervals hold for all rows at once
-    (Bonferroni) and join those of both sides as if their luck were apart, which it is not: they are wide enough. Things
-    and levels that a variant does not have are left out. The largest change comes first.
+    second less the first), low, high, base and p_value (verdict and p_value of the base). The intervals hold for all
+    rows at once (Bonferroni) and join those of both sides as if their luck were apart, which it is not: they are wide
+    enough. Things and levels that a variant does not have are left out. The largest change comes first.
     """
     result = named[base].result
     keys = [find_draw(result).name, by]
-    verdict = draw_shares(result, by)[[*keys, "verdict"]].rename(columns={"verdict": "base"})
+    verdict = draw_shares(result, by)[[*keys, "verdict", "p_value"]].rename(columns={"verdict": "base"})
     alpha = ALPHA / (len(verdict) * len(others))
     columns = [*keys, "difference", "low", "high"]
     here = draw_shares(result, by, alpha=alpha)[columns].merge(verdict, on=keys)
@@ -68,7 +67,7 @@ def draw_robustness(named: Mapping[str, Part], base: str, others: Sequence[str],
         found.append(both)
     table = _changed(pd.concat(found, ignore_index=True)).dropna(subset=["difference"])
     order = np.argsort(-table["difference"].abs().to_numpy(), kind="stable")
-    return table.iloc[order][["variant", *keys, *_EFFECTS, "base"]].reset_index(drop=True)
+    return table.iloc[order][["variant", *keys, *_EFFECTS, "base", "p_value"]].reset_index(drop=True)
 
 
 def _changed(table: pd.DataFrame) -> pd.DataFrame:
@@ -82,12 +81,12 @@ def _changed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def kept(table: pd.DataFrame) -> pd.DataFrame:
-    """How many sure effects of the base keep their sign under each variant, of a table of draw_robustness.
+    """How many sure effects of the base have the same sign under each variant, of a table of draw_robustness.
 
-    Columns: variant, effects (sure in the base), kept (of the same sign under the variant), changed (rows that surely
-    change, whether their effect is sure in the base or not).
+    Columns: variant, effects (surely not 0 in the base), kept (of the same sign under the variant), changed (rows that
+    surely change, whether their effect is sure in the base or not).
     """
-    sure, same = table["base"].isin(CHANGE[1:]), table["difference_base"] * table["difference_variant"] > 0
+    sure, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
     counts = {"effects": sure, "kept": sure & same, "changed": (table["low"] > 0) | (table["high"] < 0)}
     return table[["variant"]].assign(**counts).groupby("variant", sort=True).sum().reset_index()
 
@@ -118,14 +117,18 @@ def _draws(parts: Mapping[str, Part], pair: Mapping[str, Any], by: str) -> tuple
     name = f"{pair['of']}-robust-draws-by-{by}"
     blocks: list[Block] = [
         Heading(what, 3),
-        Table(f"{name}-kept", counts, f"Sure effects here, and how many keep their sign under {pair['what']}"),
+        Table(f"{name}-kept", counts, f"Sure effects here, and how many have the same sign under {pair['what']}"),
         Table(name, table, f"The largest changes under {pair['what']}", _EFFECTS, False, _SHOWN),
     ]
-    return blocks, _sentence(what, table, counts, by)
+    games = min(parts[other].result.played for other in pair["under"])
+    return blocks, _sentence(what, table, counts, by, games)
 
 
-def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str) -> str:
-    """How many effects keep their sign, and what changes most: of what surely changes, if anything does."""
+def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str, games: int) -> str:
+    """How many effects have the same sign, and what changes most: of what surely changes, if anything does.
+
+    games: of each variant, at least.
+    """
     sure = table[(table["low"] > 0) | (table["high"] < 0)]
     row = (table if sure.empty else sure).iloc[0]
     told = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
@@ -137,4 +140,5 @@ def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str) -> 
         if sure.empty
         else f"{len(sure)} of {len(table):,} surely change{'s' if len(sure) == 1 else ''}, most of all {told}"
     )
-    return f"{what}: of {counts['effects'].max()} sure effects {keep} % keep their sign; {changes}{power(table)}."
+    same = f"of {counts['effects'].max()} sure effects {keep} % have the same sign under each, in {games:,} games"
+    return f"{what}: {same}; {changes}{precision(table)}."

@@ -305,14 +305,31 @@ def summary(found: Tournament, tables: Sequence[tuple[Sequence[str], pd.DataFram
     ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
     worth = percent({"share": first["worth"], "low": first["low"], "high": first["high"]})
     kept = " ".join(_verdict(table, by) for by, table in tables or [([found.free.factor], found.factor)])
-    return f"{first['strategy']} is first, worth {worth}{ranks}. No strategy beats {_mixed(found.mix)}. {kept}"
+    return f"{first['strategy']} is first, worth {worth}{ranks}. {_mixed(found.mix, found.matrix)} {kept}"
 
 
-def _mixed(table: pd.DataFrame) -> str:
-    """The mix that no strategy beats, in words."""
+def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
+    """The mix that no strategy is shown to beat, in a sentence.
+
+    With the strategies that it may hold too; for one alone: those of them that may be as good against it.
+    """
     left = table[table["nash"] > 0].rename(columns={"nash": "share"})
-    *others, last = [f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()]
-    return f"the mix of {', '.join(others)} and {last}" if others else last.split()[0]
+    others = list(table.loc[(table["nash"] == 0) & (table["high"] > 0), "strategy"])
+    if len(left) > 1:
+        told = _listed([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
+        more = f", which may hold {_listed(others)} too" if others else ""
+        return f"No strategy is shown to beat the mix of {told}{more}."
+    best = left["strategy"].iloc[0]
+    is_open = (matrix["strategy"] == best) & (matrix["low"] <= pairs.PARITY) & (matrix["high"] >= pairs.PARITY)
+    alike = [name for name in others if name in set(matrix.loc[is_open, "opponent"])]
+    more = f"; {_listed([best, *alike])} cannot be told apart" if alike else ""
+    return f"No strategy is shown to beat {best}{more}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a list in words."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:

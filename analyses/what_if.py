@@ -91,7 +91,7 @@ def _variants(section: Section, part: Part, runs: Mapping[str, Part], by: Sequen
     told = table[table["verdict"].isin(CHANGE[1:])]
     seen = f"{_number(len(runs))} surely change{'s' if len(told) < 2 else ''} the share of a {cell}"
     changes = f"{len(told)} of {seen}, most of all {_most(told, by)}" if len(told) else f"none of {seen}"
-    return blocks, changes + power(every)
+    return blocks, f"{changes}{precision(every)}"
 
 
 def _number(count: int, more: str = "") -> str:
@@ -104,10 +104,13 @@ def _ranked(table: pd.DataFrame) -> pd.DataFrame:
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
 
-def power(every: pd.DataFrame) -> str:
-    """From how large a change on it is sure: half the width of an interval, that of the middle row."""
-    half = ((every["high"] - every["low"]) / 2).replace(np.inf, np.nan).median()
-    return "" if np.isnan(half) else f" (a change is sure from about {100 * half:.1f} points on)"
+def precision(every: pd.DataFrame) -> str:
+    """How well the changes of a table are known: half the widths of its intervals, from the narrowest to the widest."""
+    half = 50 * (every["high"] - every["low"]).replace(np.inf, np.nan).dropna()
+    if half.empty:
+        return ""
+    ends = dict.fromkeys((f"{half.min():.1f}", f"{half.max():.1f}"))
+    return f" (changes are known to within {' to '.join(ends)} points, all at once)"
 
 
 def _compared(base: Part, variant: Part, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:

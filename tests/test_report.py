@@ -351,7 +351,12 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     shuffled = rates(run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3), ["home"])
     assert list(table["share"]) == list(shuffled["share"])
     for words in (
-        "120 complete games by the rulebook in 4 designs",
+        "100 complete games by the rulebook, without those of tournaments, in 3 designs, played by",
+        "Intervals are 95 %, each by itself; those of findings on variants hold for all changes of a table at once.",
+        "### Win share by home\n\nBalanced: surely within 2 points of parity.",
+        "Their shares with intervals are in tables/headline.csv.",
+        "| share of capped games | ",
+        "No strategy is shown to beat ",
         "no independent replications",
         "- Four, shuffled: ",
         "- Four, shuffled, by home: from",
@@ -366,8 +371,8 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, captured: ",
         "difference in win share, captures or not: ",
         "- Four, worth: home from",
-        "- Four, other rules: none of 1 variant surely changes the share of a home (a change is sure from about ",
-        " points on); under 1 more variant no game differs.",
+        "- Four, other rules: none of 1 variant surely changes the share of a home (changes are known to within ",
+        " points, all at once); under 1 more variant no game differs.",
         "Not exercised, since no game differs: own homes needed.",
         "- Four, other strategies: ",
         "Of 4 verdicts by seat, ",

@@ -3,6 +3,7 @@
 import json
 import math
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -276,6 +277,22 @@ def test_mirrored_games_are_one_unit_and_cancel_luck():
     assert 0.925 <= cover(pairs, 0.5) <= 0.97
     table = matrix(pairs, ["one", "two"])
     assert (table["high"] - table["low"]).mean() < 0.75 * 2 * 1.96 * math.sqrt(0.25 / 120)
+
+
+@pytest.mark.parametrize(("nash", "high", "words"), [
+    ((1, 0, 0), (1, 0, 0), "No strategy is shown to beat a."),
+    ((1, 0, 0), (1, 0.2, 0.2), "No strategy is shown to beat a; a and c cannot be told apart."),
+    ((0.5, 0.5, 0), (1, 1, 0), "beat the mix of a 50.0 % (0.0 to 100.0) and b 50.0 % (0.0 to 100.0)."),
+    ((0.5, 0.5, 0), (1, 1, 0.1), "and b 50.0 % (0.0 to 100.0), which may hold c too."),
+])  # fmt: skip
+def test_what_is_not_known_of_a_mix_is_said(nash, high, words):
+    """Of three: a surely beats b, and may lose to c."""
+    mix = pd.DataFrame({"strategy": list("abc"), "nash": nash, "low": 0.0, "high": high})
+    matrix = pd.DataFrame({"strategy": "a", "opponent": ["b", "c"], "low": [0.51, 0.45], "high": [0.6, 0.55]})
+    ranking = pd.DataFrame({"strategy": ["a"], "worth": 0.5, "low": 0.4, "high": 0.6, "best": 1, "worst": 1})
+    table = pd.DataFrame({"home": ["Algol"], "survives": ["yes"]})
+    found = SimpleNamespace(mix=mix, matrix=matrix, ranking=ranking)
+    assert f"{words} Of 1 verdicts by home" in summary(found, [(["home"], table)])
 
 
 def test_intervals_under_a_mix_cover_the_truth():
