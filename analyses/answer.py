@@ -191,7 +191,8 @@ def _quality(section: Section, part: Part, played: Played) -> Answer:
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
         blocks.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
         blocks.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
-    return [*blocks, Table(name, found.summary, title, folded=False)], _NOTHING
+    summary = found.summary.assign(is_share=found.summary["quantity"].str.startswith("share of"))
+    return [*blocks, Table(name, summary, title, folded=False)], _NOTHING
 
 
 def _effects(section: Section, part: Part, played: Played) -> Answer:
