@@ -286,7 +286,7 @@ def _sure_pairs(
     )
     if not is_shown:
         return [Table(name, table, f"{title}: {told}", percent, True, 0)]
-    more, rows = f" The surest first: {_FOR_ALL}." if is_shown and "low_all" in table else "", min(sure, _ROWS) or _ROWS
+    more, rows = f" The surest first: {_FOR_ALL}." if "low_all" in table else "", min(sure, _ROWS) or _ROWS
     return [
         Text([f"{title}: {told}.{more}"]),
         Table(name, table, f"{title}, the surest first", percent, True, rows),
