@@ -9,7 +9,7 @@ import pandas as pd
 from analyses import chart, draw_answer, what_if
 from analyses.block import SHARES, Block, Chart, Heading, Table, Text
 from analyses.effects import effects
-from analyses.finding import lowered, number, percent, plain, points, sure_spread
+from analyses.finding import is_sure, lowered, number, percent, plain, points, sure_spread
 from analyses.flags import deeds, flag_words, flags
 from analyses.means import facts, lengths, means, ratio_table
 from analyses.part import Part, Played, length_chart, pooled, rates_blocks
@@ -149,7 +149,7 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) ->
     sentence = sure_spread(told, names, "difference", points)
     text = f"{title}: {sentence}."
     if len(names) == 2:
-        cells = _in_points(told, names).assign(sure=lambda rows: (rows["low"] > 0) | (rows["high"] < 0))
+        cells = _in_points(told, names).assign(sure=is_sure)
         label = "points of win share more than the others (bold: the interval leaves out 0)"
         figure = chart.grid(cells, names, label, title)
         text += " With half the width of the 95 % interval in each cell."
@@ -167,7 +167,7 @@ def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
 def _facts(section: Section, part: Part, played: Played) -> Answer:
     table = facts(part.result, section.columns)
     told = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
-    title = f"{part.title}: {lowered(section.title)}"
+    title = _title(section, part)
     return [Table(_name(section, part), table, title, folded=False)], told or _NOTHING
 
 
@@ -175,14 +175,14 @@ def _lengths(section: Section, part: Part, played: Played) -> Answer:
     table = lengths(part.result, section.columns)
     blocks: list[Block] = [length_chart(part, column, _name(section, part, [column])) for column in section.columns]
     told = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
-    title = f"{part.title}: {lowered(section.title)}"
+    title = _title(section, part)
     return [*blocks, Table(_name(section, part), table, title, folded=True)], "; ".join(told)
 
 
 def _quality(section: Section, part: Part, played: Played) -> Answer:
     """The quality of the games; with their standings where the part has a timeline."""
     found = measure(part.result)
-    name, title = _name(section, part), f"{part.title}: {lowered(section.title)}"
+    name, title = _name(section, part), _title(section, part)
     blocks: list[Block] = []
     if found.decided is not None and found.comebacks is not None:
         drawn = f"{part.title}: how often the leader wins, and when games are decided"
@@ -201,7 +201,7 @@ def _effects(section: Section, part: Part, played: Played) -> Answer:
         table = effects(part.result, section.columns or None)
     except BadInput as error:
         return [Text([str(error)])], _NOTHING
-    name, title = _name(section, part), f"{part.title}: {lowered(section.title)}"
+    name, title = _name(section, part), _title(section, part)
     drawn = table[["column", "level"]].assign(quantity="points of win share")
     drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):

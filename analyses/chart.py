@@ -239,18 +239,16 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
 
     A cell without games stays empty; one of few games, of a table that tells them, is grey and sets no colour.
     """
-    parity, cells = 100 / seats, table[list(by)].copy()
+    parity, cells = 100 / seats, _in_percent(table, by, ("share", "low", "high"))
     if "games" in table:
         cells["few"] = table["games"] < min(_FEW, table["games"].max() / 10)
-    for name, old in (("value", "share"), ("low", "low"), ("high", "high")):
-        cells[name] = 100 * table[old]
     title = title or f"Win share by {' and '.join(map(plain, by))}"
     grey = "; grey: few games" if "few" in cells and cells["few"].any() else ""
     return _grid(cells, by, (parity, 0.0, 100.0), ".1f", f"win share, % (parity {parity:.1f}{grey})", title)
 
 
 def grid(table: pd.DataFrame, by: Sequence[str], label: str, title: str) -> Figure:
-    """Differences by two columns of words (value, low, high, sure), in their order; what is sure stands out."""
+    """Differences by two columns (value, low, high, sure), in their order; what is sure stands out."""
     return _grid(_ordered(table, by), by, (0.0, -np.inf, np.inf), "+z.1f", label, title)
 
 
@@ -354,9 +352,9 @@ def _claims(table: pd.DataFrame, by: Sequence[str], value: str, label: str, titl
 
 
 def _in_percent(table: pd.DataFrame, by: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
-    """Cells in words, with a share, its low and its high in percent."""
-    cells = pd.DataFrame({name: [word(name, each) for each in table[name]] for name in by})
-    return cells.assign(**{new: 100 * table[old] for new, old in zip(("value", "low", "high"), numbers, strict=True)})
+    """Cells with a share, its low and its high in percent."""
+    percent = {new: 100 * table[old] for new, old in zip(("value", "low", "high"), numbers, strict=True)}
+    return table[list(by)].assign(**percent)
 
 
 def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = "rounds") -> Figure:

@@ -17,6 +17,7 @@ from analyses.draws import (
     draw_pairs,
     draw_shares,
     find_draw,
+    surest,
 )
 from analyses.draws import draws as draws_of
 from analyses.estimate import ALPHA
@@ -191,7 +192,7 @@ def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[
     blocks: list[Block] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
         Text([f"The surest first: {_FOR_ALL}."]),
-        Table(name, _surest(table), f"{title}, the surest first", _SHARES, True, _ROWS),
+        Table(name, surest(table), f"{title}, the surest first", _SHARES, True, _ROWS),
     ]
     leader = _leader(best, draw, column)
     title = f"{part.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
@@ -265,14 +266,8 @@ def _pair_blocks(part: Part, draw: Draw, name: str, is_shown: bool) -> list[Bloc
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
             found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
             found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
-            blocks += _sure_pairs(_surest(found), f"{name}-{column}", part, column, (), is_shown)
+            blocks += _sure_pairs(surest(found), f"{name}-{column}", part, column, (), is_shown)
     return blocks
-
-
-def _surest(table: pd.DataFrame) -> pd.DataFrame:
-    """Rows that surely differ from 0 first, the largest of them first."""
-    size = table["difference"].abs().where(table["p_value"] <= ALPHA, -table["p_value"].fillna(2))
-    return table.loc[size.sort_values(ascending=False, kind="stable").index].reset_index(drop=True)
 
 
 def _sure_pairs(

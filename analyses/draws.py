@@ -190,6 +190,11 @@ def draw_pair_shares(result: Any, by: str, margin: float = MARGIN, alpha: float 
     table = _pair_names(draw, one[pair], two[pair]).assign(**{by: levels[level]})
     more, less = ([side[pair, :, level] for side in sides] for sides in _together(here, one, two, whole))
     table = _compared(table, more, less, most_credit(result), "expected", margin, alpha)
+    return surest(table, alpha)
+
+
+def surest(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
+    """The rows that surely differ from 0 first, the largest of them first."""
     size = np.where(table["p_value"] <= alpha, table["difference"].abs(), -table["p_value"].fillna(2))
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 

@@ -121,6 +121,11 @@ def sure_spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callab
     return spread(table, by, value, tell) if low == high else _from_to(table.loc[low], table.loc[high], by, tell)
 
 
+def is_sure(table: pd.DataFrame) -> pd.Series:
+    """Whether the interval of each row leaves out 0."""
+    return (table["low"] > 0) | (table["high"] < 0)
+
+
 def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str]) -> str:
     if low.name == high.name:
         return f"{tell(low)} for {named(by, low)}"

@@ -37,10 +37,13 @@ class Part:
     result: Result
     finding: bool = False
     verdicts_of: str = ""
+    _rates: dict[tuple[str, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
-        """A rates table of the part."""
-        return rates(self.result, by)
+        """A rates table of the part, counted once however often it is asked for."""
+        if tuple(by) not in self._rates:
+            self._rates[tuple(by)] = rates(self.result, by)
+        return self._rates[tuple(by)].copy()
 
     @property
     def is_unchanged(self) -> bool:

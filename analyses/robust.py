@@ -10,9 +10,9 @@ from analyses.block import Block, Heading, Table
 from analyses.compare import compare
 from analyses.draws import draw_shares, find_draw
 from analyses.estimate import ALPHA
-from analyses.finding import named, plain, points, word
+from analyses.finding import is_sure, named, plain, points, word
 from analyses.part import Part
-from analyses.what_if import COMPARED, paired, precision
+from analyses.what_if import COMPARED, paired, precision, ranked
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _SHOWN = 10  # rows of a table of changed effects on the page
@@ -66,8 +66,7 @@ def draw_robustness(named: Mapping[str, Part], base: str, others: Sequence[str],
         both.insert(0, "variant", _told(base, other))
         found.append(both)
     table = _changed(pd.concat(found, ignore_index=True)).dropna(subset=["difference"])
-    order = np.argsort(-table["difference"].abs().to_numpy(), kind="stable")
-    return table.iloc[order][["variant", *keys, *_EFFECTS, "base", "p_value"]].reset_index(drop=True)
+    return ranked(table)[["variant", *keys, *_EFFECTS, "base", "p_value"]]
 
 
 def _changed(table: pd.DataFrame) -> pd.DataFrame:
@@ -87,7 +86,7 @@ def kept(table: pd.DataFrame) -> pd.DataFrame:
     surely change, whether their effect is sure in the base or not).
     """
     sure, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
-    counts = {"effects": sure, "kept": sure & same, "changed": (table["low"] > 0) | (table["high"] < 0)}
+    counts = {"effects": sure, "kept": sure & same, "changed": is_sure(table)}
     return table[["variant"]].assign(**counts).groupby("variant", sort=True).sum().reset_index()
 
 
@@ -129,7 +128,7 @@ def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str, gam
 
     games: of each variant, at least.
     """
-    sure = table[(table["low"] > 0) | (table["high"] < 0)]
+    sure = table[is_sure(table)]
     row = (table if sure.empty else sure).iloc[0]
     told = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
     shares = 100 * counts["kept"] / counts["effects"].clip(lower=1)

@@ -12,7 +12,7 @@ from analyses.block import SHARES, Block, Chart, Table, Text
 from analyses.compare import compare, course, differing, flipped
 from analyses.design import Result
 from analyses.estimate import ALPHA
-from analyses.finding import lowered, plain, points, word
+from analyses.finding import is_sure, lowered, plain, points, word
 from analyses.part import Part, Played
 from analyses.section import Section
 from analyses.totals import stretches
@@ -50,7 +50,7 @@ def variants(section: Section, part: Part, played: Played) -> tuple[list[Block],
     if len(idle) == len(runs):
         return _idle_text(moved), f"under {_number(len(runs))} no game differs"
     live = {name: run for name, run in runs.items() if name not in idle}
-    answers = [_variants(section, part, live, by) for by in section.by or [[part.result.factor]]]
+    answers = [_variants(section, part, live, by, known) for by in section.by or [[part.result.factor]]]
     blocks = _idle_text(moved) + [block for more, _ in answers for block in more]
     told = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
     return blocks, "; ".join([*(sentence for _, sentence in answers), *told])
@@ -70,14 +70,15 @@ def _idle_text(moved: Mapping[str, float]) -> list[Block]:
     return [Text([" ".join(told)])] if told else []
 
 
-def _variants(section: Section, part: Part, runs: Mapping[str, Part], by: Sequence[str]) -> tuple[list[Block], str]:
-    known = tables.variants(find_game(part.result.settings["game"]))
+def _variants(
+    section: Section, part: Part, runs: Mapping[str, Part], by: Sequence[str], known: Mapping[str, Any]
+) -> tuple[list[Block], str]:
     whole = [_compared(part, run, name, by, ALPHA / len(runs)) for name, run in runs.items()]
     rows = [
         {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(part, run)}
         for (name, run), table in zip(runs.items(), whole, strict=True)
     ]
-    table, every, cell = _ranked(pd.DataFrame(rows)), _ranked(pd.concat(whole)), " and ".join(map(plain, by))
+    table, every, cell = ranked(pd.DataFrame(rows)), ranked(pd.concat(whole)), " and ".join(map(plain, by))
     name, end = f"{part.name}-{section.name}", f"by-{'-and-'.join(by)}"
     is_few = len(runs) <= _SHOWN
     shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]
@@ -98,7 +99,7 @@ def _number(count: int, more: str = "") -> str:
     return f"{count}{more and f' {more}'} variant{'s' if count > 1 else ''}"
 
 
-def _ranked(table: pd.DataFrame) -> pd.DataFrame:
+def ranked(table: pd.DataFrame) -> pd.DataFrame:
     """The rows of a table, the largest change first; those without one last."""
     size = table["difference"].abs().fillna(-1.0).to_numpy()
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
@@ -127,7 +128,7 @@ def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
     keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
     if table["difference"].isna().all():
         return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}
-    sure = table[(table["low"] > 0) | (table["high"] < 0)]
+    sure = table[is_sure(table)]
     row = table.loc[(table if sure.empty else sure)["difference"].abs().idxmax()]
     verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
     if max(abs(row["low"]), abs(row["high"])) <= MARGIN:
