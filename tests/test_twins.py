@@ -21,7 +21,7 @@ for game in simulator.games().values():
     batch.compile_verbs(game, lambda line: None)
     for setup in game.setups:
         for changes in ({}, other_way(game)):
-            rules = tables.load(game, setup.name, overrides={**changes, "switches.max_rounds": 8})
+            rules = tables.load(game, setup.name, overrides={**changes, "switches.max_rounds": 12})
             plan, _ = make_plan(game, rules, None, 4, 0.4)
             found.append(values(batch.play_chunk(plan, 0, 2)))
 print(json.dumps(found))
