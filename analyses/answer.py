@@ -160,8 +160,8 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) ->
 
 def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """The differences of a table of flags or deeds as a table of values."""
-    numbers = {name: 100 * table[old] for name, old in (("value", "difference"), ("low", "low"), ("high", "high"))}
-    return table[list(names)].assign(quantity="difference, percentage points", **numbers)
+    cells = chart.in_percent(table, names, ("difference", "low", "high"))
+    return cells.assign(quantity="difference, percentage points")
 
 
 def _facts(section: Section, part: Part, played: Played) -> Answer:

@@ -239,7 +239,7 @@ def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") ->
 
     A cell without games stays empty; one of few games, of a table that tells them, is grey and sets no colour.
     """
-    parity, cells = 100 / seats, _in_percent(table, by, ("share", "low", "high"))
+    parity, cells = 100 / seats, in_percent(table, by, ("share", "low", "high"))
     if "games" in table:
         cells["few"] = table["games"] < min(_FEW, table["games"].max() / 10)
     title = title or f"Win share by {' and '.join(map(plain, by))}"
@@ -330,7 +330,7 @@ def drawn(table: pd.DataFrame, name: str, title: str) -> Figure:
 
 def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, alpha: float = ALPHA) -> Figure:
     """What things drawn, each in the place of another, do to win shares, of a table of draw_shares by a column."""
-    cells = _in_percent(table, by, ("difference", "low", "high"))
+    cells = in_percent(table, by, ("difference", "low", "high"))
     label = "points of win share more than with another in its place (bold: surely)"
     return grid(cells.assign(sure=table["p_value"] <= alpha), by, label, title)
 
@@ -347,11 +347,11 @@ def draw_pairs(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
 
 def _claims(table: pd.DataFrame, by: Sequence[str], value: str, label: str, title: str) -> Figure:
     """Shares with intervals by two columns, in their order."""
-    cells = _in_percent(table, by, (value, f"{value}_low", f"{value}_high"))
+    cells = in_percent(table, by, (value, f"{value}_low", f"{value}_high"))
     return _grid(_ordered(cells, by), by, (None, 0.0, 100.0), ".1f", label, title)
 
 
-def _in_percent(table: pd.DataFrame, by: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
+def in_percent(table: pd.DataFrame, by: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
     """Cells with a share, its low and its high in percent."""
     percent = {new: 100 * table[old] for new, old in zip(("value", "low", "high"), numbers, strict=True)}
     return table[list(by)].assign(**percent)

@@ -89,12 +89,17 @@ def _instead(draw: Draw) -> str:
     return "another of its kind in its place" if draw.kinds else "another in its place"
 
 
+def _as_shares(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows in which anybody could claim, with what is claimed as their share."""
+    known = table.assign(share=table["claimed"], low=table["claimed_low"], high=table["claimed_high"])
+    return known.dropna(subset=["share"])
+
+
 def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
     """What is claimed most and least, and what never."""
     if not draw.is_claimed:
         return []
-    known = table.assign(share=table["claimed"], low=table["claimed_low"], high=table["claimed_high"])
-    known = known.dropna(subset=["share"])
+    known = _as_shares(table)
     told = [f"Share of the games in which somebody claims it: {sure_spread(known, [draw.name], 'share', percent)}"]
     never = list(known[known["share"] == 0][draw.name])
     return told + ([f"Never claimed: {', '.join(never)}"] if never else [])
@@ -174,8 +179,7 @@ def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
         ("their win share, %", _ends("with")),
         ("less that of the others, points", _DIFFERENCE),
     ):
-        numbers = {new: 100 * ranked[old] for new, old in zip(("value", "low", "high"), columns, strict=True)}
-        found.append(pd.DataFrame({draw.name: ranked[draw.name], "quantity": words, **numbers}))
+        found.append(chart.in_percent(ranked, [draw.name], columns).assign(quantity=words))
     return pd.concat(found, ignore_index=True)
 
 
@@ -241,8 +245,7 @@ def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Bloc
     """How often the levels of a column claim each thing."""
     table = draw_claims(part.result, column)
     title = f"{part.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
-    known = table.dropna(subset=["claimed"]).rename(columns={"claimed_low": "low", "claimed_high": "high"})
-    spread = sure_spread(known.assign(share=known["claimed"]), [column, draw.name], "share", percent)
+    spread = sure_spread(_as_shares(table), [column, draw.name], "share", percent)
     figure = chart.draw_claims(table, [draw.name, column], title)
     return [
         Chart(f"{name}-claims", figure, f"{title}: {spread}."),

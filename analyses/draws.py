@@ -279,7 +279,7 @@ def _claims(sums: Totals, by_round: int) -> dict[str, np.ndarray]:
     }
     columns: dict[str, np.ndarray] = {}
     for name, each in found.items():
-        columns |= _spread(name, each.share if isinstance(each, Shares) else each.ratio, each.low, each.high)
+        columns |= _spread(name, each.value, each.low, each.high)
     return columns
 
 

@@ -209,8 +209,7 @@ def _mix_blocks(table: pd.DataFrame, by: Sequence[str], part: str, name: str) ->
     )
     panels = []
     for end, words in (("", "all strategies alike: win share, %"), ("_mix", "the mix: win share, %")):
-        numbers = {new: 100 * table[old + end] for new, old in (("value", "share"), ("low", "low"), ("high", "high"))}
-        panels.append(table[list(by)].assign(quantity=words, **numbers))
+        panels.append(chart.in_percent(table, by, [f"{each}{end}" for each in SHARES]).assign(quantity=words))
     figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title, is_one_scale=True)
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
     shown = [*by, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
