@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from simulator.kernel import rule
+from starbalance.simulator.kernel import rule
 
 _LOW = np.uint64(0xFFFFFFFF)
 _M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)

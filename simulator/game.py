@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+UNIFORM = "starbalance.strategies.uniform"  # plays every game
 MODULES = ("moves", "options", "setup", "scoring", "hidden")
 
 
@@ -29,7 +30,8 @@ def _no_flags(rules: Any) -> Mapping[str, tuple[str, ...]]:
 class Game:
     """A game by its names. Importing it compiles nothing; `verbs` and `text` do.
 
-    package: the Python package below simulator. name: on the command line. factor: the column of the headline table.
+    package: its Python package, the `__name__` of the module that declares it. strategies: the package of those who
+    play it. uses: packages whose rules it shares. name: on the command line. factor: the column of the headline table.
     setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
     flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
     seats stand against each other during a game. draws: what is drawn for all players of a game together, as the
@@ -38,6 +40,7 @@ class Game:
     """
 
     package: str
+    strategies: str
     name: str
     title: str
     factor: str
@@ -47,10 +50,21 @@ class Game:
     flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_flags
     draws: str = ""
     ahead: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:
-        return Path(__file__).parent / self.package
+        return Path(str(import_module(self.package).__file__)).parent
+
+    @property
+    def rule_packages(self) -> tuple[str, ...]:
+        """The packages whose source its verbs can reach."""
+        return (self.package, *self.uses)
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The packages and modules whose source a game of it can reach, those of its strategies too."""
+        return (*self.rule_packages, self.strategies, UNIFORM)
 
     def __getstate__(self) -> dict[str, Any]:
         """Only the names travel to another process: it loads the verbs from its own cache."""
@@ -58,13 +72,13 @@ class Game:
 
     def module(self, name: str) -> Any:
         """A module of the game by its file name."""
-        return import_module(f"simulator.{self.package}.{name}")
+        return import_module(f"{self.package}.{name}")
 
     @cached_property
     def verbs(self) -> SimpleNamespace:
         """The compiled verbs, the record types and the game's own decision loop."""
-        from simulator.kernel import kernel
-        from simulator.play import decide_and_play
+        from starbalance.simulator.kernel import kernel
+        from starbalance.simulator.play import decide_and_play
 
         state = self.module("state")
         moves, options, setup, scoring, hidden = (self.module(name) for name in MODULES)
@@ -79,5 +93,5 @@ class Game:
             finish=scoring.finish,
             standing=scoring.standing,
             redeal=hidden.redeal,
-            play=kernel(state.SIG["play"], f"simulator.{self.package}.play")(decide_and_play),
+            play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
         )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,7 @@ PURPOSES = 16
 TABLE = 16
 MAX_WEIGHTS = 64
 
-_ROOT = Path(__file__).parent.parent
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
-_DEALERS = ("batch", "cluster")  # hand out the games and know nothing of what happens in them
 _postponed = ContextVar("postponed", default=False)
 _NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
 
@@ -82,30 +81,54 @@ def _plain(kind: Any) -> Any:
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """Where the kernels of a module are cached: one folder per game and layer, named by every source they can reach.
+    """Where the kernels of a module are cached: a folder per package, named by every source that they can reach.
 
-    None for a module outside the project: its kernels are compiled afresh.
+    None for a module outside any game and the engine: its kernels are compiled afresh.
     """
-    layer, _, rest = module.partition(".")
-    if layer not in ("simulator", "strategies"):
+    package, reached = _reached(module)
+    if not package:
         return None
-    game = rest.split(".")[0]
-    family = f"{layer}-{game or 'core'}-{'checked' if config.BOUNDSCHECK else 'plain'}"
-    folder = _cache_root() / f"{family}-{source_stamp(layer, game)}"
+    family = f"{package}-{'checked' if config.BOUNDSCHECK else 'plain'}"
+    folder = _cache_root() / f"{family}-{source_stamp(reached)}"
     if not folder.exists():
         _prune(family)
     return folder
 
 
-def source_stamp(layer: str, game: str) -> str:
-    """A hash of every source that the kernels of a layer can reach for a game, and of the options they compile with."""
-    core = [path for path in (_ROOT / "simulator").glob("*.py") if path.stem not in _DEALERS]
-    sources = core + list((_ROOT / "simulator" / game).glob("*.py"))
-    if layer == "strategies":
-        sources += list((_ROOT / "strategies").glob("*.py")) + list((_ROOT / "strategies" / game).glob("*.py"))
+def _reached(module: str) -> tuple[str, tuple[str, ...]]:
+    """(the package that the kernels of a module belong to, the packages beside the engine that they can reach)."""
+    names = [module.rpartition(".")[0]]
+    while "." in names[-1]:
+        names.append(names[-1].rpartition(".")[0])
+    for name in names:
+        game = getattr(sys.modules.get(name), "GAME", None)
+        if game is not None:
+            return name, game.rule_packages if name == game.package else game.packages
+    engine = __name__.rpartition(".")[0]
+    shared = [name for name in names if name.rpartition(".")[0] == engine]
+    if shared:
+        return shared[0], (shared[0],)
+    return (engine, ()) if engine in names else ("", ())
+
+
+def source_stamp(packages: Iterable[str]) -> str:
+    """A hash of the engine, of every source of the packages, and of the options that kernels compile with."""
     flags = f"{config.BOUNDSCHECK}-{config.OPT}-{_OPTIONS}"
-    stamp = hashlib.sha256(flags.encode() + b"".join(path.read_bytes() for path in sorted(sources)))
+    stamp = hashlib.sha256(flags.encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        stamp.update(source.read_bytes())
+    for package in packages:
+        for source in _sources(package):
+            stamp.update(source.read_bytes())
     return stamp.hexdigest()[:12]
+
+
+def _sources(package: str) -> list[Path]:
+    """The sources of a package and of all below it, or of a module."""
+    spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
+        return [Path(spec.origin)] if spec is not None and spec.origin else []
+    return sorted(path for folder in spec.submodule_search_locations for path in Path(folder).rglob("*.py"))
 
 
 def _cache_root() -> Path:

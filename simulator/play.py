@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simulator.chance import LINEUP, below, choose
-from simulator.kernel import MAX_WEIGHTS, SEATS, TABLE, option_dt, rule, zeros
+from starbalance.simulator.chance import LINEUP, below, choose
+from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, TABLE, option_dt, rule, zeros
 
 FINE, EMPTY, OVERFLOW, UNSCORED = range(4)
 FAULTS = {

@@ -17,8 +17,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import BadInput, nearest, unknown
-from simulator.game import Game, Setup
+from starbalance.simulator.errors import BadInput, nearest, unknown
+from starbalance.simulator.game import Game, Setup
 
 SOURCES = ("rulebook", "published", "assumed")
 _ABOUT = ("source", "note", "ruling", "choices", "least", "most")

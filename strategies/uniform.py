@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
-from simulator.game import Game
-from simulator.kernel import kernel
+from starbalance.simulator.game import Game
+from starbalance.simulator.kernel import kernel
 
 
 def _score(state, rules, options, weights, scores):
@@ -14,4 +14,4 @@ def _score(state, rules, options, weights, scores):
 @cache
 def score(game: Game) -> Any:
     """The score of uniform play, compiled for a game."""
-    return kernel(game.verbs.signatures["score"], f"simulator.{game.package}.uniform")(_score)
+    return kernel(game.verbs.signatures["score"], f"{game.package}.uniform")(_score)

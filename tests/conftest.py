@@ -2,16 +2,17 @@
 
 import pytest
 
-import simulator
-from simulator import batch, run
+from starbalance import simulator
+from starbalance.simulator.runs import compilation
+from starbalance.simulator.runs.run import run
 
 
 def pytest_configure(config):
     """Compiles what is missing in the process that hands out the tests, so that no two of them do it."""
     if not hasattr(config, "workerinput"):
         for game in simulator.games().values():
-            if not batch.is_compiled(game):
-                batch.compile_verbs(game, print)
+            if not compilation.is_compiled(game):
+                compilation.compile_verbs(game, print)
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from simulator import chance
-from simulator.kernel import PURPOSES, record, zeros
+from starbalance.simulator import chance
+from starbalance.simulator.kernel import PURPOSES, record, zeros
 
 DICE = record(("key", "u8", (2,)), ("drawn", "i8", (PURPOSES,)), ("turn", "i8"))
 

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.text import Text
 from PIL import Image
 
-from analyses import chart
+from starbalance.analyses.present import chart
 
 TITLE = (
     "Six players at a long table: points of win share that each of the things drawn from the deck does to those who "

@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner
 
-import simulator
-from analyses.check import check
-from analyses.check_study import GAMES, MOST_GAMES, read
-from analyses.cli import app
-from analyses.design import Until
-from analyses.rates import rates
-from simulator import run
-from simulator.errors import BadInput
+from starbalance import simulator
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions.check import check
+from starbalance.analyses.questions.check_study import GAMES, MOST_GAMES, read
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.until import Until
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import run
 
 README = Path(__file__).parent.parent / "README.md"
 SHORT = '[changes]\n"switches.max_rounds" = 4\n'
@@ -212,7 +212,7 @@ def test_a_broken_study_gets_one_sentence_and_plays_nothing(study, text, sentenc
 
 
 def test_a_game_without_a_check_of_its_own_needs_a_file(monkeypatch, tmp_path):
-    monkeypatch.setattr("analyses.check_study.STUDIES", tmp_path)
+    monkeypatch.setattr("starbalance.analyses.questions.check_study.STUDIES", tmp_path)
     with pytest.raises(BadInput, match=r"There is no study .*4000-ad-check.toml: write one"):
         read("4000-ad")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from analyses.cli import app
+from starbalance.analyses.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
 COMMANDS = (
@@ -238,7 +238,7 @@ def test_every_command_explains_itself(command):
 
 def test_help_imports_nothing_heavy():
     program = (
-        "import sys; from typer.testing import CliRunner; from analyses.cli import app; "
+        "import sys; from typer.testing import CliRunner; from starbalance.analyses.cli import app; "
         "CliRunner().invoke(app, ['--help']); print(sorted(sys.modules.keys() & "
         "{'numba', 'numpy', 'polars', 'pandas', 'matplotlib', 'scipy', 'joblib'}))"
     )
@@ -265,7 +265,15 @@ def test_the_python_of_the_readme_runs(capsys):
 
 def test_a_log_ends_quietly_when_its_reader_has_seen_enough():
     """As with `| head -1`."""
-    words = [sys.executable, "-c", "from analyses.cli import main; main()", "play", "4000-ad", "--seed", "3"]
+    words = [
+        sys.executable,
+        "-c",
+        "from starbalance.analyses.cli import main; main()",
+        "play",
+        "4000-ad",
+        "--seed",
+        "3",
+    ]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("Turn order: ")
         process.stdout.close()

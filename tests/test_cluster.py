@@ -15,10 +15,12 @@ import pytest
 from distributed import LocalCluster
 from polars.testing import assert_frame_equal
 
-from analyses.store import Store
-from simulator import batch, cluster, find_game, games, run
-from simulator.errors import BadInput
-from strategies import find
+from starbalance.simulator import find_game, games
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs import batch, cluster, compilation
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.runs.store import Store
+from starbalance.simulator.strategy import find_strategy
 
 LIMIT = 240  # seconds after which a test that waits for a cluster is given up
 SHORT = {"switches.max_rounds": 10}
@@ -40,7 +42,7 @@ def limit():
 def dask():
     """Two worker processes, which find the kernels compiled."""
     for game in games().values():
-        batch.compile_verbs(game, print)
+        compilation.compile_verbs(game, print)
     with LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=":0") as found:
         yield found
 
@@ -93,7 +95,7 @@ def test_what_a_stopped_run_has_finished_on_a_cluster_is_kept(on_dask, tmp_path)
 
 
 FILE = """
-from simulator.kernel import rule
+from starbalance.simulator.kernel import rule
 
 BEST = {best}
 
@@ -139,7 +141,7 @@ def test_a_function_of_a_module_that_workers_cannot_import_reaches_them(dask, tm
 
 
 def test_the_stamp_of_a_strategy_knows_the_rules_that_it_calls(tmp_path):
-    stamps = {find(find_game("4000-ad"), strategy_file(tmp_path, best)).stamp for best in (2.0, 30.0, 2.0)}
+    stamps = {find_strategy(find_game("4000-ad"), strategy_file(tmp_path, best)).stamp for best in (2.0, 30.0, 2.0)}
     assert len(stamps) == 2
 
 

@@ -12,13 +12,15 @@ from statsmodels.stats.contingency_tables import mcnemar as independent_mcnemar
 from statsmodels.stats.multitest import multipletests
 from typer.testing import CliRunner
 
-from analyses import totals
-from analyses.cli import app
-from analyses.compare import compare, course, differing, flipped, mcnemar, pair, saving
-from analyses.design import Result, run
-from analyses.estimate import Paired, Totals, paired, win_shares
-from analyses.verdict import CHANGE, words
-from simulator.errors import BadInput
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions.compare import compare, course, differing, flipped, mcnemar, pair, saving
+from starbalance.analyses.statistics import aggregate
+from starbalance.analyses.statistics.estimate import Paired, Totals, paired, win_shares
+from starbalance.analyses.statistics.pandas_frame import seats_frame
+from starbalance.analyses.statistics.verdict import CHANGE, words
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import run
 
 EXPERIMENTS = 10_000
 SHORT = {
@@ -142,7 +144,7 @@ def test_shares_and_differences_are_those_of_a_slow_count(real):
     base, variant = real
     for by in ([base.factor], ["strategy"], ["ended", "seat"]):
         table = compare(base, variant, by).set_index(by)
-        frames = [side.to_pandas().groupby(by, observed=True) for side in real]
+        frames = [seats_frame(side).groupby(by, observed=True) for side in real]
         slow = frames[1]["credit"].mean() - frames[0]["credit"].mean()
         assert table["share_base"].dropna().to_dict() == pytest.approx(frames[0]["credit"].mean().to_dict())
         assert table["difference"].dropna().to_dict() == pytest.approx(slow.dropna().to_dict())
@@ -153,7 +155,7 @@ def test_shares_and_differences_are_those_of_a_slow_count(real):
 def _games_of_either(sides, by):
     found = {}
     for side in sides:
-        for key, rows in side.to_pandas().groupby(by, observed=True)["game"]:
+        for key, rows in seats_frame(side).groupby(by, observed=True)["game"]:
             found.setdefault(key[0] if len(by) == 1 else key, []).extend(rows)
     return found
 
@@ -349,7 +351,7 @@ def test_tables_do_not_depend_on_the_stretch(real, monkeypatch):
         return [frame.select_dtypes("number").to_numpy() for frame in frames]
 
     whole = tables()
-    monkeypatch.setattr(totals, "STRETCH", 7)
+    monkeypatch.setattr(aggregate, "STRETCH", 7)
     for one, two in zip(whole, tables(), strict=True):
         assert two == pytest.approx(one, nan_ok=True)
 

@@ -6,13 +6,14 @@ import sys
 import numpy as np
 import pytest
 
-import simulator
-import strategies
-from analyses.design import make_plan
-from analyses.frame import frames
-from simulator import batch, tables
-from simulator.kernel import SEATS, compiled, values
-from simulator.play import steps
+from starbalance import simulator
+from starbalance.simulator import tables
+from starbalance.simulator.kernel import SEATS, compiled, values
+from starbalance.simulator.play import steps
+from starbalance.simulator.runs import batch, chunk
+from starbalance.simulator.runs.frame import frames
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.strategy import strategy_names
 from tests.test_twins import other_way
 
 CASES = [(game, setup.name) for game in simulator.games().values() for setup in game.setups]
@@ -28,7 +29,7 @@ def plan_of(game, setup, names=None, temperature=None, seed=11, **overrides):
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
     plan, _, _ = plan_of(game, setup, temperature=0.3)
-    whole = batch.play_chunk(plan, 0, 24)
+    whole = chunk.play_chunk(plan, 0, 24)
     for size, jobs, backend in ((5, 1, "threads"), (7, 2, "threads"), (12, 2, "processes")):
         parts = {first: part for first, part, _ in batch.play(plan, batch.chunks(0, 24, size), jobs, backend)}
         again = np.concatenate([parts[first] for first in sorted(parts)])
@@ -38,12 +39,12 @@ def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_the_stepper_replays_the_games_of_the_loop(game, setup):
     plan, _, rules = plan_of(game, setup)
-    whole = batch.play_chunk(plan, 5, 3)
+    whole = chunk.play_chunk(plan, 5, 3)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     for outcome in whole:
         seated, decisions = np.zeros(SEATS, np.int64), 0
-        for step in steps(game, rules.record, batch.table(plan), lineup, plan.seed, int(outcome["game"]), seated):
+        for step in steps(game, rules.record, chunk.table(plan), lineup, plan.seed, int(outcome["game"]), seated):
             decisions += len(step.options) > 1
         assert decisions == outcome["decisions"]
         assert list(seated[: rules.setup.seats]) == list(outcome["strategy"][: rules.setup.seats])
@@ -52,9 +53,9 @@ def test_the_stepper_replays_the_games_of_the_loop(game, setup):
 
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
-    for name in strategies.names(game):
+    for name in strategy_names(game):
         plan, names, rules = plan_of(game, setup, [name])
-        outcomes = batch.play_chunk(plan, 0, 4)
+        outcomes = chunk.play_chunk(plan, 0, 4)
         assert not outcomes["fault"].any()
         games, seats = frames(game, rules, names, outcomes).values()
         assert games["rounds"].max() <= 30 + 1  # an end that is triggered in the last round has its last turns
@@ -68,7 +69,7 @@ def test_every_variant_loads_and_plays(game, setup):
     for name in tables.variants(game):
         rules = tables.load(game, setup, overrides={"switches.max_rounds": 12}, variant=name)
         plan, _ = make_plan(game, rules, None, 1, None)
-        assert not batch.play_chunk(plan, 0, 3)["fault"].any()
+        assert not chunk.play_chunk(plan, 0, 3)["fault"].any()
 
 
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
@@ -77,7 +78,7 @@ def test_every_option_and_state_has_a_text(game, setup):
     plan, _, rules = plan_of(game, setup, ["uniform"], **{**other_way(game), "switches.max_rounds": 8})
     narrator = game.module("text").Narrator(rules)
     for number in range(3):
-        for step in steps(game, rules.record, batch.table(plan), np.zeros(SEATS, np.int64), 2, number):
+        for step in steps(game, rules.record, chunk.table(plan), np.zeros(SEATS, np.int64), 2, number):
             if step.chosen < 0:
                 assert "won" in narrator.ending(step.state)
                 break
@@ -102,7 +103,7 @@ def test_every_field_of_the_rules_is_filled_from_the_data(game):
 def test_what_is_compiled_ahead_is_what_a_cold_start_needs(game):
     """All of it is found in the cache that the verbs filled: nothing is compiled twice or under other types."""
     other = (
-        "import simulator\nfrom simulator import batch\n"
+        "from starbalance import simulator\nfrom starbalance.simulator.runs import compilation\n"
         f"game = simulator.find_game({game.name!r})\nbatch.compile_ahead(game)\n"
         "rules = [getattr(game.module(path.split('.')[0]), path.split('.')[1]) for path in game.ahead]\n"
         "found = [game.verbs.options, game.verbs.setup, game.verbs.play, *rules]\n"

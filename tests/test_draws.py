@@ -13,14 +13,10 @@ import pytest
 from scipy import stats
 from typer.testing import CliRunner
 
-import simulator
-from analyses import totals
-from analyses.answer import section_blocks
-from analyses.block import Chart, Table, Text
-from analyses.cli import app
-from analyses.contrast import apart, shares_apart
-from analyses.design import Result
-from analyses.draws import (
+from starbalance import simulator
+from starbalance.analyses.cli import app
+from starbalance.analyses.present.document import Chart, Table, Text
+from starbalance.analyses.questions.draws import (
     claimants,
     draw_best,
     draw_claims,
@@ -30,12 +26,16 @@ from analyses.draws import (
     draw_shares,
     draws,
 )
-from analyses.estimate import Totals, mean_interval, proportions, shares
-from analyses.frame import to_pandas
-from analyses.part import Part, Played
-from analyses.section import Section
-from analyses.verdict import holm
-from simulator.errors import BadInput
+from starbalance.analyses.report.content import section_blocks
+from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics import aggregate
+from starbalance.analyses.statistics.contrast import apart, shares_apart
+from starbalance.analyses.statistics.estimate import Totals, mean_interval, proportions, shares
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.verdict import holm
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
 
 GAMES = 900
 SEATS = 3
@@ -82,10 +82,10 @@ def result_of(games, seats):
 def drawing_game(monkeypatch):
     """A game that draws ambitions of two kinds."""
     game = dataclasses.replace(simulator.find_game("4000-ad"), draws="ambition", flags=lambda rules: {"claimed": WORDS})
-    monkeypatch.setattr("analyses.draws.find_game", lambda name: game)
-    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    monkeypatch.setattr("starbalance.analyses.questions.draws.find_game", lambda name: game)
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     kinds = {"draw_kinds": {"active": [1, 2], "passive": [3, 4]}}
-    monkeypatch.setattr("analyses.draws.read", lambda name: kinds)
+    monkeypatch.setattr("starbalance.analyses.questions.draws.read", lambda name: kinds)
     return game
 
 
@@ -379,7 +379,7 @@ BY_SEAT = [lambda run, ask=ask: ask(run, "seat") for ask in (draw_shares, draw_p
 def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch, ask):
     """Games summed 70 at a time."""
     whole = ask(made_up)
-    monkeypatch.setattr(totals, "STRETCH", 70)
+    monkeypatch.setattr(aggregate, "STRETCH", 70)
     pd.testing.assert_frame_equal(ask(made_up), whole, rtol=1e-9)
 
 
@@ -419,7 +419,9 @@ def test_a_thing_of_one_game_or_none_has_no_certainty():
 
 
 def test_a_game_in_which_nothing_is_drawn_is_refused(made_up, monkeypatch, drawing_game):
-    monkeypatch.setattr("analyses.draws.find_game", lambda name: dataclasses.replace(drawing_game, draws=""))
+    monkeypatch.setattr(
+        "starbalance.analyses.questions.draws.find_game", lambda name: dataclasses.replace(drawing_game, draws="")
+    )
     for ask in (draws, draw_pairs, claimants, lambda run: draw_shares(run, "seat")):
         with pytest.raises(BadInput, match=r"Nothing is drawn for all players together in 4000 A\.D\."):
             ask(made_up)
@@ -436,7 +438,7 @@ def test_what_a_table_cannot_be_asked_is_refused(made_up):
 
 def call(made_up, monkeypatch, *words):
     """What `starbalance draws` prints of the made-up run."""
-    monkeypatch.setattr("analyses.design.load", lambda folder: made_up)
+    monkeypatch.setattr("starbalance.simulator.runs.result.load", lambda folder: made_up)
     found = CliRunner().invoke(app, ["draws", "run", *words])
     assert found.exit_code == 0, found.output
     return found.stdout

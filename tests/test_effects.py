@@ -9,12 +9,12 @@ from scipy.optimize import minimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 from typer.testing import CliRunner
 
-from analyses.choice import Block, Column, Games, fit, worth
-from analyses.cli import app
-from analyses.design import Result
-from analyses.design import run as play
-from analyses.effects import effects, explained
-from simulator.errors import BadInput
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions.effects import effects, explained
+from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, worth
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import run as play
 
 TRUE = (np.array([0.5, 0.1, -0.2, -0.4]), np.array([0.3, 0.0, -0.3]))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analyses.estimate import (
+from starbalance.analyses.statistics.estimate import (
     Totals,
     critical,
     differences,

@@ -6,12 +6,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-import simulator
-from analyses import totals
-from analyses.design import Result
-from analyses.flags import deeds, flag_words, flags
-from analyses.frame import to_pandas
-from simulator.errors import BadInput
+from starbalance import simulator
+from starbalance.analyses.questions.flags import deeds, flag_words, flags
+from starbalance.analyses.statistics import aggregate
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
 
 GAMES = 600
 WORDS = ("Culture", "Scouts", "Stealth", "Retreat")
@@ -73,7 +73,7 @@ def test_a_flag_that_all_or_none_have_has_no_difference(made_up):
 def test_flags_do_not_depend_on_the_stretch(made_up, monkeypatch):
     """Games summed 7 at a time."""
     whole = flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy()
-    monkeypatch.setattr(totals, "STRETCH", 7)
+    monkeypatch.setattr(aggregate, "STRETCH", 7)
     assert flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy() == pytest.approx(whole, nan_ok=True)
 
 
@@ -86,7 +86,7 @@ def test_a_column_without_bits_is_refused(made_up):
 
 def test_the_words_of_a_column_are_the_games(made_up, monkeypatch):
     game = dataclasses.replace(simulator.find_game("4000-ad"), flags=lambda rules: {"drafted": WORDS})
-    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     assert flag_words(made_up, "drafted") == WORDS
     with pytest.raises(BadInput, match="did you mean 'drafted'"):
         flag_words(made_up, "draft")

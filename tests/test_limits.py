@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 import tomli_w
 
-from analyses import totals
-from analyses.design import load
-from analyses.rates import rates
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.statistics import aggregate
+from starbalance.simulator.runs.result import load
 
 SIZE = 1000  # games of a part
 
@@ -55,16 +55,16 @@ def test_games_that_are_not_there_are_an_empty_stretch(tmp_path, small_run):
 def test_a_table_is_the_same_whatever_the_stretch(tmp_path, small_run, monkeypatch, by):
     result = load(long_run(tmp_path / "run", small_run, 4))
     whole = rates(result, by)
-    monkeypatch.setattr(totals, "STRETCH", 700)
+    monkeypatch.setattr(aggregate, "STRETCH", 700)
     assert rates(result, by).equals(whole)
 
 
 PROGRAM = """
 import sys
-from analyses import totals
-from analyses.design import load
-from analyses.rates import rates
-totals.STRETCH = 5000
+from starbalance.analyses.statistics import aggregate
+from starbalance.simulator.runs.result import load
+from starbalance.analyses.questions.rates import rates
+aggregate.STRETCH = 5000
 for folder in sys.argv[1:]:
     rates(load(folder), ["home", "strategy"])
     print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))

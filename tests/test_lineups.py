@@ -4,9 +4,10 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from simulator import find_game, run
-from simulator.errors import BadInput
-from strategies import find
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.strategy import find_strategy
 
 SHORT = {"switches.max_rounds": 6}
 GAMES = ["4000-ad", "handful-of-stars", "interstellar-ambitions"]
@@ -46,7 +47,7 @@ def test_an_unknown_strategy_of_a_pool_is_refused():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_strategy_at_a_temperature_is_itself_with_another_name_and_heat(game):
-    cold, hot = (find(find_game(game), spec) for spec in ("sensible", "sensible@0.5"))
+    cold, hot = (find_strategy(find_game(game), spec) for spec in ("sensible", "sensible@0.5"))
     assert (hot.name, hot.temperature) == ("sensible@0.5", 0.5)
     assert (hot.weights, hot.base, hot.recipe) == (cold.weights, cold.base, cold.recipe)
     assert hot.score(find_game(game)) is cold.score(find_game(game))
@@ -55,14 +56,14 @@ def test_a_strategy_at_a_temperature_is_itself_with_another_name_and_heat(game):
 def test_a_function_of_a_file_has_a_temperature_too(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("def mine(state, rules, options, weights, scores):\n    scores[:] = 0.0\n")
-    found = find(find_game("4000-ad"), f"{path}:mine@1.5")
+    found = find_strategy(find_game("4000-ad"), f"{path}:mine@1.5")
     assert (found.name, found.temperature) == ("mine@1.5", 1.5)
 
 
 @pytest.mark.parametrize("text", ["hot", "", "-1", "inf", "nan"])
 def test_a_temperature_that_is_none_is_refused(text):
     with pytest.raises(BadInput, match=f"'sensible@{text}' has no temperature: write sensible@0.5, 0 or more"):
-        find(find_game("4000-ad"), f"sensible@{text}")
+        find_strategy(find_game("4000-ad"), f"sensible@{text}")
 
 
 def test_temperatures_of_one_strategy_play_side_by_side():

@@ -6,12 +6,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses import totals
-from analyses.design import Result
-from analyses.estimate import mean_interval, proportions
-from analyses.frame import to_pandas
-from analyses.means import facts, lengths, means, ratio_table
-from simulator.errors import BadInput
+from starbalance.analyses.questions.averages import facts, lengths, means, ratio_table
+from starbalance.analyses.statistics import aggregate
+from starbalance.analyses.statistics.estimate import mean_interval, proportions
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
 
 GAMES = 400
 
@@ -108,7 +108,7 @@ def test_a_mean_of_no_and_yes_is_a_share(made_up):
 def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch):
     """Games summed 7 at a time."""
     whole = ratio_table(made_up, ["race", "calm"], [["wins", "attacks"]])
-    monkeypatch.setattr(totals, "STRETCH", 7)
+    monkeypatch.setattr(aggregate, "STRETCH", 7)
     again = ratio_table(made_up, ["race", "calm"], [["wins", "attacks"]])
     assert list(whole["games"]) == list(again["games"])
     for name in ("ratio", "low", "high"):

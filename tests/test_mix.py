@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from analyses.mix import alpha_rank, nash, places
+from starbalance.analyses.statistics.equilibrium import alpha_rank, nash, places
 
 ROCK_PAPER_SCISSORS = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
 

@@ -7,13 +7,13 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from analyses import chart
-from analyses.block import SHARES, Card, Cards, Chart, Heading, Table, Text
-from analyses.finding import named, number, speaking
-from analyses.markup import markup
-from analyses.page import write
-from analyses.rates import rates, shares_of
-from simulator.errors import BadInput
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import SHARES, Card, Cards, Chart, Heading, Table, Text
+from starbalance.analyses.present.document_files import write
+from starbalance.analyses.present.html import markup
+from starbalance.analyses.present.wording import named, number, speaking
+from starbalance.analyses.questions.rates import rates, shares_of
+from starbalance.simulator.errors import BadInput
 
 VOID = {"meta", "br", "img", "link", "input", "hr", "rect", "circle", "line", "path", "use", "image"}
 RATES = pd.DataFrame({

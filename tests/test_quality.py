@@ -10,17 +10,18 @@ from scipy import stats
 from statsmodels.formula.api import ols
 from typer.testing import CliRunner
 
-from analyses import standings
-from analyses.chart import tension
-from analyses.cli import app
-from analyses.design import Result, run
-from analyses.estimate import Totals, ratios, shares
-from analyses.frame import to_pandas
-from analyses.quality import comebacks, decided, measure, quality
-from analyses.skill import GROUPS, _eta, eta_squared, eta_squared_of
-from analyses.standings import BEHIND, Standings, usual_gain
-from analyses.tally import Tally
-from simulator.errors import BadInput
+from starbalance.analyses.cli import app
+from starbalance.analyses.present.chart import tension
+from starbalance.analyses.questions.quality import comebacks, decided, measure, quality
+from starbalance.analyses.statistics import standings
+from starbalance.analyses.statistics.estimate import Totals, ratios, shares
+from starbalance.analyses.statistics.frequency import Tally
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.standings import BEHIND, Standings, usual_gain
+from starbalance.analyses.statistics.variance_explained import GROUPS, _eta, eta_squared, eta_squared_of
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import run
 
 
 def standing(*games):

@@ -10,11 +10,11 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from analyses import query, totals
-from analyses.cli import app
-from analyses.query import games_of, is_as_played, play_command
-from simulator import run
-from simulator.errors import BadInput
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions.games_of import games_of, is_as_played, play_command
+from starbalance.analyses.statistics import aggregate
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import run
 
 
 def call(*words):
@@ -65,7 +65,7 @@ def test_the_limit_is_of_games_with_all_their_seats(stars):
 
 def test_games_do_not_depend_on_the_stretch(stars, monkeypatch):
     whole = games_of(stars, "race=Storbots and won=true", limit=7)
-    monkeypatch.setattr(totals, "STRETCH", 5)
+    monkeypatch.setattr(aggregate, "STRETCH", 5)
     again = games_of(stars, "race=Storbots and won=true", limit=7)
     assert again.first.equals(whole.first)
     assert (again.seats, again.games) == (whole.seats, whole.games)
@@ -176,6 +176,6 @@ def test_where_nothing_meets_the_condition_it_says_so(stars):
 
 
 def test_it_warns_where_rules_have_changed_since(stars, monkeypatch):
-    monkeypatch.setattr(query, "is_as_played", lambda result: False)
+    monkeypatch.setattr("starbalance.analyses.questions.games_of.is_as_played", lambda result: False)
     result = call("games-of", stars.folder, "--where", "game=1")
     assert "have changed since the run was played" in result.stderr

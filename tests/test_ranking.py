@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import optimize, special, stats
 
-from analyses.ranking import distinct, plackett_luce, ranking
+from starbalance.analyses.statistics.plackett_luce import distinct, plackett_luce, ranking
 
 EXPERIMENTS = 10_000
 ALONE = np.arange(4)

@@ -4,10 +4,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.design import Result
-from analyses.rates import COLUMNS, about, rates, shares_of
-from simulator import run
-from simulator.errors import BadInput
+from starbalance.analyses.questions.rates import COLUMNS, about, rates, shares_of
+from starbalance.analyses.statistics.pandas_frame import seats_frame
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import run
 
 
 def test_a_table_has_the_named_columns_and_then_its_own(small_run):
@@ -21,7 +22,7 @@ def test_a_table_has_the_named_columns_and_then_its_own(small_run):
 )
 def test_shares_are_those_of_a_slow_group_by(small_run, by):
     """Mean credit per row; games counted once a cell."""
-    frame = small_run.to_pandas()
+    frame = seats_frame(small_run)
     slow = frame.groupby(by, observed=True).agg(share=("credit", "mean"), games=("game", "nunique")).reset_index()
     table = rates(small_run, by)
     assert [tuple(map(str, row)) for row in table[by].values] == [tuple(map(str, row)) for row in slow[by].values]

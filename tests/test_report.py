@@ -12,25 +12,27 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-import simulator
-from analyses import chart
-from analyses.block import Text
-from analyses.cli import app
-from analyses.design import Until, load
-from analyses.finding import PER, named, percent, spread, sure_spread
-from analyses.frame import frames
-from analyses.means import means
-from analyses.method import command
-from analyses.part import Part, distinct, part_blocks, rates_blocks
-from analyses.rates import rates, shares_of
-from analyses.report import make
-from analyses.robust import robustness
-from analyses.schedule import planned, side_games
-from analyses.section import KINDS, sections
-from analyses.study import STUDIES, read
-from simulator import find_game, run, tables
-from simulator.errors import BadInput
-from simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
+from starbalance import simulator
+from starbalance.analyses.cli import app
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import Text
+from starbalance.analyses.present.wording import PER, named, percent, spread, sure_spread
+from starbalance.analyses.questions.averages import means
+from starbalance.analyses.questions.rates import rates, shares_of
+from starbalance.analyses.questions.study import STUDIES, read
+from starbalance.analyses.questions.until import Until
+from starbalance.analyses.report.method import command
+from starbalance.analyses.report.report import make
+from starbalance.analyses.report.robustness import robustness
+from starbalance.analyses.report.scenario import Part, distinct, part_blocks, rates_blocks
+from starbalance.analyses.report.schedule import planned, side_games
+from starbalance.analyses.report.section import KINDS, sections
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
+from starbalance.simulator.runs.frame import frames
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.run import run
 
 GAMES = {game.name: game for game in (*simulator.games().values(), HANDFUL_OF_STARS)}
 
@@ -134,7 +136,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     study = read("4000-ad")
     study["section"] = [each for each in study["section"] if each["kind"] not in ("variants", "strategies")]
-    monkeypatch.setattr("analyses.report.read", lambda name: study)
+    monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: study)
     headline, page = make("4000-ad", games=24)
     assert page == page.parent.parent / "4000-ad" / "report.html"
     assert headline.groupby("setup")["share"].sum().to_numpy() == pytest.approx(np.ones(4))
@@ -341,9 +343,9 @@ under = ["shuffled"]
 def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeypatch):
     """A made-up study: tables, charts, texts and one finding of each; draws, which the game has none of, aside."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyses.study.STUDIES", tmp_path)
+    monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
-    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     (tmp_path / "4000-ad.toml").write_text(STUDY)
     assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws"}
     table, page = make("4000-ad", out=tmp_path / "out")
@@ -440,9 +442,9 @@ def test_parts_that_hold_the_same_games_count_once(small_run):
 def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
     """No game of independents has a rescue: no loss per rescue, no seat with a flag of that column."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyses.study.STUDIES", tmp_path)
+    monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"rescues": ("Ones",)})
-    monkeypatch.setattr("analyses.flags.find_game", lambda name: game)
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     text = STUDY.replace('["lost", "produced"], ["destroyed", "rescues"]', '["lost", "rescues"]')
     text = text.replace('columns = ["captures"]', 'columns = ["rescues"]')
     (tmp_path / "4000-ad.toml").write_text(text)
@@ -562,7 +564,7 @@ def test_large_counts_of_few_games_are_told_as_one(small_run, monkeypatch):
     part, seats = Part("four", "Four", [], small_run), small_run.seats
     whole = rates(small_run, ["stars"])
     few = int(whole["games"].iloc[-2:].sum())
-    monkeypatch.setattr("analyses.part._FEW", few)
+    monkeypatch.setattr("starbalance.analyses.report.scenario._FEW", few)
     drawn, table = rates_blocks(part, ["stars"], "stars", judged=False)
     least = int(whole["stars"].iloc[-2])
     assert list(table.frame["stars"].astype(str)) == [*whole["stars"].astype(str)[:-2], f"{least} or more"]
@@ -570,7 +572,7 @@ def test_large_counts_of_few_games_are_told_as_one(small_run, monkeypatch):
     assert table.frame["share"].iloc[-1] == pytest.approx(at_least.mean())
     assert drawn.figure.axes[0].get_yticklabels()[-1].get_text() == f"stars {least} or more"
     assert list(rates_blocks(part, ["stars"], "stars")[1].frame["stars"]) == list(whole["stars"])
-    monkeypatch.setattr("analyses.part._FEW", 10**6)
+    monkeypatch.setattr("starbalance.analyses.report.scenario._FEW", 10**6)
     assert list(rates_blocks(part, ["stars"], "stars", judged=False)[1].frame["stars"]) == list(whole["stars"])
 
 

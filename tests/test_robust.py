@@ -7,12 +7,12 @@ import pandas as pd
 import polars as pl
 import pytest
 
-import simulator
-from analyses.design import Result
-from analyses.draws import draw_shares
-from analyses.estimate import ALPHA
-from analyses.part import Part
-from analyses.robust import comparisons, draw_robustness, kept
+from starbalance import simulator
+from starbalance.analyses.questions.draws import draw_shares
+from starbalance.analyses.report.robustness import comparisons, draw_robustness, kept
+from starbalance.analyses.report.scenario import Part
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.simulator.runs.result import Result
 
 WORDS = ("Corsair", "Haven", "Empire", "Armada")
 STRATEGIES = ("raider", "builder", "trader")
@@ -45,7 +45,7 @@ def result_of(games, seats):
 def drawing_game(monkeypatch):
     """A game that draws ambitions."""
     game = dataclasses.replace(simulator.find_game("4000-ad"), draws="ambition")
-    monkeypatch.setattr("analyses.draws.find_game", lambda name: game)
+    monkeypatch.setattr("starbalance.analyses.questions.draws.find_game", lambda name: game)
 
 
 def otherwise(seed, turned=False):

@@ -11,12 +11,13 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-import simulator
-from analyses.design import load
-from analyses.store import Store
-from simulator import run
-from simulator.errors import BadInput
-from strategies import find, names
+from starbalance import simulator
+from starbalance.analyses.statistics.pandas_frame import seats_frame
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.runs.store import Store
+from starbalance.simulator.strategy import find_strategy, strategy_names
 
 SHORT = {"switches.max_rounds": 10}
 
@@ -43,7 +44,7 @@ def test_a_run_in_memory_is_the_run_on_disk(small_run):
     assert_frame_equal(again.seats, small_run.seats)
     assert "300 games" in repr(again)
     assert "<table" in again._repr_html_()
-    assert len(again.to_pandas()) == 1200
+    assert len(seats_frame(again)) == 1200
 
 
 def test_strategies_sit_where_they_are_named():
@@ -83,12 +84,12 @@ def test_a_strategy_that_leaves_scores_out_stops_with_the_game_that_replays_it()
 
 def test_a_strategy_with_other_parameters_is_refused():
     with pytest.raises(BadInput, match="it must take"):
-        find(simulator.find_game("4000-ad"), lambda state, options: None)
+        find_strategy(simulator.find_game("4000-ad"), lambda state, options: None)
 
 
 def test_sensible_and_every_archetype_beat_uniform():
     """3 x 20 three-player games, the strategy in turn at each home against two uniform: chance is 20 of 60 wins."""
-    for name in names(simulator.find_game("4000-ad"))[1:]:
+    for name in strategy_names(simulator.find_game("4000-ad"))[1:]:
         credit = 0.0
         for place in range(3):
             lineup = ["uniform"] * 3
@@ -106,7 +107,7 @@ def frames_of(folder):
 def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
     """SIGKILL while parts are being written; nothing half-written counts."""
     program = (
-        "from simulator import run; run('4000-ad', games=3000, seed=9, jobs=2, out='killed', "
+        "from starbalance import run; run('4000-ad', games=3000, seed=9, jobs=2, out='killed', "
         "overrides={'switches.max_rounds': 30})"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:

@@ -8,14 +8,15 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from analyses.chart import sweep as chart
-from analyses.cli import app
-from analyses.cli.compare import _values
-from analyses.compare import compare
-from analyses.design import Result, run
-from analyses.rates import rates, rates_of
-from analyses.sweep import grid, sweep
-from simulator.errors import BadInput
+from starbalance.analyses.cli import app
+from starbalance.analyses.cli.compare import _values
+from starbalance.analyses.present.chart import sweep as chart
+from starbalance.analyses.questions.compare import compare
+from starbalance.analyses.questions.rates import rates, rates_of
+from starbalance.analyses.questions.sweep import grid, sweep
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import run
 
 STARS = {"setup": "players2", "games": 16, "seed": 3, "jobs": 2}
 WARPS = {"games": 12, "seed": 3, "strategies": "raider", "jobs": 2}

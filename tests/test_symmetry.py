@@ -2,9 +2,9 @@
 
 import pytest
 
-from analyses.estimate import mean_interval
-from analyses.rates import rates
-from simulator import run
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.statistics.estimate import mean_interval
+from starbalance.simulator.runs.run import run
 
 GAMES = 1500
 

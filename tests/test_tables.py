@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 import tomli_w
 
-from simulator import find_game, tables
-from simulator.errors import BadInput, nearest
-from simulator.game import Game
-from simulator.handful_of_stars import GAME as HANDFUL
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput, nearest
+from starbalance.simulator.game import Game
+from starbalance.simulator.handful_of_stars import GAME as HANDFUL
 
 GAME = find_game("4000-ad")
 GAMES = pytest.mark.parametrize("game", [GAME, HANDFUL], ids=lambda game: game.name)

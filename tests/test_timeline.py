@@ -5,12 +5,15 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from analyses.design import load, make_plan
-from analyses.store import Store
-from simulator import batch, find_game, run, tables
-from simulator.errors import BadInput
-from simulator.kernel import SEATS
-from simulator.play import steps
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.kernel import SEATS
+from starbalance.simulator.play import steps
+from starbalance.simulator.runs import chunk
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.runs.store import Store
 
 SHORT = {"switches.max_rounds": 8}
 
@@ -24,7 +27,7 @@ def replayed(name, setup, number, seed, overrides):
     lineup[: len(plan.lineup)] = plan.lineup
     seats, standing = range(rules.setup.seats), game.verbs.standing
     rows, now = [], 0
-    for step in steps(game, rules.record, batch.table(plan), lineup, seed, number):
+    for step in steps(game, rules.record, chunk.table(plan), lineup, seed, number):
         if now > 0 and (step.state.rounds > now or step.chosen < 0):
             rows += [(now, seat, standing(step.state, rules.record, seat)) for seat in seats]
         now = int(step.state.rounds)

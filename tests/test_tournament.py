@@ -11,15 +11,15 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from analyses import tournament as tournaments
-from analyses.cli import app
-from analyses.estimate import Totals, shares
-from analyses.pairs import Pairs, gathered, matrix, of_mixed, of_orders
-from analyses.players import by_player, sides
-from analyses.rates import rates
-from analyses.tournament import both, summary, tournament, weights
-from simulator import run
-from simulator.errors import BadInput
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions import tournament as tournaments
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.round_robin import Pairs, gathered, matrix, of_mixed, of_orders
+from starbalance.analyses.questions.tournament import both, summary, tournament, weights
+from starbalance.analyses.statistics.estimate import Totals, shares
+from starbalance.analyses.statistics.players import by_player, sides
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import run
 
 EXPERIMENTS = 10_000
 SHORT = {"switches.max_rounds": 12}

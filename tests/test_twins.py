@@ -5,25 +5,26 @@ import os
 import subprocess
 import sys
 
-from simulator import tables
+from starbalance.simulator import tables
 
 PROGRAM = """
 import json, sys
 import numpy as np
 np.seterr(all="raise")
-import simulator
-from analyses.design import make_plan
-from simulator import batch, tables
-from simulator.kernel import values
+from starbalance import simulator
+from starbalance.simulator import tables
+from starbalance.simulator.runs import chunk, compilation
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.kernel import values
 from tests.test_twins import other_way
 found = []
 for game in simulator.games().values():
-    batch.compile_verbs(game, lambda line: None)
+    compilation.compile_verbs(game, lambda line: None)
     for setup in game.setups:
         for changes in ({}, other_way(game)):
             rules = tables.load(game, setup.name, overrides={**changes, "switches.max_rounds": 12})
             plan, _ = make_plan(game, rules, None, 4, 0.4)
-            found.append(values(batch.play_chunk(plan, 0, 2)))
+            found.append(values(chunk.play_chunk(plan, 0, 2)))
 print(json.dumps(found))
 """
 

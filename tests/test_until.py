@@ -9,12 +9,13 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from analyses.design import FIRST_LOOK, Until, load
-from analyses.rates import rates
-from analyses.store import Store
-from analyses.verdict import is_decided
-from simulator import run
-from simulator.errors import BadInput
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.until import Until
+from starbalance.analyses.statistics.verdict import is_decided
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.run import FIRST_LOOK, run
+from starbalance.simulator.runs.store import Store
 
 UNTIL = Until(["home"], 0.05)
 OPTIONS = dict(games=4000, seed=2, strategies="uniform", overrides={"switches.max_rounds": 4}, until=UNTIL)
@@ -91,7 +92,7 @@ def test_it_stops_at_the_same_game_after_a_kill(decided, tmp_path):
     """SIGKILL while parts are being written."""
     result, _ = decided
     program = (
-        "from simulator import run; from analyses.design import Until; run('4000-ad', games=4000, seed=2, jobs=1, "
+        "from starbalance import Until, run; run('4000-ad', games=4000, seed=2, jobs=1, "
         "strategies='uniform', overrides={'switches.max_rounds': 4}, until=Until(['home'], 0.05), out='killed')"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:

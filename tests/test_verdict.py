@@ -4,8 +4,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analyses.estimate import win_shares
-from analyses.verdict import ONE_SEAT, beyond, games_needed, holm, is_decided, is_open, verdicts, words
+from starbalance.analyses.statistics.estimate import win_shares
+from starbalance.analyses.statistics.verdict import (
+    ONE_SEAT,
+    beyond,
+    games_needed,
+    holm,
+    is_decided,
+    is_open,
+    verdicts,
+    words,
+)
 
 TABLES = 10_000
 ALPHA = 0.05

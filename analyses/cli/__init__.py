@@ -2,8 +2,8 @@
 
 import sys
 
-from analyses.cli import check, compare, draws, effects, game, games_of, quality, report, run, tournament
-from analyses.cli.shell import app
+from starbalance.analyses.cli import check, compare, draws, effects, game, games_of, quality, report, run, tournament
+from starbalance.analyses.cli.shell import app
 
 __all__ = [
     "app",

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import GameName, Jobs
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import GameName, Jobs
 
 CODES = {"balanced": 0, "out of balance": 1, "undecided": 3}
 
@@ -27,8 +27,8 @@ def check(
     jobs: Jobs = None,
 ) -> None:
     """A gate for a designer's own tests. Exit code 0: balanced, 1: out of balance, 3: undecided, 2: bad input."""
-    from analyses.check import check
-    from analyses.check_record import write_json, write_junit
+    from starbalance.analyses.questions.check import check
+    from starbalance.analyses.questions.check_record import write_json, write_junit
 
     with shell.progress(game) as progress:
         gate = check(game, study, jobs, progress=progress, tell=shell.tell)

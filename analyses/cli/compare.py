@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import (
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import (
     Alpha,
     By,
     Changes,
@@ -21,8 +21,8 @@ from analyses.cli.shell import (
     Strategies,
     Temperature,
 )
-from simulator import find_game
-from simulator.errors import BadInput
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
 
 GAMES = 10_000
 Games = Annotated[int, typer.Option(help="Games of each run.")]
@@ -56,7 +56,7 @@ def compare(
     changed in it, or the base with these alone. Unchanged: the difference surely lies within the margin; higher, lower:
     it surely is not 0. Both runs lie below runs/ and are taken up again after a stop.
     """
-    from analyses.compare import pair
+    from starbalance.analyses.questions.compare import pair
 
     base, last = _sides(variant or [])
     columns, width = _asked(game, setup, players, by, margin, alpha, chart, format), shell.share(margin)
@@ -97,16 +97,16 @@ def _asked(
     format: str,
 ) -> list[str]:
     """The columns of --by, once all that is asked of the table can be."""
-    from analyses.design import check_columns
-    from analyses.print import check_format
-    from analyses.verdict import check_alpha, check_margin
-    from simulator import tables
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.statistics.verdict import check_alpha, check_margin
+    from starbalance.simulator import tables
+    from starbalance.simulator.runs.run import check_columns
 
     check_format(format)
     check_alpha(alpha)
     check_margin(shell.share(margin))
     if chart is not None:
-        from analyses.chart import check_path
+        from starbalance.analyses.present.chart import check_path
 
         check_path(chart)
     found = find_game(game)
@@ -118,7 +118,7 @@ def _asked(
 def _print_comparison(
     base: Any, variant: Any, columns: list[str], margin: float, alpha: float, format: str, chart: Path | None
 ) -> None:
-    from analyses import compare
+    from starbalance.analyses.questions import compare
 
     table = compare.compare(base, variant, columns, margin, alpha)
     shell.show(shell.records(table), format)
@@ -141,7 +141,7 @@ def _print_comparison(
             shell.show(shell.records(rows), "table")
         typer.echo(f"\n{_saving(compare.saving(base, variant, columns), base.played)}")
     if chart is not None:
-        from analyses.chart import differences, save
+        from starbalance.analyses.present.chart import differences, save
 
         save(differences(table, columns, _title(base, variant), margin, alpha), chart)
 
@@ -185,7 +185,7 @@ def sweep(
     Where the printed rules are among the points, each share also has its difference from theirs. The verdicts are
     against parity and hold for the whole table. Every point lies below runs/ and is taken up again after a stop.
     """
-    from analyses import sweep as grid
+    from starbalance.analyses.questions import sweep as grid
 
     columns = _asked(game, setup, players, by, margin, alpha, chart, format)
     values = _values(vary)
@@ -212,8 +212,8 @@ def sweep(
             f"verdicts, against parity: {1 - alpha:.4g} for the table, margin {100 * shell.share(margin):.4g} points."
         )
     if chart is not None:
-        from analyses import chart as charts
-        from simulator.tables import find_setup
+        from starbalance.analyses.present import chart as charts
+        from starbalance.simulator.tables import find_setup
 
         seats = find_setup(find_game(game), setup, players).seats
         charts.save(charts.sweep(table, list(values), columns, seats, alpha), chart)

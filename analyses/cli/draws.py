@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import Alpha, Format, Margin, RunFolder
-from simulator.errors import BadInput
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import Alpha, Format, Margin, RunFolder
+from starbalance.simulator.errors import BadInput
 
 _ALPHA = 0.05
 _LEGEND = "* surely not 0: in 5 % of such columns at most is any such mark wrong."
@@ -32,10 +32,10 @@ def draws(
     random, that is what it does in the place of another that could have been drawn. With --by, what it does to win
     shares, with verdicts as of compare, and who claims it; with --pairs, what two do beyond what each does alone.
     """
-    from analyses.design import load
-    from analyses.draws import find_draw
-    from analyses.print import check_format
-    from analyses.verdict import check_alpha, check_margin
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.questions.draws import find_draw
+    from starbalance.analyses.statistics.verdict import check_alpha, check_margin
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     check_alpha(alpha)
@@ -55,7 +55,7 @@ def draws(
 def _check_chart(path: Path | None, by: str | None, pairs: bool) -> None:
     if path is None:
         return
-    from analyses.chart import check_path
+    from starbalance.analyses.present.chart import check_path
 
     check_path(path)
     if by is not None and pairs:
@@ -64,8 +64,8 @@ def _check_chart(path: Path | None, by: str | None, pairs: bool) -> None:
 
 def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:
     """A table of claims and one of what goes with them; one of all numbers for CSV and JSON."""
-    from analyses.draws import claimants, draw_kinds
-    from analyses.draws import draws as table_of
+    from starbalance.analyses.questions.draws import claimants, draw_kinds
+    from starbalance.analyses.questions.draws import draws as table_of
 
     table = table_of(result, by_round)
     claims = claimants(result) if draw.is_claimed else None
@@ -88,13 +88,13 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
         if format == "table":
             typer.echo(_LEGEND)
     if path is not None:
-        from analyses.chart import drawn, save
+        from starbalance.analyses.present.chart import drawn, save
 
         save(drawn(table, draw.name, _title(result)), path)
 
 
 def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None:
-    from analyses.draws import draw_pairs
+    from starbalance.analyses.questions.draws import draw_pairs
 
     table = draw_pairs(result)
     if format in ("csv", "json"):
@@ -105,8 +105,8 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
         if format == "table":
             typer.echo(_LEGEND)
     if path is not None:
-        from analyses.chart import draw_pairs as drawing
-        from analyses.chart import save
+        from starbalance.analyses.present.chart import draw_pairs as drawing
+        from starbalance.analyses.present.chart import save
 
         save(drawing(table, [draw.name, draw.other], _title(result)), path)
 
@@ -114,7 +114,7 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
 def _print_shares(
     result: Any, draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
 ) -> None:
-    from analyses.draws import draw_claims, draw_pair_shares, draw_shares
+    from starbalance.analyses.questions.draws import draw_claims, draw_pair_shares, draw_shares
 
     table = (draw_pair_shares if pairs else draw_shares)(result, by, margin, alpha)
     claims = draw_claims(result, by) if draw.is_claimed and not pairs else None
@@ -140,8 +140,8 @@ def _print_shares(
             format,
         )
     if path is not None:
-        from analyses.chart import draw_shares as drawing
-        from analyses.chart import save
+        from starbalance.analyses.present.chart import draw_shares as drawing
+        from starbalance.analyses.present.chart import save
 
         save(drawing(table, [draw.name, by], _title(result), alpha), path)
 
@@ -193,7 +193,7 @@ def _claims(table: Any, name: str, by_round: int) -> list[dict[str, Any]]:
 
 
 def _claimants(table: Any, name: str) -> list[dict[str, Any]]:
-    from analyses.finding import points
+    from starbalance.analyses.present.wording import points
 
     return [
         {
@@ -209,7 +209,7 @@ def _claimants(table: Any, name: str) -> list[dict[str, Any]]:
 
 def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
     """A row for each thing, a column for each level: who claims it."""
-    from analyses.finding import word
+    from starbalance.analyses.present.wording import word
 
     rows: dict[str, dict[str, Any]] = {}
     for _, row in table.iterrows():
@@ -221,7 +221,7 @@ def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
 
 def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]]:
     """A row for each thing, a column for each level."""
-    from analyses.finding import word
+    from starbalance.analyses.present.wording import word
 
     rows: dict[str, dict[str, Any]] = {}
     for _, row in table.iterrows():
@@ -241,7 +241,7 @@ def _legend(result: Any, margin: float, alpha: float) -> str:
 
 
 def _shares(table: Any, names: list[str]) -> list[dict[str, Any]]:
-    from analyses.finding import points
+    from starbalance.analyses.present.wording import points
 
     return [
         {name: row[name] for name in names}
@@ -252,7 +252,7 @@ def _shares(table: Any, names: list[str]) -> list[dict[str, Any]]:
 
 
 def _percent(row: Any, name: str) -> str:
-    from analyses.finding import percent
+    from starbalance.analyses.present.wording import percent
 
     if row[name] != row[name]:
         return ""
@@ -271,7 +271,7 @@ def _number(row: Any, name: str, form: str) -> str:
 
 
 def _title(result: Any) -> str:
-    from simulator import find_game
+    from starbalance.simulator import find_game
 
     its = result.settings
     return f"{find_game(its['game']).title}, {its['setup']}"

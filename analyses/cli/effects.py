@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import Alpha, Format, Margin
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import Alpha, Format, Margin
 
 
 @shell.command
@@ -28,13 +28,13 @@ def effects(
     One model of who wins for all columns at once (conditional logit). effect: log odds against the average level.
     points: percentage points of a seat's win share against the average level. Seat 1 is what it is worth to move first.
     """
-    from analyses.design import load
-    from analyses.effects import effects
-    from analyses.print import check_format
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.questions.effects import effects
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     if chart is not None:
-        from analyses.chart import check_path
+        from starbalance.analyses.present.chart import check_path
 
         check_path(chart)
     results, names, width = [load(folder) for folder in runs], shell.names(columns), shell.share(margin)
@@ -44,7 +44,7 @@ def effects(
     if format == "table":
         _explain(results, names, width, alpha)
     if chart is not None:
-        from analyses.chart import save, worths
+        from starbalance.analyses.present.chart import save, worths
 
         save(worths(table, _title(results), width), chart)
 
@@ -58,8 +58,8 @@ def _rounded(table: Any) -> Any:
 
 def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: float) -> None:
     """What the table is of, and how much the columns say of who wins."""
-    from analyses.effects import explained
-    from analyses.finding import percent
+    from starbalance.analyses.present.wording import percent
+    from starbalance.analyses.questions.effects import explained
 
     of = " and ".join(f"{each.played:,} games of {each.settings['setup']}" for each in results)
     typer.echo(
@@ -74,7 +74,7 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
 
 
 def _title(results: list[Any]) -> str:
-    from simulator import find_game
+    from starbalance.simulator import find_game
 
     its = results[0].settings
     setups = ", ".join(dict.fromkeys(each.settings["setup"] for each in results))

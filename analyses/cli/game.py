@@ -5,17 +5,27 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import Changes, Format, GameName, Players, Seed, SetupName, Strategies, Temperature, Variant
-from simulator.errors import BadInput, unknown
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import (
+    Changes,
+    Format,
+    GameName,
+    Players,
+    Seed,
+    SetupName,
+    Strategies,
+    Temperature,
+    Variant,
+)
+from starbalance.simulator.errors import BadInput, unknown
 
 
 @shell.command
 def games(format: Format = "table") -> None:
     """The games: set-ups, factor of the headline table, what is drawn for all, strategies, share of assumed data."""
-    import simulator
-    from simulator.tables import assumed_share
-    from strategies import names
+    from starbalance import simulator
+    from starbalance.simulator.strategy import strategy_names
+    from starbalance.simulator.tables import assumed_share
 
     rows = [
         {
@@ -24,7 +34,7 @@ def games(format: Format = "table") -> None:
             "factor": game.factor,
             "draws": game.draws or "nothing",
             "setups": ", ".join(f"{each.name} ({each.players} players)" for each in game.setups),
-            "strategies": len(names(game)),
+            "strategies": len(strategy_names(game)),
             "assumed": round(assumed_share(game), 3),
         }
         for name, game in simulator.games().items()
@@ -46,7 +56,7 @@ def show(
 
     With --variant: the components or switches that it makes.
     """
-    from simulator import find_game
+    from starbalance.simulator import find_game
 
     found = find_game(game)
     if what not in WHAT:
@@ -62,7 +72,7 @@ def show(
 
 
 def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
-    from simulator import tables
+    from starbalance.simulator import tables
 
     switches = what == "switches"
     rows = []
@@ -83,14 +93,14 @@ def _range(entry: Mapping[str, Any]) -> str:
 
 
 def _strategies(game: Any) -> list[dict[str, Any]]:
-    from strategies import find, names
+    from starbalance.simulator.strategy import find_strategy, strategy_names
 
-    found = [find(game, name) for name in names(game)]
+    found = [find_strategy(game, name) for name in strategy_names(game)]
     return [{"strategy": each.name, "recipe": " ".join(each.recipe.split())} for each in found]
 
 
 def _variants(game: Any) -> list[dict[str, Any]]:
-    from simulator.tables import variants
+    from starbalance.simulator.tables import variants
 
     return [
         {
@@ -115,7 +125,7 @@ def play(
     temperature: Temperature = None,
 ) -> None:
     """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on."""
-    from analyses.log import lines
+    from starbalance.analyses.questions.log import lines
 
     lineup, changed = shell.names(strategies), shell.changes(set_)
     for line in lines(game, players, setup, seed, number, lineup, changed, variant, temperature, shell.tell):
@@ -133,8 +143,8 @@ def bench(
     format: Format = "table",
 ) -> None:
     """Measures complete games and decisions per second, and peak memory, for each strategy."""
-    from analyses import bench as measurement
-    from analyses.print import check_format
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.questions import bench as measurement
 
     check_format(format)
     try:

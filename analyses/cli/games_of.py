@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import Format, RunFolder
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import Format, RunFolder
 
 
 @shell.command
@@ -22,9 +22,9 @@ def games_of(
     format: Format = "table",
 ) -> None:
     """Lists the games in which some seat meets a condition, with the command that shows each of them."""
-    from analyses.design import load
-    from analyses.print import check_format
-    from analyses.query import games_of, is_as_played, is_own
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     result = load(run)

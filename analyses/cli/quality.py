@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import Format, RunFolder
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import Format, RunFolder
 
 
 @shell.command
@@ -16,13 +16,13 @@ def quality(
     format: Format = "table",
 ) -> None:
     """Quality of the game: length, first player, skill, attacks; with --timeline margin, lead, comebacks, decision."""
-    from analyses.design import load
-    from analyses.print import check_format
-    from analyses.quality import measure
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.questions.quality import measure
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     if chart is not None:
-        from analyses.chart import check_path
+        from starbalance.analyses.present.chart import check_path
 
         check_path(chart)
     result = load(run)
@@ -40,7 +40,7 @@ def quality(
 
 def _print(result: Any, found: Any, format: str) -> None:
     """Three tables for people, each with a line above it; one and a sentence where the run has no timeline."""
-    from analyses.finding import percent
+    from starbalance.analyses.present.wording import percent
 
     shell.show(shell.records(found.summary), format)
     if found.decided is None:
@@ -58,9 +58,9 @@ def _print(result: Any, found: Any, format: str) -> None:
 
 
 def _draw(result: Any, table: Any, path: Path) -> None:
-    from analyses.chart import save, tension
-    from analyses.rates import most_credit
-    from simulator import find_game
+    from starbalance.analyses.present.chart import save, tension
+    from starbalance.analyses.questions.rates import most_credit
+    from starbalance.simulator import find_game
 
     its = result.settings
     title = f"{find_game(its['game']).title}, {its['setup']}: does the leader win?"

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import Jobs
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import Jobs
 
 
 @shell.command
@@ -20,7 +20,7 @@ def report(
     jobs: Jobs = None,
 ) -> None:
     """The balance report: HTML that stands alone, Markdown, tables as CSV, charts as SVG and PNG."""
-    from analyses.report import make
+    from starbalance.analyses.report.report import make
 
     with shell.progress(subject) as progress:
         headline, page = make(subject, games, out, jobs, progress, shell.tell)

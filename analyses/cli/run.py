@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import (
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import (
     Alpha,
     By,
     Changes,
@@ -22,8 +22,8 @@ from analyses.cli.shell import (
     Temperature,
     Variant,
 )
-from simulator import find_game
-from simulator.errors import BadInput
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
 
 GAMES = 10_000
 MOST_GAMES = 1_000_000
@@ -64,10 +64,10 @@ def run(
     format: Format = "table",
 ) -> None:
     """Plays a batch of games into a folder and prints the win shares by the game's headline factor, or by --by."""
-    from analyses import design
-    from analyses.print import check_format
-    from analyses.verdict import check_alpha, check_margin
-    from simulator import tables
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.statistics.verdict import check_alpha, check_margin
+    from starbalance.simulator import tables
+    from starbalance.simulator.runs import run as runs
 
     check_format(format)
     check_margin(shell.share(margin))
@@ -75,9 +75,9 @@ def run(
     found, changed = find_game(game), shell.changes(set_)
     columns = shell.names(by) or [found.factor]
     decided = _until(until, columns, shell.share(margin), alpha, games, max_games)
-    design.check_columns(columns, found, tables.load(found, setup, players, changed, variant))
+    runs.check_columns(columns, found, tables.load(found, setup, players, changed, variant))
     with shell.progress(game) as progress:
-        result = design.run(
+        result = runs.run(
             game,
             players,
             setup,
@@ -88,7 +88,7 @@ def run(
             variant,
             temperature,
             jobs,
-            out or design.DEFAULT,
+            out or runs.DEFAULT,
             resume,
             backend,
             scheduler,
@@ -106,7 +106,7 @@ def _until(
     word: str | None, columns: list[str], margin: float, alpha: float, games: int | None, most: int | None
 ) -> Any:
     """When the run is decided; none: after its number of games."""
-    from analyses.design import Until
+    from starbalance.analyses.questions.until import Until
 
     if word is None:
         if most is not None:
@@ -129,21 +129,21 @@ def rates(
     format: Format = "table",
 ) -> None:
     """Win shares of a run by one or more columns, with intervals and verdicts."""
-    from analyses.design import load
-    from analyses.print import check_format
+    from starbalance.analyses.present.table import check_format
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     result = load(run)
     columns = shell.names(by) or [result.factor]
     table = _print_rates(result, columns, format, shell.share(margin), alpha)
     if chart is not None:
-        from analyses.chart import forest, save
+        from starbalance.analyses.present.chart import forest, save
 
         save(forest(table, columns, result.seats_per_game), chart)
 
 
 def _print_rates(result: Any, columns: list[str], format: str, margin: float, alpha: float) -> Any:
-    from analyses.rates import about, rates
+    from starbalance.analyses.questions.rates import about, rates
 
     table = rates(result, columns, margin, alpha)
     shell.show(shell.records(table), format)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from simulator.errors import BadInput
+from starbalance.simulator.errors import BadInput
 
 app = typer.Typer(
     add_completion=False,
@@ -76,7 +76,7 @@ def command(function: Callable) -> Callable:
 
 def show(rows: list[dict[str, Any]], format: str) -> None:
     """Prints a table."""
-    from analyses.print import table
+    from starbalance.analyses.present.table import table
 
     typer.echo(table(rows, format))
 
@@ -136,6 +136,6 @@ def progress(what: str) -> Iterator[Callable[..., None]]:
 
 def share(text: str) -> float:
     """A margin in percentage points (2pp) or as a share (0.02)."""
-    from analyses.verdict import margin_of
+    from starbalance.analyses.statistics.verdict import margin_of
 
     return margin_of(text)

@@ -5,8 +5,19 @@ from typing import Annotated, Any
 
 import typer
 
-from analyses.cli import shell
-from analyses.cli.shell import Alpha, Changes, Format, GameName, Jobs, Margin, Players, Seed, SetupName, Variant
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import (
+    Alpha,
+    Changes,
+    Format,
+    GameName,
+    Jobs,
+    Margin,
+    Players,
+    Seed,
+    SetupName,
+    Variant,
+)
 
 
 @shell.command
@@ -37,12 +48,12 @@ def tournament(
 
     A ladder over temperature is a tournament too: --strategies sensible@0,sensible@0.5,sensible@1,sensible@2,uniform.
     """
-    from analyses import tournament as tournaments
-    from analyses.print import check_format
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.questions import tournament as tournaments
 
     check_format(format)
     if chart is not None:
-        from analyses.chart import check_path
+        from starbalance.analyses.present.chart import check_path
 
         check_path(chart)
     with shell.progress(game) as progress:
@@ -76,7 +87,7 @@ def _print_whole(found: Any, format: str) -> None:
     """The four tables with every number: JSON as one object, else with the name of each above it."""
     import json
 
-    from analyses.print import table
+    from starbalance.analyses.present.table import table
 
     texts = {name: table(shell.records(getattr(found, name)), format) for name in TABLES}
     if format == "json":
@@ -87,8 +98,8 @@ def _print_whole(found: Any, format: str) -> None:
 
 def _print(found: Any) -> None:
     """The tables for people, each with a line above it, and what they say in words."""
-    from analyses.finding import plain
-    from analyses.tournament import summary
+    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.questions.tournament import summary
 
     factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
     order = list(found.ranking["strategy"])
@@ -135,7 +146,7 @@ def _ranking(table: Any) -> list[dict[str, Any]]:
 
 def _matrix(table: Any, order: list[str]) -> list[dict[str, Any]]:
     """A square, the strategies by their rank; columns by the number of the rank."""
-    from analyses.verdict import is_decided
+    from starbalance.analyses.statistics.verdict import is_decided
 
     cells = {
         (row.strategy, row.opponent): f"{100 * row.share:.1f} ±{50 * (row.high - row.low):.1f}"
@@ -160,7 +171,7 @@ def _mix(table: Any) -> list[dict[str, Any]]:
 
 
 def _factor(table: Any, factor: str) -> list[dict[str, Any]]:
-    from analyses.finding import percent, points
+    from starbalance.analyses.present.wording import percent, points
 
     rows = []
     for _, row in table.iterrows():
@@ -180,14 +191,14 @@ def _factor(table: Any, factor: str) -> list[dict[str, Any]]:
 
 
 def _percent(share: float, low: float, high: float) -> str:
-    from analyses.finding import percent
+    from starbalance.analyses.present.wording import percent
 
     return percent({"share": share, "low": low, "high": high})
 
 
 def _draw(found: Any, path: Path) -> None:
-    from analyses.chart import matrix, save
-    from simulator import find_game
+    from starbalance.analyses.present.chart import matrix, save
+    from starbalance.simulator import find_game
 
     its = found.free.settings
     title = f"{find_game(its['game']).title}, {its['setup']}: the row against the column"

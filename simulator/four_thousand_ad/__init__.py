@@ -1,6 +1,6 @@
 """4000 A.D. (Waddingtons, 1972)."""
 
-from simulator.game import Game, Setup
+from starbalance.simulator.game import Game, Setup
 
 
 def _labels(rules):
@@ -14,7 +14,8 @@ def _labels(rules):
 
 
 GAME = Game(
-    package="four_thousand_ad",
+    package=__name__,
+    strategies="starbalance.strategies.four_thousand_ad",
     name="4000-ad",
     title="4000 A.D.",
     factor="home",

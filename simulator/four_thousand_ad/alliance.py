@@ -1,8 +1,8 @@
 """Co-operation: joint arrivals, shared stars, loans, and alliances among independents."""
 
-from simulator.four_thousand_ad.battle import may_come_out
-from simulator.four_thousand_ad.movement import count_from, may_depart
-from simulator.four_thousand_ad.occupation import (
+from starbalance.simulator.four_thousand_ad.battle import may_come_out
+from starbalance.simulator.four_thousand_ad.movement import count_from, may_depart
+from starbalance.simulator.four_thousand_ad.occupation import (
     ATTACK,
     are_friends,
     defence,
@@ -13,9 +13,9 @@ from simulator.four_thousand_ad.occupation import (
     occupants,
     possesses_home,
 )
-from simulator.four_thousand_ad.production import draws
-from simulator.four_thousand_ad.state import HOMES, NONE, SPACES, STARS, WARPS, Ended, Phase
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.production import draws
+from starbalance.simulator.four_thousand_ad.state import HOMES, NONE, SPACES, STARS, WARPS, Ended, Phase
+from starbalance.simulator.kernel import rule
 
 
 @rule

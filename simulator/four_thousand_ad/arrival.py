@@ -1,6 +1,6 @@
 """Coming out of hyperspace: by a single warp, by a hop, or with several fleets together."""
 
-from simulator.four_thousand_ad.alliance import (
+from starbalance.simulator.four_thousand_ad.alliance import (
     ask_for_resources,
     award_star,
     end_if_two_homes_taken,
@@ -8,9 +8,9 @@ from simulator.four_thousand_ad.alliance import (
     load,
     reveal,
 )
-from simulator.four_thousand_ad.battle import fight, may_come_out
-from simulator.four_thousand_ad.movement import remove_warp
-from simulator.four_thousand_ad.occupation import (
+from starbalance.simulator.four_thousand_ad.battle import fight, may_come_out
+from starbalance.simulator.four_thousand_ad.movement import remove_warp
+from starbalance.simulator.four_thousand_ad.occupation import (
     ATTACK,
     OPEN,
     are_friends,
@@ -23,8 +23,8 @@ from simulator.four_thousand_ad.occupation import (
     permission_needed_of,
     update_possession,
 )
-from simulator.four_thousand_ad.state import NONE, WARPS
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.state import NONE, WARPS
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -2,10 +2,10 @@
 
 import math
 
-from simulator.four_thousand_ad.occupation import are_friends, leave, lowest, occupants, set_of, ships_at
-from simulator.four_thousand_ad.rules import Combat, EqualForce
-from simulator.four_thousand_ad.state import HOMES
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.occupation import are_friends, leave, lowest, occupants, set_of, ships_at
+from starbalance.simulator.four_thousand_ad.rules import Combat, EqualForce
+from starbalance.simulator.four_thousand_ad.state import HOMES
+from starbalance.simulator.kernel import rule
 
 
 @rule

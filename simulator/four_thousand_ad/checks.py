@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from simulator.four_thousand_ad.rules import DepartureOrder, LostRule
-from simulator.four_thousand_ad.state import NONE, SPACES, STARS, Phase, Status
+from starbalance.simulator.four_thousand_ad.rules import DepartureOrder, LostRule
+from starbalance.simulator.four_thousand_ad.state import NONE, SPACES, STARS, Phase, Status
 
 
 def violations(state: Any, rules: Any) -> list[str]:

@@ -1,9 +1,9 @@
 """Loss of a home: captures, the grace turn, mutual withdrawal, surrender, elimination."""
 
-from simulator.four_thousand_ad.alliance import end_if_two_homes_taken
-from simulator.four_thousand_ad.battle import dissolve
-from simulator.four_thousand_ad.movement import remove_warp
-from simulator.four_thousand_ad.occupation import (
+from starbalance.simulator.four_thousand_ad.alliance import end_if_two_homes_taken
+from starbalance.simulator.four_thousand_ad.battle import dissolve
+from starbalance.simulator.four_thousand_ad.movement import remove_warp
+from starbalance.simulator.four_thousand_ad.occupation import (
     is_living,
     lowest,
     members,
@@ -14,9 +14,9 @@ from simulator.four_thousand_ad.occupation import (
     ships_of,
     update_possession,
 )
-from simulator.four_thousand_ad.rules import SurrenderExit
-from simulator.four_thousand_ad.state import HOMES, NONE, STARS, WARPS, Ended, Status
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.rules import SurrenderExit
+from starbalance.simulator.four_thousand_ad.state import HOMES, NONE, STARS, WARPS, Ended, Status
+from starbalance.simulator.kernel import rule
 
 
 @rule

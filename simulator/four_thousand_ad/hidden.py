@@ -7,12 +7,12 @@ FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative acti
 
 import numpy as np
 
-from simulator.chance import below
-from simulator.four_thousand_ad.alliance import ally_with
-from simulator.four_thousand_ad.battle import dissolve
-from simulator.four_thousand_ad.movement import is_hop
-from simulator.four_thousand_ad.state import HIDDEN, HOMES, SIG, STARS, Phase
-from simulator.kernel import NOTES, SEATS, kernel, rule
+from starbalance.simulator.chance import below
+from starbalance.simulator.four_thousand_ad.alliance import ally_with
+from starbalance.simulator.four_thousand_ad.battle import dissolve
+from starbalance.simulator.four_thousand_ad.movement import is_hop
+from starbalance.simulator.four_thousand_ad.state import HIDDEN, HOMES, SIG, STARS, Phase
+from starbalance.simulator.kernel import NOTES, SEATS, kernel, rule
 
 PRIVATE = ("players.warps.target", "destination", "notes")
 HIDDEN_FIELDS = ("key", "drawn", "allied")

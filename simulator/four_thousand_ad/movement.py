@@ -1,9 +1,9 @@
 """Journeys: warps on the hyperspace paths, and what can depart and arrive."""
 
-from simulator.four_thousand_ad.occupation import companion, sector
-from simulator.four_thousand_ad.rules import LockScope, LostRule
-from simulator.four_thousand_ad.state import NONE, SPACES, STARS, WARPS
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.occupation import companion, sector
+from starbalance.simulator.four_thousand_ad.rules import LockScope, LostRule
+from starbalance.simulator.four_thousand_ad.state import NONE, SPACES, STARS, WARPS
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -1,15 +1,21 @@
 """What an option does: one small function per kind of decision."""
 
-from simulator.four_thousand_ad.alliance import ally_with, bit, can_come_out_together, lendable, next_candidate
-from simulator.four_thousand_ad.arrival import arrive, arrive_from_warp, arrive_together
-from simulator.four_thousand_ad.battle import dissolve
-from simulator.four_thousand_ad.elimination import agree_withdrawal, judge_grace, surrender_warp, withdraw
-from simulator.four_thousand_ad.movement import is_hop, launch
-from simulator.four_thousand_ad.occupation import leave, permission_needed_of, update_possession
-from simulator.four_thousand_ad.scoring import concede
-from simulator.four_thousand_ad.state import NONE, SIG, Kind, Phase
-from simulator.four_thousand_ad.turn import ask, ask_next_candidate, go_on, next_stage
-from simulator.kernel import kernel, rule
+from starbalance.simulator.four_thousand_ad.alliance import (
+    ally_with,
+    bit,
+    can_come_out_together,
+    lendable,
+    next_candidate,
+)
+from starbalance.simulator.four_thousand_ad.arrival import arrive, arrive_from_warp, arrive_together
+from starbalance.simulator.four_thousand_ad.battle import dissolve
+from starbalance.simulator.four_thousand_ad.elimination import agree_withdrawal, judge_grace, surrender_warp, withdraw
+from starbalance.simulator.four_thousand_ad.movement import is_hop, launch
+from starbalance.simulator.four_thousand_ad.occupation import leave, permission_needed_of, update_possession
+from starbalance.simulator.four_thousand_ad.scoring import concede
+from starbalance.simulator.four_thousand_ad.state import NONE, SIG, Kind, Phase
+from starbalance.simulator.four_thousand_ad.turn import ask, ask_next_candidate, go_on, next_stage
+from starbalance.simulator.kernel import kernel, rule
 
 
 @rule

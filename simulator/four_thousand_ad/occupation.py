@@ -1,7 +1,7 @@
 """Who stands where: occupation of stars, possession of homes, friend and enemy."""
 
-from simulator.four_thousand_ad.state import HOMES, NONE, STARS, Share, Status
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.state import HOMES, NONE, STARS, Share, Status
+from starbalance.simulator.kernel import rule
 
 OPEN, ATTACK, BARRED = range(3)
 

@@ -1,6 +1,6 @@
 """What is legal now: one small function per decision. Section 6 of RULES.md lists the decisions D-1 to D-14."""
 
-from simulator.four_thousand_ad.alliance import (
+from starbalance.simulator.four_thousand_ad.alliance import (
     all_candidates,
     can_be_asked,
     can_come_out_together,
@@ -10,11 +10,11 @@ from simulator.four_thousand_ad.alliance import (
     lendable,
     next_candidate,
 )
-from simulator.four_thousand_ad.arrival import may_arrive
-from simulator.four_thousand_ad.battle import may_come_out
-from simulator.four_thousand_ad.elimination import exits_anywhere, may_surrender_at, warp_to_surrender
-from simulator.four_thousand_ad.movement import has_free_warp, is_hop, may_depart
-from simulator.four_thousand_ad.occupation import (
+from starbalance.simulator.four_thousand_ad.arrival import may_arrive
+from starbalance.simulator.four_thousand_ad.battle import may_come_out
+from starbalance.simulator.four_thousand_ad.elimination import exits_anywhere, may_surrender_at, warp_to_surrender
+from starbalance.simulator.four_thousand_ad.movement import has_free_warp, is_hop, may_depart
+from starbalance.simulator.four_thousand_ad.occupation import (
     ATTACK,
     OPEN,
     are_friends,
@@ -24,7 +24,7 @@ from simulator.four_thousand_ad.occupation import (
     is_living,
     permission_needed_of,
 )
-from simulator.four_thousand_ad.state import (
+from starbalance.simulator.four_thousand_ad.state import (
     MAX_OPTIONS,
     NONE,
     SIG,
@@ -35,7 +35,7 @@ from simulator.four_thousand_ad.state import (
     Phase,
     Share,
 )
-from simulator.kernel import add, kernel, rule
+from starbalance.simulator.kernel import add, kernel, rule
 
 
 @rule

@@ -1,6 +1,6 @@
 """Resources and new ships."""
 
-from simulator.four_thousand_ad.occupation import (
+from starbalance.simulator.four_thousand_ad.occupation import (
     companion_at,
     is_living,
     occupy,
@@ -9,8 +9,8 @@ from simulator.four_thousand_ad.occupation import (
     ships_of,
     update_possession,
 )
-from simulator.four_thousand_ad.state import STARS, Share
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.state import STARS, Share
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-from simulator.errors import BadInput, nearest
-from simulator.game import Setup
+from starbalance.simulator.errors import BadInput, nearest
+from starbalance.simulator.game import Setup
 
 
 class DepartureOrder(IntEnum):
@@ -99,8 +99,8 @@ FIELDS: dict[str, dict[str, type]] = {
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     """The rules record of a set-up from the data. Raises BadInput for data that does not fit the board or the state."""
-    from simulator.four_thousand_ad.state import rules_dt
-    from simulator.kernel import zeros
+    from starbalance.simulator.four_thousand_ad.state import rules_dt
+    from starbalance.simulator.kernel import zeros
 
     record = zeros(1, rules_dt)[0]
     stars = _fill_stars(record, document["stars"])

@@ -1,11 +1,11 @@
 """The end of the game: adjudication at the cap, resignation, and the outcome."""
 
-from simulator.four_thousand_ad.alliance import win_for_side
-from simulator.four_thousand_ad.elimination import record_captures
-from simulator.four_thousand_ad.movement import count
-from simulator.four_thousand_ad.occupation import is_living, occupants, possesses_home, ships_of, stars_of
-from simulator.four_thousand_ad.state import HOMES, NONE, SIG, STARS, Ended
-from simulator.kernel import kernel, rule
+from starbalance.simulator.four_thousand_ad.alliance import win_for_side
+from starbalance.simulator.four_thousand_ad.elimination import record_captures
+from starbalance.simulator.four_thousand_ad.movement import count
+from starbalance.simulator.four_thousand_ad.occupation import is_living, occupants, possesses_home, ships_of, stars_of
+from starbalance.simulator.four_thousand_ad.state import HOMES, NONE, SIG, STARS, Ended
+from starbalance.simulator.kernel import kernel, rule
 
 _NEARBY = 3  # the radius of the column pairs_nearby
 _SHIPS = 100_000  # more than there can be: stars first, then ships, as one comparable number

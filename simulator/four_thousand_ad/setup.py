@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.chance import below, shuffle
-from simulator.four_thousand_ad.movement import remove_warp
-from simulator.four_thousand_ad.rules import Seating, StarTable
-from simulator.four_thousand_ad.state import (
+from starbalance.simulator.chance import below, shuffle
+from starbalance.simulator.four_thousand_ad.movement import remove_warp
+from starbalance.simulator.four_thousand_ad.rules import Seating, StarTable
+from starbalance.simulator.four_thousand_ad.state import (
     FIRST_PLAYER,
     HOMES,
     NONE,
@@ -16,8 +16,8 @@ from simulator.four_thousand_ad.state import (
     WARPS,
     Status,
 )
-from simulator.four_thousand_ad.turn import begin_turn, go_on
-from simulator.kernel import kernel, rule
+from starbalance.simulator.four_thousand_ad.turn import begin_turn, go_on
+from starbalance.simulator.kernel import kernel, rule
 
 _LETTERS = 12
 _PER_LETTER = 4

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from simulator.four_thousand_ad.movement import is_hop, may_depart
-from simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
-from simulator.four_thousand_ad.production import is_production_round
-from simulator.four_thousand_ad.rules import LETTERS
-from simulator.four_thousand_ad.state import NONE, STARS, Ended, Kind, Phase, Share, Status
-from simulator.tables import Rules
+from starbalance.simulator.four_thousand_ad.movement import is_hop, may_depart
+from starbalance.simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
+from starbalance.simulator.four_thousand_ad.production import is_production_round
+from starbalance.simulator.four_thousand_ad.rules import LETTERS
+from starbalance.simulator.four_thousand_ad.state import NONE, STARS, Ended, Kind, Phase, Share, Status
+from starbalance.simulator.tables import Rules
 
 
 class Narrator:

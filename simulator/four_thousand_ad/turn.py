@@ -1,8 +1,8 @@
 """The order of play: rounds, turns, and the stages of a turn."""
 
-from simulator.chance import next_turn
-from simulator.four_thousand_ad.alliance import has_joint_arrival, next_candidate
-from simulator.four_thousand_ad.elimination import (
+from starbalance.simulator.chance import next_turn
+from starbalance.simulator.four_thousand_ad.alliance import has_joint_arrival, next_candidate
+from starbalance.simulator.four_thousand_ad.elimination import (
     begin_grace,
     eliminate,
     eliminate_allies,
@@ -14,7 +14,7 @@ from simulator.four_thousand_ad.elimination import (
     surrender_fleets,
     warp_to_surrender,
 )
-from simulator.four_thousand_ad.movement import (
+from starbalance.simulator.four_thousand_ad.movement import (
     advance,
     end_of_advance,
     has_free_warp,
@@ -22,12 +22,12 @@ from simulator.four_thousand_ad.movement import (
     unlock,
     warps_in_use,
 )
-from simulator.four_thousand_ad.occupation import is_living
-from simulator.four_thousand_ad.production import is_production_round, take_new_ships
-from simulator.four_thousand_ad.rules import DepartureOrder
-from simulator.four_thousand_ad.scoring import adjudicate, resign
-from simulator.four_thousand_ad.state import NONE, WARPS, Phase, Status
-from simulator.kernel import rule
+from starbalance.simulator.four_thousand_ad.occupation import is_living
+from starbalance.simulator.four_thousand_ad.production import is_production_round, take_new_ships
+from starbalance.simulator.four_thousand_ad.rules import DepartureOrder
+from starbalance.simulator.four_thousand_ad.scoring import adjudicate, resign
+from starbalance.simulator.four_thousand_ad.state import NONE, WARPS, Phase, Status
+from starbalance.simulator.kernel import rule
 
 CONCEDE, NEGOTIATE, JOINT, ARRIVE, DEPART, JUDGE, SETTLE, ELIMINATE, NEXT = range(9)
 

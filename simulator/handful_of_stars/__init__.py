@@ -1,6 +1,6 @@
 """A Handful of Stars (Treefrog)."""
 
-from simulator.game import Game, Setup
+from starbalance.simulator.game import Game, Setup
 
 
 def _labels(rules):
@@ -25,7 +25,8 @@ def _flags(rules):
 
 
 GAME = Game(
-    package="handful_of_stars",
+    package=__name__,
+    strategies="starbalance.strategies.handful_of_stars",
     name="handful-of-stars",
     title="A Handful of Stars",
     factor="race",

@@ -1,11 +1,11 @@
 """Building Military Units (HOS-5), by the action or by a card."""
 
-from simulator.handful_of_stars.cards import has_power
-from simulator.handful_of_stars.payment import demand, keep, most_beside
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import NONE, Marker, Resource
-from simulator.handful_of_stars.systems import can_build_in, deploy
-from simulator.kernel import rule
+from starbalance.simulator.handful_of_stars.cards import has_power
+from starbalance.simulator.handful_of_stars.payment import demand, keep, most_beside
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import NONE, Marker, Resource
+from starbalance.simulator.handful_of_stars.systems import can_build_in, deploy
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -1,16 +1,9 @@
 """Cards of a player: piles, draws, shuffles, Reserves, and the victory points that lie in them."""
 
-from simulator.chance import shuffle
-from simulator.handful_of_stars.rules import Card, ShuffleTiming, Timing
-from simulator.handful_of_stars.state import (
-    DRAW_DECKS,
-    EVERYBODY,
-    NONE,
-    STARTING,
-    TRACK,
-    Zone,
-)
-from simulator.kernel import rule
+from starbalance.simulator.chance import shuffle
+from starbalance.simulator.handful_of_stars.rules import Card, ShuffleTiming, Timing
+from starbalance.simulator.handful_of_stars.state import DRAW_DECKS, EVERYBODY, NONE, STARTING, TRACK, Zone
+from starbalance.simulator.kernel import rule
 
 
 @rule

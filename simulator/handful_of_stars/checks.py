@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from simulator.handful_of_stars.combat import ATTACKER, DEFENDER
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.handful_of_stars.combat import ATTACKER, DEFENDER
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import (
     ABILITIES,
     CARDS,
     NAMES,

@@ -1,11 +1,30 @@
 """Combat, step by step (HOS-7) and its effects (HOS-8): strengths, casualties, retreats, aftermath."""
 
-from simulator.handful_of_stars.cards import draw, draw_one, has_lasting, has_power, put, put_into_box, refill, take
-from simulator.handful_of_stars.moving import keep_movers
-from simulator.handful_of_stars.routes import by_hop, directly, may_move_bases, survey
-from simulator.handful_of_stars.rules import Card, MissilesHew, RetreatCard, RetreatRange, Timing
-from simulator.handful_of_stars.state import EVERYBODY, FAR, NONE, Marker, Phase, Resource, Stage, Unit, Zone
-from simulator.handful_of_stars.systems import (
+from starbalance.simulator.handful_of_stars.cards import (
+    draw,
+    draw_one,
+    has_lasting,
+    has_power,
+    put,
+    put_into_box,
+    refill,
+    take,
+)
+from starbalance.simulator.handful_of_stars.moving import keep_movers
+from starbalance.simulator.handful_of_stars.routes import by_hop, directly, may_move_bases, survey
+from starbalance.simulator.handful_of_stars.rules import Card, MissilesHew, RetreatCard, RetreatRange, Timing
+from starbalance.simulator.handful_of_stars.state import (
+    EVERYBODY,
+    FAR,
+    NONE,
+    Marker,
+    Phase,
+    Resource,
+    Stage,
+    Unit,
+    Zone,
+)
+from starbalance.simulator.handful_of_stars.systems import (
     eliminate,
     has_wormhole,
     place_units,
@@ -14,7 +33,7 @@ from simulator.handful_of_stars.systems import (
     review_control,
     units_at,
 )
-from simulator.kernel import rule
+from starbalance.simulator.kernel import rule
 
 ATTACKER, DEFENDER = 0, 1  # sides
 

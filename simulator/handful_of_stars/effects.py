@@ -1,16 +1,16 @@
 """Cards played for their effect outside a combat (HOS-17): when they can be, and what they begin."""
 
-from simulator.handful_of_stars.building import can_build
-from simulator.handful_of_stars.cards import draw, has_label, put, take
-from simulator.handful_of_stars.combat import put_away
-from simulator.handful_of_stars.moving import can_move
-from simulator.handful_of_stars.payment import points_of
-from simulator.handful_of_stars.routes import by_hop, directly, may_move_bases, survey
-from simulator.handful_of_stars.rules import Card, Timing
-from simulator.handful_of_stars.state import FAR, NONE, TRACK, Marker, Resource, Zone
-from simulator.handful_of_stars.systems import has_disc, is_habitable
-from simulator.handful_of_stars.technology import next_technology, put_under
-from simulator.kernel import rule
+from starbalance.simulator.handful_of_stars.building import can_build
+from starbalance.simulator.handful_of_stars.cards import draw, has_label, put, take
+from starbalance.simulator.handful_of_stars.combat import put_away
+from starbalance.simulator.handful_of_stars.moving import can_move
+from starbalance.simulator.handful_of_stars.payment import points_of
+from starbalance.simulator.handful_of_stars.routes import by_hop, directly, may_move_bases, survey
+from starbalance.simulator.handful_of_stars.rules import Card, Timing
+from starbalance.simulator.handful_of_stars.state import FAR, NONE, TRACK, Marker, Resource, Zone
+from starbalance.simulator.handful_of_stars.systems import has_disc, is_habitable
+from starbalance.simulator.handful_of_stars.technology import next_technology, put_under
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -9,9 +9,9 @@ home world or colony chosen but not revealed. Records for the outcome that would
 
 import numpy as np
 
-from simulator.chance import below, shuffle
-from simulator.handful_of_stars.rules import Card, WormholeDealt
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.chance import below, shuffle
+from starbalance.simulator.handful_of_stars.rules import Card, WormholeDealt
+from starbalance.simulator.handful_of_stars.state import (
     ALIEN_KINDS,
     CARDS,
     HIDDEN,
@@ -24,8 +24,8 @@ from simulator.handful_of_stars.state import (
     Phase,
     Zone,
 )
-from simulator.handful_of_stars.systems import is_habitable
-from simulator.kernel import NOTES, SEATS, kernel, rule
+from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.kernel import NOTES, SEATS, kernel, rule
 
 
 @rule

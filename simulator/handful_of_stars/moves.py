@@ -1,8 +1,8 @@
 """What an option does: one small function per decision, then play goes on to the next decision."""
 
-from simulator.handful_of_stars.building import build_unit
-from simulator.handful_of_stars.cards import discard, draw, is_short, put, remove_from_play, take
-from simulator.handful_of_stars.combat import (
+from starbalance.simulator.handful_of_stars.building import build_unit
+from starbalance.simulator.handful_of_stars.cards import discard, draw, is_short, put, remove_from_play, take
+from starbalance.simulator.handful_of_stars.combat import (
     ATTACKER,
     DEFENDER,
     add_strength,
@@ -18,7 +18,7 @@ from simulator.handful_of_stars.combat import (
     side_of,
     suffer,
 )
-from simulator.handful_of_stars.effects import (
+from starbalance.simulator.handful_of_stars.effects import (
     face_down_counters,
     hold_aside,
     keep_technology,
@@ -28,8 +28,8 @@ from simulator.handful_of_stars.effects import (
     scout,
     store,
 )
-from simulator.handful_of_stars.moving import demand_moves, keep_movers, move_units
-from simulator.handful_of_stars.opening import (
+from starbalance.simulator.handful_of_stars.moving import demand_moves, keep_movers, move_units
+from starbalance.simulator.handful_of_stars.opening import (
     complete,
     counter_picker,
     open_connections,
@@ -38,16 +38,10 @@ from simulator.handful_of_stars.opening import (
     seat_at,
     take_race,
 )
-from simulator.handful_of_stars.payment import (
-    counter_points,
-    demand,
-    flip_counter,
-    owed,
-    spend_card,
-)
-from simulator.handful_of_stars.routes import base_hop, by_hop, directly, price_of, survey
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.handful_of_stars.payment import counter_points, demand, flip_counter, owed, spend_card
+from starbalance.simulator.handful_of_stars.routes import base_hop, by_hop, directly, price_of, survey
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import (
     FAR,
     NONE,
     SIG,
@@ -61,15 +55,15 @@ from simulator.handful_of_stars.state import (
     Unit,
     Zone,
 )
-from simulator.handful_of_stars.systems import (
+from starbalance.simulator.handful_of_stars.systems import (
     exchange_counter,
     place_colony,
     place_outpost,
     relocate,
     take_counter,
 )
-from simulator.handful_of_stars.technology import take_displayed
-from simulator.handful_of_stars.turn import (
+from starbalance.simulator.handful_of_stars.technology import take_displayed
+from starbalance.simulator.handful_of_stars.turn import (
     begin_round,
     end_turn,
     enter,
@@ -78,7 +72,7 @@ from simulator.handful_of_stars.turn import (
     next_seat,
     resume_combat,
 )
-from simulator.kernel import kernel, rule
+from starbalance.simulator.kernel import kernel, rule
 
 WHOLE_MAP = FAR - 1
 

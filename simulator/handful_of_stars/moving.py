@@ -1,8 +1,8 @@
 """Moving units (HOS-6): which can move, where to, and what it costs."""
 
-from simulator.handful_of_stars.cards import has_lasting
-from simulator.handful_of_stars.payment import demand, keep, most_beside
-from simulator.handful_of_stars.routes import (
+from starbalance.simulator.handful_of_stars.cards import has_lasting
+from starbalance.simulator.handful_of_stars.payment import demand, keep, most_beside
+from starbalance.simulator.handful_of_stars.routes import (
     base_energy,
     base_hop,
     by_hop,
@@ -11,10 +11,10 @@ from simulator.handful_of_stars.routes import (
     may_move_bases,
     survey,
 )
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import FAR, NONE, Resource
-from simulator.handful_of_stars.systems import has_wormhole, relocate, units_at
-from simulator.kernel import rule
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import FAR, NONE, Resource
+from starbalance.simulator.handful_of_stars.systems import has_wormhole, relocate, units_at
+from starbalance.simulator.kernel import rule
 
 
 @rule

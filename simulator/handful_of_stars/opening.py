@@ -1,9 +1,9 @@
 """From the deal to the first round: what the choices of the set-up bring about (HOS-2.10 to 2.21)."""
 
-from simulator.chance import below, shuffle
-from simulator.handful_of_stars.cards import count_counters, draw, gain_vp, hand_size, put
-from simulator.handful_of_stars.rules import DevelopmentOrder
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.chance import below, shuffle
+from starbalance.simulator.handful_of_stars.cards import count_counters, draw, gain_vp, hand_size, put
+from starbalance.simulator.handful_of_stars.rules import DevelopmentOrder
+from starbalance.simulator.handful_of_stars.state import (
     ABILITIES,
     ALIENS,
     DRAW_DECKS,
@@ -13,9 +13,9 @@ from simulator.handful_of_stars.state import (
     Marker,
     Zone,
 )
-from simulator.handful_of_stars.systems import deploy, is_habitable
-from simulator.handful_of_stars.technology import fill_display
-from simulator.kernel import rule
+from starbalance.simulator.handful_of_stars.systems import deploy, is_habitable
+from starbalance.simulator.handful_of_stars.technology import fill_display
+from starbalance.simulator.kernel import rule
 
 
 @rule

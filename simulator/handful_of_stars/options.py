@@ -1,8 +1,8 @@
 """What is legal now: one small function per decision. RULES.md lists the decisions D1 to D35."""
 
-from simulator.handful_of_stars.building import can_build, may_build_at, payable_sites, units_possible
-from simulator.handful_of_stars.cards import has_label, has_place, may_reserve, room_in, switchable
-from simulator.handful_of_stars.combat import (
+from starbalance.simulator.handful_of_stars.building import can_build, may_build_at, payable_sites, units_possible
+from starbalance.simulator.handful_of_stars.cards import has_label, has_place, may_reserve, room_in, switchable
+from starbalance.simulator.handful_of_stars.combat import (
     ATTACKER,
     adds_energy,
     adds_population,
@@ -21,7 +21,7 @@ from simulator.handful_of_stars.combat import (
     survey_retreats,
     units_of,
 )
-from simulator.handful_of_stars.effects import (
+from starbalance.simulator.handful_of_stars.effects import (
     can_play,
     is_playable_now,
     may_block,
@@ -29,7 +29,7 @@ from simulator.handful_of_stars.effects import (
     may_store,
     may_terraform,
 )
-from simulator.handful_of_stars.moving import (
+from starbalance.simulator.handful_of_stars.moving import (
     base_energy_beside,
     can_move,
     can_step,
@@ -37,7 +37,7 @@ from simulator.handful_of_stars.moving import (
     hops_possible,
     may_enter,
 )
-from simulator.handful_of_stars.payment import (
+from starbalance.simulator.handful_of_stars.payment import (
     COUNTER,
     can_pay,
     counter_points,
@@ -47,7 +47,7 @@ from simulator.handful_of_stars.payment import (
     owed,
     points_of,
 )
-from simulator.handful_of_stars.routes import (
+from starbalance.simulator.handful_of_stars.routes import (
     base_energy,
     base_hop,
     by_hop,
@@ -58,8 +58,8 @@ from simulator.handful_of_stars.routes import (
     reach_of,
     survey,
 )
-from simulator.handful_of_stars.rules import Card, Timing, Withdraw
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.handful_of_stars.rules import Card, Timing, Withdraw
+from starbalance.simulator.handful_of_stars.state import (
     FAR,
     NONE,
     RACES,
@@ -73,10 +73,10 @@ from simulator.handful_of_stars.state import (
     Unit,
     Zone,
 )
-from simulator.handful_of_stars.systems import has_disc, is_habitable, units_at
-from simulator.handful_of_stars.technology import can_draft_wormhole
-from simulator.handful_of_stars.turn import may_use_free_actions
-from simulator.kernel import add, kernel, rule
+from starbalance.simulator.handful_of_stars.systems import has_disc, is_habitable, units_at
+from starbalance.simulator.handful_of_stars.technology import can_draft_wormhole
+from starbalance.simulator.handful_of_stars.turn import may_use_free_actions
+from starbalance.simulator.kernel import add, kernel, rule
 
 
 @rule

@@ -1,8 +1,8 @@
 """Paying: which cards and counters can supply a resource, and whether a cost of one or two resources can be met."""
 
-from simulator.handful_of_stars.cards import discard
-from simulator.handful_of_stars.state import CARDS, NONE, RESOURCES, TRACK, Zone
-from simulator.kernel import rule
+from starbalance.simulator.handful_of_stars.cards import discard
+from starbalance.simulator.handful_of_stars.state import CARDS, NONE, RESOURCES, TRACK, Zone
+from starbalance.simulator.kernel import rule
 
 COUNTER = CARDS  # an item is a card, or COUNTER plus a space of the Colony track
 

@@ -1,10 +1,10 @@
 """Routes: how far every system lies from one, over open connections, friendly systems and wormholes."""
 
-from simulator.handful_of_stars.cards import has_lasting, has_power
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import FAR, LAYERS, LETTERS, NONE, QUEUE, Unit
-from simulator.handful_of_stars.systems import has_wormhole
-from simulator.kernel import rule
+from starbalance.simulator.handful_of_stars.cards import has_lasting, has_power
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import FAR, LAYERS, LETTERS, NONE, QUEUE, Unit
+from starbalance.simulator.handful_of_stars.systems import has_wormhole
+from starbalance.simulator.kernel import rule
 
 STEALTH, HOP = 1, 2  # bits of a layer
 

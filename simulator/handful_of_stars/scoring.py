@@ -1,11 +1,11 @@
 """The outcome of a finished game (HOS-16.5, 16.6)."""
 
-from simulator.handful_of_stars.cards import cards_of
-from simulator.handful_of_stars.opening import seat_at
-from simulator.handful_of_stars.state import NONE, SIG, TRACK, Action, Cylinder, Marker
-from simulator.handful_of_stars.systems import systems_of
-from simulator.handful_of_stars.turn import final_vp
-from simulator.kernel import kernel, rule
+from starbalance.simulator.handful_of_stars.cards import cards_of
+from starbalance.simulator.handful_of_stars.opening import seat_at
+from starbalance.simulator.handful_of_stars.state import NONE, SIG, TRACK, Action, Cylinder, Marker
+from starbalance.simulator.handful_of_stars.systems import systems_of
+from starbalance.simulator.handful_of_stars.turn import final_vp
+from starbalance.simulator.kernel import kernel, rule
 
 
 @rule

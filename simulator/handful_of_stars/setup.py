@@ -1,10 +1,10 @@
 """The set-up up to its first decision (HOS-2): tiles, deals, races; the choices of the players come through apply."""
 
-from simulator.chance import below, shuffle
-from simulator.handful_of_stars.cards import gain_vp, put
-from simulator.handful_of_stars.opening import components, open_connections, seat_at, take_race
-from simulator.handful_of_stars.rules import RaceMode, WormholeDealt
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.chance import below, shuffle
+from starbalance.simulator.handful_of_stars.cards import gain_vp, put
+from starbalance.simulator.handful_of_stars.opening import components, open_connections, seat_at, take_race
+from starbalance.simulator.handful_of_stars.rules import RaceMode, WormholeDealt
+from starbalance.simulator.handful_of_stars.state import (
     FIRST_PLAYER,
     NONE,
     RACE_CARDS,
@@ -19,9 +19,9 @@ from simulator.handful_of_stars.state import (
     Phase,
     Zone,
 )
-from simulator.handful_of_stars.systems import replenish_counters
-from simulator.handful_of_stars.technology import next_technology
-from simulator.kernel import kernel, rule
+from starbalance.simulator.handful_of_stars.systems import replenish_counters
+from starbalance.simulator.handful_of_stars.technology import next_technology
+from starbalance.simulator.kernel import kernel, rule
 
 
 @rule

@@ -1,10 +1,16 @@
 """Systems: pieces on them, who controls them, markers and Development counters that come and go with them."""
 
-from simulator.chance import below
-from simulator.handful_of_stars.cards import count_counters, gain_vp, has_power, return_system_card, take_system_card
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import COUNTERS, NONE, TRACK, Cylinder, Marker, Unit
-from simulator.kernel import rule
+from starbalance.simulator.chance import below
+from starbalance.simulator.handful_of_stars.cards import (
+    count_counters,
+    gain_vp,
+    has_power,
+    return_system_card,
+    take_system_card,
+)
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import COUNTERS, NONE, TRACK, Cylinder, Marker, Unit
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -1,8 +1,8 @@
 """The Technology deck and its display."""
 
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import EVERYBODY, NONE
-from simulator.kernel import rule
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import EVERYBODY, NONE
+from starbalance.simulator.kernel import rule
 
 
 @rule

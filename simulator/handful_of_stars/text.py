@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from simulator.handful_of_stars.combat import ATTACKER, DEFENDER, margin, strength
-from simulator.handful_of_stars.moves import apply
-from simulator.handful_of_stars.opening import seat_at
-from simulator.handful_of_stars.rules import Card, Timing
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.handful_of_stars.combat import ATTACKER, DEFENDER, margin, strength
+from starbalance.simulator.handful_of_stars.moves import apply
+from starbalance.simulator.handful_of_stars.opening import seat_at
+from starbalance.simulator.handful_of_stars.rules import Card, Timing
+from starbalance.simulator.handful_of_stars.state import (
     ABILITIES,
     NONE,
     RESOURCES,
@@ -23,10 +23,10 @@ from simulator.handful_of_stars.state import (
     Unit,
     Zone,
 )
-from simulator.handful_of_stars.systems import is_habitable
-from simulator.handful_of_stars.turn import final_vp
-from simulator.kernel import zeros
-from simulator.tables import Rules
+from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.handful_of_stars.turn import final_vp
+from starbalance.simulator.kernel import zeros
+from starbalance.simulator.tables import Rules
 
 MARKERS = {Marker.HOME: "home world", Marker.COLONY: "colony", Marker.OUTPOST: "outpost"}
 RESERVES = {Zone.RESERVE_ONE: "Reserve One", Zone.RESERVE_TWO: "Reserve Two"}

@@ -1,14 +1,14 @@
 """The order of play: turns, actions and rounds (HOS-3), and the end of the game (HOS-16)."""
 
-from simulator.chance import next_turn
-from simulator.handful_of_stars.cards import refill
-from simulator.handful_of_stars.combat import ask, begin_combat, go_on_with_combat
-from simulator.handful_of_stars.effects import can_play, put_played_away
-from simulator.handful_of_stars.opening import seat_at
-from simulator.handful_of_stars.rules import Timing
-from simulator.handful_of_stars.state import NONE, Ended, Phase, Zone
-from simulator.handful_of_stars.systems import is_habitable, systems_of
-from simulator.kernel import rule
+from starbalance.simulator.chance import next_turn
+from starbalance.simulator.handful_of_stars.cards import refill
+from starbalance.simulator.handful_of_stars.combat import ask, begin_combat, go_on_with_combat
+from starbalance.simulator.handful_of_stars.effects import can_play, put_played_away
+from starbalance.simulator.handful_of_stars.opening import seat_at
+from starbalance.simulator.handful_of_stars.rules import Timing
+from starbalance.simulator.handful_of_stars.state import NONE, Ended, Phase, Zone
+from starbalance.simulator.handful_of_stars.systems import is_habitable, systems_of
+from starbalance.simulator.kernel import rule
 
 
 @rule

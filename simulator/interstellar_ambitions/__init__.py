@@ -1,6 +1,6 @@
 """Interstellar Ambitions (Ed Fowler)."""
 
-from simulator.game import Game, Setup
+from starbalance.simulator.game import Game, Setup
 
 
 def _labels(rules):
@@ -24,7 +24,8 @@ def _flags(rules):
 
 
 GAME = Game(
-    package="interstellar_ambitions",
+    package=__name__,
+    strategies="starbalance.strategies.interstellar_ambitions",
     name="interstellar-ambitions",
     title="Interstellar Ambitions",
     factor="start_technology",

@@ -1,11 +1,11 @@
 """Ambitions: conditions and claims (IAM-9, 24)."""
 
-from simulator.interstellar_ambitions.fleet import fleet_value
-from simulator.interstellar_ambitions.planet import is_maxed
-from simulator.interstellar_ambitions.rules import EventAmbitionMemory, Predicate, StateAmbitionTiming
-from simulator.interstellar_ambitions.state import ANY, DRAWN, RESOURCES, Medal
-from simulator.interstellar_ambitions.technology import number_of
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
+from starbalance.simulator.interstellar_ambitions.planet import is_maxed
+from starbalance.simulator.interstellar_ambitions.rules import EventAmbitionMemory, Predicate, StateAmbitionTiming
+from starbalance.simulator.interstellar_ambitions.state import ANY, DRAWN, RESOURCES, Medal
+from starbalance.simulator.interstellar_ambitions.technology import number_of
+from starbalance.simulator.kernel import rule
 
 
 @rule

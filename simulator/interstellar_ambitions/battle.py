@@ -1,8 +1,8 @@
 """Battles, step by step: who takes part, emergency ships, combat orders, dice, totals (IAM-20 to 22)."""
 
-from simulator.chance import below
-from simulator.interstellar_ambitions.deck import discard_emergency, draw_emergency
-from simulator.interstellar_ambitions.fleet import (
+from starbalance.simulator.chance import below
+from starbalance.simulator.interstellar_ambitions.deck import discard_emergency, draw_emergency
+from starbalance.simulator.interstellar_ambitions.fleet import (
     add_ship,
     damage_of,
     discard_ship,
@@ -13,9 +13,9 @@ from simulator.interstellar_ambitions.fleet import (
     sink_ship,
     value_of,
 )
-from simulator.interstellar_ambitions.payment import has, holdings
-from simulator.interstellar_ambitions.rules import InvadeTie, Modifier, Origin, RaidMedal
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.payment import has, holdings
+from starbalance.simulator.interstellar_ambitions.rules import InvadeTie, Modifier, Origin, RaidMedal
+from starbalance.simulator.interstellar_ambitions.state import (
     COMBAT_DICE,
     FLEE_DICE,
     NONE,
@@ -25,8 +25,8 @@ from simulator.interstellar_ambitions.state import (
     Phase,
     Stage,
 )
-from simulator.interstellar_ambitions.turn import ask, begin_repair
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.turn import ask, begin_repair
+from starbalance.simulator.kernel import rule
 
 ATTACKER, DEFENDER = 0, 1  # sides
 SIDES = 6  # of a die

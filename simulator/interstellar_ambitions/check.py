@@ -1,10 +1,10 @@
 """Shadow checks: modifiers, discards, the die (IAM-8.2, 8.3, 13.5 to 13.9)."""
 
-from simulator.chance import below
-from simulator.interstellar_ambitions.hand import drop_card
-from simulator.interstellar_ambitions.rules import CardType, Modifier, Penalty
-from simulator.interstellar_ambitions.state import CHECK_DICE, LEVELS, PENALTIES, Medal
-from simulator.kernel import rule
+from starbalance.simulator.chance import below
+from starbalance.simulator.interstellar_ambitions.hand import drop_card
+from starbalance.simulator.interstellar_ambitions.rules import CardType, Modifier, Penalty
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, LEVELS, PENALTIES, Medal
+from starbalance.simulator.kernel import rule
 
 SIDES = 6
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from simulator.interstellar_ambitions.rules import Class, EndTurns, Modifier, Origin, RaidMedal
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.rules import Class, EndTurns, Modifier, Origin, RaidMedal
+from starbalance.simulator.interstellar_ambitions.state import (
     DRAWN,
     FIRST_HOME,
     MODIFIERS,

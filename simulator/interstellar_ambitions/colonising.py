@@ -1,11 +1,11 @@
 """COLONISE and DEVELOP: prices, levels, colony events (IAM-5, 15, 16)."""
 
-from simulator.interstellar_ambitions.deck import discard_event
-from simulator.interstellar_ambitions.payment import can_afford, can_afford_one, holdings, reduced
-from simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
-from simulator.interstellar_ambitions.rules import EventEffect, Modifier
-from simulator.interstellar_ambitions.state import ANY, NONE, RESOURCES
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.deck import discard_event
+from starbalance.simulator.interstellar_ambitions.payment import can_afford, can_afford_one, holdings, reduced
+from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
+from starbalance.simulator.interstellar_ambitions.rules import EventEffect, Modifier
+from starbalance.simulator.interstellar_ambitions.state import ANY, NONE, RESOURCES
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -1,7 +1,7 @@
 """Decks: what is drawn, what is discarded, and the discards shuffled into a new deck."""
 
-from simulator.chance import shuffle
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.chance import shuffle
+from starbalance.simulator.interstellar_ambitions.state import (
     EMERGENCY_DECK,
     EVENT_DECK,
     MERC_DECK,
@@ -10,7 +10,7 @@ from simulator.interstellar_ambitions.state import (
     SHADOW_DECK,
     TECHNOLOGY_DECK,
 )
-from simulator.kernel import rule
+from starbalance.simulator.kernel import rule
 
 _COPIES = 64
 

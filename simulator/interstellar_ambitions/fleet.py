@@ -1,10 +1,10 @@
 """Fleets: ships, their damage, and where they go (IAM-7)."""
 
-from simulator.interstellar_ambitions.deck import discard_emergency, discard_merc
-from simulator.interstellar_ambitions.payment import can_afford_one, has
-from simulator.interstellar_ambitions.rules import Class, Modifier, Origin
-from simulator.interstellar_ambitions.state import MODIFIERS, Resource
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.deck import discard_emergency, discard_merc
+from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, has
+from starbalance.simulator.interstellar_ambitions.rules import Class, Modifier, Origin
+from starbalance.simulator.interstellar_ambitions.state import MODIFIERS, Resource
+from starbalance.simulator.kernel import rule
 
 ALL_MARKERS = 999
 

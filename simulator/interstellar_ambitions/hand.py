@@ -1,7 +1,7 @@
 """Hands of shadow cards, and what other players know of them (IAM-8.5)."""
 
-from simulator.interstellar_ambitions.deck import discard_shadow_card
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.deck import discard_shadow_card
+from starbalance.simulator.kernel import rule
 
 
 @rule

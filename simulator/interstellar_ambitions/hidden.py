@@ -8,10 +8,10 @@ discarded, a combat order until it is revealed (damaged ships lie face up), note
 
 import numpy as np
 
-from simulator.chance import below, shuffle
-from simulator.interstellar_ambitions.deck import shuffle_kinds
-from simulator.interstellar_ambitions.rules import PlanetStacks
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.chance import below, shuffle
+from starbalance.simulator.interstellar_ambitions.deck import shuffle_kinds
+from starbalance.simulator.interstellar_ambitions.rules import PlanetStacks
+from starbalance.simulator.interstellar_ambitions.state import (
     FLEET,
     HIDDEN,
     LOOKED,
@@ -23,7 +23,7 @@ from simulator.interstellar_ambitions.state import (
     Phase,
     Row,
 )
-from simulator.kernel import NOTES, SEATS, kernel, rule
+from starbalance.simulator.kernel import NOTES, SEATS, kernel, rule
 
 
 @rule

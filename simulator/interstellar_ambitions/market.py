@@ -1,6 +1,6 @@
 """What lies face up: planets by type, technologies and mercs in slots (IAM-1.7, 1.8, 1.11)."""
 
-from simulator.interstellar_ambitions.deck import (
+from starbalance.simulator.interstellar_ambitions.deck import (
     discard_merc,
     discard_planet,
     discard_technology,
@@ -8,8 +8,8 @@ from simulator.interstellar_ambitions.deck import (
     draw_planet,
     draw_technology,
 )
-from simulator.interstellar_ambitions.state import NONE, RESOURCES, Market
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.state import NONE, RESOURCES, Market
+from starbalance.simulator.kernel import rule
 
 
 @rule

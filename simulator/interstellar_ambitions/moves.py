@@ -1,7 +1,7 @@
 """What an option does: one small function per decision, then play goes on to the next decision."""
 
-from simulator.interstellar_ambitions.ambition import claim, note_met, remembers
-from simulator.interstellar_ambitions.battle import (
+from starbalance.simulator.interstellar_ambitions.ambition import claim, note_met, remembers
+from starbalance.simulator.interstellar_ambitions.battle import (
     begin_battle,
     call_up,
     end_stage,
@@ -9,7 +9,7 @@ from simulator.interstellar_ambitions.battle import (
     go_on_with_battle,
     put_next,
 )
-from simulator.interstellar_ambitions.check import (
+from starbalance.simulator.interstellar_ambitions.check import (
     boost,
     judge,
     may_discard,
@@ -18,7 +18,7 @@ from simulator.interstellar_ambitions.check import (
     oppose,
     throw,
 )
-from simulator.interstellar_ambitions.colonising import (
+from starbalance.simulator.interstellar_ambitions.colonising import (
     colonise_discount,
     develop_price,
     first_lowest,
@@ -30,8 +30,13 @@ from simulator.interstellar_ambitions.colonising import (
     starting_level,
     take_from_market,
 )
-from simulator.interstellar_ambitions.deck import discard_event, discard_shadow_card, draw_event, draw_shadow_card
-from simulator.interstellar_ambitions.fleet import (
+from starbalance.simulator.interstellar_ambitions.deck import (
+    discard_event,
+    discard_shadow_card,
+    draw_event,
+    draw_shadow_card,
+)
+from starbalance.simulator.interstellar_ambitions.fleet import (
     ALL_MARKERS,
     add_ship,
     can_repair,
@@ -41,9 +46,9 @@ from simulator.interstellar_ambitions.fleet import (
     repair,
     repair_cost,
 )
-from simulator.interstellar_ambitions.hand import drop_card, take_card
-from simulator.interstellar_ambitions.market import filled, refill, replace
-from simulator.interstellar_ambitions.opening import (
+from starbalance.simulator.interstellar_ambitions.hand import drop_card, take_card
+from starbalance.simulator.interstellar_ambitions.market import filled, refill, replace
+from starbalance.simulator.interstellar_ambitions.opening import (
     begin_start_technologies,
     discard_dealt,
     extra_advances,
@@ -54,10 +59,16 @@ from simulator.interstellar_ambitions.opening import (
     seat_at,
     take_start_technology,
 )
-from simulator.interstellar_ambitions.payment import give_for, holdings, lacking, pay_need
-from simulator.interstellar_ambitions.planet import fewest_planets, hand_over, may_receive
-from simulator.interstellar_ambitions.production import dismiss, gain_produce, next_upkeep, produce, upkeep_of
-from simulator.interstellar_ambitions.purchase import (
+from starbalance.simulator.interstellar_ambitions.payment import give_for, holdings, lacking, pay_need
+from starbalance.simulator.interstellar_ambitions.planet import fewest_planets, hand_over, may_receive
+from starbalance.simulator.interstellar_ambitions.production import (
+    dismiss,
+    gain_produce,
+    next_upkeep,
+    produce,
+    upkeep_of,
+)
+from starbalance.simulator.interstellar_ambitions.purchase import (
     builds_of,
     cards_to_buy,
     hire_price,
@@ -66,8 +77,14 @@ from simulator.interstellar_ambitions.purchase import (
     ship_price,
     technology_price,
 )
-from simulator.interstellar_ambitions.rules import EventEffect, Modifier, ReplaceMode, ShadowBuy, ShadowEffect
-from simulator.interstellar_ambitions.shadow_card import (
+from starbalance.simulator.interstellar_ambitions.rules import (
+    EventEffect,
+    Modifier,
+    ReplaceMode,
+    ShadowBuy,
+    ShadowEffect,
+)
+from starbalance.simulator.interstellar_ambitions.shadow_card import (
     announce,
     bring_over,
     discard_random,
@@ -84,7 +101,7 @@ from simulator.interstellar_ambitions.shadow_card import (
     take_resource,
     usurp,
 )
-from simulator.interstellar_ambitions.spoils import (
+from starbalance.simulator.interstellar_ambitions.spoils import (
     bombard,
     capture,
     disrupt,
@@ -94,7 +111,7 @@ from simulator.interstellar_ambitions.spoils import (
     planets_on_offer,
     replace_last_planet,
 )
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.state import (
     ANY,
     LEVELS,
     NONE,
@@ -111,9 +128,9 @@ from simulator.interstellar_ambitions.state import (
     Row,
     Then,
 )
-from simulator.interstellar_ambitions.technology import learn
-from simulator.interstellar_ambitions.track import may_advance, move_token, put_on, take_off
-from simulator.interstellar_ambitions.turn import (
+from starbalance.simulator.interstellar_ambitions.technology import learn
+from starbalance.simulator.interstellar_ambitions.track import may_advance, move_token, put_on, take_off
+from starbalance.simulator.interstellar_ambitions.turn import (
     ask,
     begin_action,
     begin_end,
@@ -128,7 +145,7 @@ from simulator.interstellar_ambitions.turn import (
     market_of,
     trigger_end,
 )
-from simulator.kernel import kernel, rule
+from starbalance.simulator.kernel import kernel, rule
 
 
 @rule

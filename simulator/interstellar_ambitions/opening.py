@@ -1,12 +1,12 @@
 """The set-up and the start of the game: decks, boards, seat compensation (IAM-1, 2, 12)."""
 
-from simulator.chance import below, shuffle
-from simulator.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card, shuffle_kinds
-from simulator.interstellar_ambitions.fleet import add_ship
-from simulator.interstellar_ambitions.market import refill
-from simulator.interstellar_ambitions.planet import gain_planet
-from simulator.interstellar_ambitions.rules import AmbitionSetup, Origin, PlanetStacks, StartTechnologies
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.chance import below, shuffle
+from starbalance.simulator.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card, shuffle_kinds
+from starbalance.simulator.interstellar_ambitions.fleet import add_ship
+from starbalance.simulator.interstellar_ambitions.market import refill
+from starbalance.simulator.interstellar_ambitions.planet import gain_planet
+from starbalance.simulator.interstellar_ambitions.rules import AmbitionSetup, Origin, PlanetStacks, StartTechnologies
+from starbalance.simulator.interstellar_ambitions.state import (
     ACTIVE_DRAWN,
     AMBITION_DRAW,
     EMERGENCY_DECK,
@@ -22,8 +22,8 @@ from simulator.interstellar_ambitions.state import (
     Market,
     Phase,
 )
-from simulator.interstellar_ambitions.technology import learn
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.technology import learn
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -1,33 +1,33 @@
 """What is legal now: one small function per decision. RULES.md lists the decisions D1 to D38."""
 
-from simulator.interstellar_ambitions.ambition import may_claim
-from simulator.interstellar_ambitions.battle import is_target, larger_side, may_attack, may_be_next
-from simulator.interstellar_ambitions.colonising import (
+from starbalance.simulator.interstellar_ambitions.ambition import may_claim
+from starbalance.simulator.interstellar_ambitions.battle import is_target, larger_side, may_attack, may_be_next
+from starbalance.simulator.interstellar_ambitions.colonising import (
     can_supply,
     lowest_vp,
     may_colonise,
     may_develop,
     planets_to_develop,
 )
-from simulator.interstellar_ambitions.fleet import can_repair, is_first_of_its_like
-from simulator.interstellar_ambitions.market import card_in, slots_of
-from simulator.interstellar_ambitions.payment import (
+from starbalance.simulator.interstellar_ambitions.fleet import can_repair, is_first_of_its_like
+from starbalance.simulator.interstellar_ambitions.market import card_in, slots_of
+from starbalance.simulator.interstellar_ambitions.payment import (
     can_afford_need,
     can_afford_one,
     can_give,
     exchange_rate,
 )
-from simulator.interstellar_ambitions.planet import may_receive
-from simulator.interstellar_ambitions.production import can_keep, owes_upkeep
-from simulator.interstellar_ambitions.purchase import (
+from starbalance.simulator.interstellar_ambitions.planet import may_receive
+from starbalance.simulator.interstellar_ambitions.production import can_keep, owes_upkeep
+from starbalance.simulator.interstellar_ambitions.purchase import (
     builds_of,
     cards_to_buy,
     may_build,
     may_hire,
     may_research,
 )
-from simulator.interstellar_ambitions.rules import ExchangeKind, PlanMode, ShadowBuy, ShadowEffect
-from simulator.interstellar_ambitions.shadow_card import (
+from starbalance.simulator.interstellar_ambitions.rules import ExchangeKind, PlanMode, ShadowBuy, ShadowEffect
+from starbalance.simulator.interstellar_ambitions.shadow_card import (
     Aim,
     aim_of,
     can_play,
@@ -38,8 +38,8 @@ from simulator.interstellar_ambitions.shadow_card import (
     may_move_to,
     may_target,
 )
-from simulator.interstellar_ambitions.spoils import can_acquire, has_plans, may_acquire
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.spoils import can_acquire, has_plans, may_acquire
+from starbalance.simulator.interstellar_ambitions.state import (
     DRAWN,
     LEVELS,
     NONE,
@@ -54,9 +54,9 @@ from simulator.interstellar_ambitions.state import (
     Resource,
     Row,
 )
-from simulator.interstellar_ambitions.track import may_advance
-from simulator.interstellar_ambitions.turn import can_claim, is_peace, market_of
-from simulator.kernel import add, kernel, rule
+from starbalance.simulator.interstellar_ambitions.track import may_advance
+from starbalance.simulator.interstellar_ambitions.turn import can_claim, is_peace, market_of
+from starbalance.simulator.kernel import add, kernel, rule
 
 
 @rule

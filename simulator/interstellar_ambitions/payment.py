@@ -1,8 +1,8 @@
 """Resources: holdings, exchanges and payments (IAM-3)."""
 
-from simulator.interstellar_ambitions.rules import ExchangeKind, Modifier
-from simulator.interstellar_ambitions.state import NONE, RESOURCES
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.rules import ExchangeKind, Modifier
+from starbalance.simulator.interstellar_ambitions.state import NONE, RESOURCES
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -1,10 +1,10 @@
 """Planets: who owns one, at what level, and what it yields (IAM-4)."""
 
-from simulator.interstellar_ambitions.deck import discard_event, discard_planet
-from simulator.interstellar_ambitions.payment import has
-from simulator.interstellar_ambitions.rules import EventEffect, Modifier
-from simulator.interstellar_ambitions.state import ANY, MODIFIERS, NONE
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.deck import discard_event, discard_planet
+from starbalance.simulator.interstellar_ambitions.payment import has
+from starbalance.simulator.interstellar_ambitions.rules import EventEffect, Modifier
+from starbalance.simulator.interstellar_ambitions.state import ANY, MODIFIERS, NONE
+from starbalance.simulator.kernel import rule
 
 
 @rule

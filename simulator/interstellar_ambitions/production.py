@@ -1,11 +1,11 @@
 """The PRODUCE action and the upkeep of mercs (IAM-14)."""
 
-from simulator.interstellar_ambitions.fleet import discard_ship
-from simulator.interstellar_ambitions.payment import can_afford_one, reduced
-from simulator.interstellar_ambitions.planet import base_yield, marker_yield
-from simulator.interstellar_ambitions.rules import Modifier
-from simulator.interstellar_ambitions.state import ANY, RESOURCES, Resource
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.fleet import discard_ship
+from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, reduced
+from starbalance.simulator.interstellar_ambitions.planet import base_yield, marker_yield
+from starbalance.simulator.interstellar_ambitions.rules import Modifier
+from starbalance.simulator.interstellar_ambitions.state import ANY, RESOURCES, Resource
+from starbalance.simulator.kernel import rule
 
 
 @rule

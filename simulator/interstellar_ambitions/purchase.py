@@ -1,10 +1,10 @@
 """BUILD, RESEARCH and SHADOW: prices and limits (IAM-17 to 19)."""
 
-from simulator.interstellar_ambitions.fleet import is_heavy
-from simulator.interstellar_ambitions.payment import can_afford_one, has, reduced
-from simulator.interstellar_ambitions.rules import Modifier, Origin
-from simulator.interstellar_ambitions.state import NONE, Level, Resource
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
+from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, has, reduced
+from starbalance.simulator.interstellar_ambitions.rules import Modifier, Origin
+from starbalance.simulator.interstellar_ambitions.state import NONE, Level, Resource
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
-from simulator.errors import BadInput, nearest
-from simulator.game import Setup
+from starbalance.simulator.errors import BadInput, nearest
+from starbalance.simulator.game import Setup
 
 
 class AmbitionSetup(IntEnum):
@@ -478,8 +478,8 @@ CONDITIONS: Effects = {
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     """The rules record of a set-up from the data. Raises BadInput for data that does not fit together or the state."""
-    from simulator.interstellar_ambitions.state import rules_dt
-    from simulator.kernel import zeros
+    from starbalance.simulator.interstellar_ambitions.state import rules_dt
+    from starbalance.simulator.kernel import zeros
 
     record = zeros(1, rules_dt)[0]
     _check_numbers(document)

@@ -1,12 +1,12 @@
 """The outcome of a finished game (IAM-26)."""
 
-from simulator.interstellar_ambitions.ambition import levels_of, maxed_of, specials_of
-from simulator.interstellar_ambitions.fleet import fleet_value
-from simulator.interstellar_ambitions.opening import place_of
-from simulator.interstellar_ambitions.payment import holdings
-from simulator.interstellar_ambitions.state import ACTIVE_DRAWN, DRAWN, LEVELS, NONE, SIG, Level, Medal, Row
-from simulator.interstellar_ambitions.technology import number_of
-from simulator.interstellar_ambitions.turn import (
+from starbalance.simulator.interstellar_ambitions.ambition import levels_of, maxed_of, specials_of
+from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
+from starbalance.simulator.interstellar_ambitions.opening import place_of
+from starbalance.simulator.interstellar_ambitions.payment import holdings
+from starbalance.simulator.interstellar_ambitions.state import ACTIVE_DRAWN, DRAWN, LEVELS, NONE, SIG, Level, Medal, Row
+from starbalance.simulator.interstellar_ambitions.technology import number_of
+from starbalance.simulator.interstellar_ambitions.turn import (
     total_vp,
     vp_of_medals,
     vp_of_planets,
@@ -15,7 +15,7 @@ from simulator.interstellar_ambitions.turn import (
     vp_of_specials,
     vp_of_technologies,
 )
-from simulator.kernel import kernel, rule
+from starbalance.simulator.kernel import kernel, rule
 
 
 @rule

@@ -1,7 +1,7 @@
 """The set-up up to its first decision (IAM-1, 2, 12); the choices of the players come through apply."""
 
-from simulator.chance import below, shuffle
-from simulator.interstellar_ambitions.opening import (
+from starbalance.simulator.chance import below, shuffle
+from starbalance.simulator.interstellar_ambitions.opening import (
     begin_start_technologies,
     deal_hand,
     discard_dealt,
@@ -13,8 +13,8 @@ from simulator.interstellar_ambitions.opening import (
     lay_technologies,
     stack_planets,
 )
-from simulator.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, HOME_WORLDS, NONE, SIG, Phase
-from simulator.kernel import kernel
+from starbalance.simulator.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, HOME_WORLDS, NONE, SIG, Phase
+from starbalance.simulator.kernel import kernel
 
 
 @kernel(SIG["setup"])

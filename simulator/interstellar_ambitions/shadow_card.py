@@ -2,9 +2,9 @@
 
 from enum import IntEnum
 
-from simulator.chance import below
-from simulator.interstellar_ambitions.deck import discard_shadow_card
-from simulator.interstellar_ambitions.fleet import (
+from starbalance.simulator.chance import below
+from starbalance.simulator.interstellar_ambitions.deck import discard_shadow_card
+from starbalance.simulator.interstellar_ambitions.fleet import (
     discard_ship,
     is_doomed,
     is_heavy,
@@ -12,11 +12,11 @@ from simulator.interstellar_ambitions.fleet import (
     sink_doomed,
     sink_ship,
 )
-from simulator.interstellar_ambitions.hand import drop_card, give_card, steal_card
-from simulator.interstellar_ambitions.market import filled, replace
-from simulator.interstellar_ambitions.planet import lower_level, marker_yield
-from simulator.interstellar_ambitions.rules import Filter, Origin, ShadowEffect
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.hand import drop_card, give_card, steal_card
+from starbalance.simulator.interstellar_ambitions.market import filled, replace
+from starbalance.simulator.interstellar_ambitions.planet import lower_level, marker_yield
+from starbalance.simulator.interstellar_ambitions.rules import Filter, Origin, ShadowEffect
+from starbalance.simulator.interstellar_ambitions.state import (
     ANY,
     LEVELS,
     NONE,
@@ -27,9 +27,9 @@ from simulator.interstellar_ambitions.state import (
     Level,
     Market,
 )
-from simulator.interstellar_ambitions.technology import knows, learn
-from simulator.interstellar_ambitions.track import move_token, put_on, take_off
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.technology import knows, learn
+from starbalance.simulator.interstellar_ambitions.track import move_token, put_on, take_off
+from starbalance.simulator.kernel import rule
 
 MARKETS = len(Market)
 

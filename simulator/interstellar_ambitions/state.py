@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from simulator.chance import FIRST_OF_GAME
-from simulator.kernel import NOTES, PURPOSES, SEATS, record, signatures
+from starbalance.simulator.chance import FIRST_OF_GAME
+from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record, signatures
 
 RESOURCES = 4
 ROWS = 6

@@ -1,7 +1,7 @@
 """Technologies: who owns one, who knows it, and what it does (IAM-6)."""
 
-from simulator.interstellar_ambitions.state import MODIFIERS, NONE
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.state import MODIFIERS, NONE
+from starbalance.simulator.kernel import rule
 
 
 @rule

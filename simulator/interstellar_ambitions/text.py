@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simulator.chance import below
-from simulator.interstellar_ambitions.ambition import slot_value
-from simulator.interstellar_ambitions.battle import (
+from starbalance.simulator.chance import below
+from starbalance.simulator.interstellar_ambitions.ambition import slot_value
+from starbalance.simulator.interstellar_ambitions.battle import (
     ATTACKER,
     DEFENDER,
     SIDES,
@@ -24,14 +24,14 @@ from simulator.interstellar_ambitions.battle import (
     put_next,
     seat_of,
 )
-from simulator.interstellar_ambitions.fleet import discard_ship, repair_cost
-from simulator.interstellar_ambitions.moves import apply
-from simulator.interstellar_ambitions.opening import seat_at
-from simulator.interstellar_ambitions.payment import exchange_rate, lacking
-from simulator.interstellar_ambitions.production import upkeep_of
-from simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from simulator.interstellar_ambitions.rules import Class, Predicate
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.fleet import discard_ship, repair_cost
+from starbalance.simulator.interstellar_ambitions.moves import apply
+from starbalance.simulator.interstellar_ambitions.opening import seat_at
+from starbalance.simulator.interstellar_ambitions.payment import exchange_rate, lacking
+from starbalance.simulator.interstellar_ambitions.production import upkeep_of
+from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
+from starbalance.simulator.interstellar_ambitions.rules import Class, Predicate
+from starbalance.simulator.interstellar_ambitions.state import (
     ACTIVE_DRAWN,
     CHECK_DICE,
     COMBAT_DICE,
@@ -53,7 +53,7 @@ from simulator.interstellar_ambitions.state import (
     Row,
     Stage,
 )
-from simulator.interstellar_ambitions.turn import (
+from starbalance.simulator.interstellar_ambitions.turn import (
     total_vp,
     vp_of_medals,
     vp_of_planets,
@@ -62,8 +62,8 @@ from simulator.interstellar_ambitions.turn import (
     vp_of_specials,
     vp_of_technologies,
 )
-from simulator.kernel import zeros
-from simulator.tables import Rules
+from starbalance.simulator.kernel import zeros
+from starbalance.simulator.tables import Rules
 
 ANSWERS = {
     (Phase.SHADOW_ACTIVITY, Kind.NO): "plays no shadow card (IAM-13.3)",

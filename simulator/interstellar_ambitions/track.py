@@ -1,7 +1,7 @@
 """The action track: tokens by row and planning level (IAM-10, 13)."""
 
-from simulator.interstellar_ambitions.state import LEVELS, ROWS, Level
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.state import LEVELS, ROWS, Level
+from starbalance.simulator.kernel import rule
 
 
 @rule

@@ -1,21 +1,34 @@
 """The order of play: the four steps of a turn (IAM-13), and the end of the game (IAM-25, 26)."""
 
-from simulator.chance import next_turn
-from simulator.interstellar_ambitions.ambition import (
-    clear_turn,
-    may_claim,
-    note_met,
-    remembers,
+from starbalance.simulator.chance import next_turn
+from starbalance.simulator.interstellar_ambitions.ambition import clear_turn, may_claim, note_met, remembers
+from starbalance.simulator.interstellar_ambitions.fleet import can_repair, fleet_value, open_repairs
+from starbalance.simulator.interstellar_ambitions.opening import place_of, seat_at
+from starbalance.simulator.interstellar_ambitions.payment import exchange_rate, has, holdings
+from starbalance.simulator.interstellar_ambitions.planet import is_maxed
+from starbalance.simulator.interstellar_ambitions.production import next_upkeep
+from starbalance.simulator.interstellar_ambitions.rules import (
+    Count,
+    EndTurns,
+    EventEffect,
+    ExchangeKind,
+    Modifier,
+    UpkeepTiming,
 )
-from simulator.interstellar_ambitions.fleet import can_repair, fleet_value, open_repairs
-from simulator.interstellar_ambitions.opening import place_of, seat_at
-from simulator.interstellar_ambitions.payment import exchange_rate, has, holdings
-from simulator.interstellar_ambitions.planet import is_maxed
-from simulator.interstellar_ambitions.production import next_upkeep
-from simulator.interstellar_ambitions.rules import Count, EndTurns, EventEffect, ExchangeKind, Modifier, UpkeepTiming
-from simulator.interstellar_ambitions.state import ANY, DRAWN, NONE, RESOURCES, Ended, Market, Medal, Phase, Row, Then
-from simulator.interstellar_ambitions.technology import number_of
-from simulator.kernel import rule
+from starbalance.simulator.interstellar_ambitions.state import (
+    ANY,
+    DRAWN,
+    NONE,
+    RESOURCES,
+    Ended,
+    Market,
+    Medal,
+    Phase,
+    Row,
+    Then,
+)
+from starbalance.simulator.interstellar_ambitions.technology import number_of
+from starbalance.simulator.kernel import rule
 
 
 @rule

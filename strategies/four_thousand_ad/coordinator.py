@@ -6,13 +6,13 @@ what an attack needs. Keeps an alliance while there is an enemy. Without an ally
 
 import numpy as np
 
-from simulator.four_thousand_ad.occupation import possesses_home
-from simulator.four_thousand_ad.state import SIG, Kind, Phase
-from simulator.kernel import kernel, rule
-from strategies.four_thousand_ad import searcher
-from strategies.four_thousand_ad.features import living_enemies, pairs, threat
-from strategies.four_thousand_ad.searcher import weigh_numbers
-from strategies.four_thousand_ad.sensible import (
+from starbalance.simulator.four_thousand_ad.occupation import possesses_home
+from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad import searcher
+from starbalance.strategies.four_thousand_ad.judgement.features import living_enemies, pairs, threat
+from starbalance.strategies.four_thousand_ad.searcher import weigh_numbers
+from starbalance.strategies.four_thousand_ad.sensible import (
     Weight,
     is_move,
     look,

@@ -5,10 +5,10 @@ A warp comes out at the first empty star it reaches. Threatened fleets get away.
 
 import numpy as np
 
-from simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
-from simulator.kernel import kernel, rule
-from strategies.four_thousand_ad import sensible
-from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
 WEIGHTS = {**sensible.WEIGHTS, "delay": 0.9, "guard": 0.7, "rival": 1.0}
 _WEAK = 1.0  # the most ships an attack is made on

@@ -6,12 +6,12 @@ towards it and little else.
 
 import numpy as np
 
-from simulator.four_thousand_ad.movement import count
-from simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
-from simulator.kernel import kernel, rule
-from strategies.four_thousand_ad import sensible
-from strategies.four_thousand_ad.features import seen_from
-from strategies.four_thousand_ad.sensible import (
+from starbalance.simulator.four_thousand_ad.movement import count
+from starbalance.simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.strategies.four_thousand_ad.judgement.features import seen_from
+from starbalance.strategies.four_thousand_ad.sensible import (
     Weight,
     is_move,
     is_own,

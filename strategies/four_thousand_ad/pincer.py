@@ -6,12 +6,12 @@ turns later as it is nearer. If the defence outgrows the two, each takes what it
 
 import numpy as np
 
-from simulator.four_thousand_ad.movement import count, warps_in_use
-from simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
-from simulator.kernel import kernel, rule
-from strategies.four_thousand_ad import sensible
-from strategies.four_thousand_ad.features import seen_from
-from strategies.four_thousand_ad.sensible import (
+from starbalance.simulator.four_thousand_ad.movement import count, warps_in_use
+from starbalance.simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.strategies.four_thousand_ad.judgement.features import seen_from
+from starbalance.strategies.four_thousand_ad.sensible import (
     Weight,
     is_move,
     look,

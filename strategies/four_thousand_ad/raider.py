@@ -6,13 +6,13 @@ ends one when the ally's home can be taken.
 
 import numpy as np
 
-from simulator.four_thousand_ad.movement import count
-from simulator.four_thousand_ad.occupation import companion
-from simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase
-from simulator.kernel import kernel, rule
-from strategies.four_thousand_ad import sensible
-from strategies.four_thousand_ad.features import flying, seen_from
-from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.simulator.four_thousand_ad.movement import count
+from starbalance.simulator.four_thousand_ad.occupation import companion
+from starbalance.simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.strategies.four_thousand_ad.judgement.features import flying, seen_from
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
 OWN = len(sensible.WEIGHTS)
 AMBIGUITY, TARGETS = OWN, OWN + 1

@@ -5,10 +5,10 @@ Pairs count 6, stars 1, ships 0.8, an enemy home 60, the own home 100.
 
 import numpy as np
 
-from simulator.four_thousand_ad.state import SIG, Phase
-from simulator.kernel import kernel, rule
-from strategies.four_thousand_ad import sensible
-from strategies.four_thousand_ad.sensible import (
+from starbalance.simulator.four_thousand_ad.state import SIG, Phase
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.strategies.four_thousand_ad.sensible import (
     Weight,
     is_move,
     is_own,

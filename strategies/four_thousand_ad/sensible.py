@@ -10,12 +10,12 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from simulator.four_thousand_ad.alliance import candidates, force, gain_from
-from simulator.four_thousand_ad.movement import count, count_from, has_free_warp, may_depart
-from simulator.four_thousand_ad.occupation import are_friends, companion, defence, is_living, possesses_home
-from simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase, Share
-from simulator.kernel import MAX_WEIGHTS, kernel, record, rule
-from strategies.four_thousand_ad.features import (
+from starbalance.simulator.four_thousand_ad.alliance import candidates, force, gain_from
+from starbalance.simulator.four_thousand_ad.movement import count, count_from, has_free_warp, may_depart
+from starbalance.simulator.four_thousand_ad.occupation import are_friends, companion, defence, is_living, possesses_home
+from starbalance.simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase, Share
+from starbalance.simulator.kernel import MAX_WEIGHTS, kernel, record, rule
+from starbalance.strategies.four_thousand_ad.judgement.features import (
     can_retake_home,
     enemies_at,
     help_near,

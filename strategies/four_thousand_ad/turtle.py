@@ -5,11 +5,11 @@ Counter-attacks only the fleets that took one of its stars; strikes a home only 
 
 import numpy as np
 
-from simulator.four_thousand_ad.movement import count
-from simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
-from simulator.kernel import kernel, rule
-from strategies.four_thousand_ad import sensible
-from strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.simulator.four_thousand_ad.movement import count
+from starbalance.simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
 OWN = len(sensible.WEIGHTS)
 RADIUS = OWN

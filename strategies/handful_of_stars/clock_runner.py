@@ -5,12 +5,12 @@ Each of its shuffles brings the end nearer for all.
 
 import numpy as np
 
-from simulator.handful_of_stars.state import SIG
-from simulator.kernel import kernel, rule
-from strategies.handful_of_stars import expander
-from strategies.handful_of_stars.features import survey_row
-from strategies.handful_of_stars.sensible import play
-from strategies.handful_of_stars.weights import Weight
+from starbalance.simulator.handful_of_stars.state import SIG
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.handful_of_stars import expander
+from starbalance.strategies.handful_of_stars.judgement.features import survey_row
+from starbalance.strategies.handful_of_stars.judgement.weights import Weight
+from starbalance.strategies.handful_of_stars.sensible import play
 
 OWN = len(expander.WEIGHTS)
 AHEAD, RUNNING_THIN, RUNNING_CYCLE = OWN, OWN + 1, OWN + 2

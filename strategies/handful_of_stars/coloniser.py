@@ -1,7 +1,7 @@
 """Colonies before all: saves population, upgrades outposts, seeks worlds and counters with victory points."""
 
-from strategies.handful_of_stars.sensible import score
-from strategies.handful_of_stars.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

@@ -3,8 +3,8 @@
 Drafts little and dear cards never; a deck of 28 cards is enough.
 """
 
-from strategies.handful_of_stars.sensible import score
-from strategies.handful_of_stars.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

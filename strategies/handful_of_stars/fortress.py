@@ -3,8 +3,8 @@
 Far ahead in a combat it takes units out before they become casualties.
 """
 
-from strategies.handful_of_stars.sensible import score
-from strategies.handful_of_stars.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

@@ -1,7 +1,7 @@
 """Counts victory points: now in full, those within reach next turn at 0.6, those that lie open to an enemy at -0.3."""
 
-from strategies.handful_of_stars.sensible import score
-from strategies.handful_of_stars.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

@@ -1,7 +1,7 @@
 """Joins its systems: takes first what lies between its own pieces, and keeps its fleets together."""
 
-from strategies.handful_of_stars.sensible import score
-from strategies.handful_of_stars.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

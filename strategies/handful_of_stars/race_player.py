@@ -6,12 +6,12 @@ they have, Storbots colonise.
 
 import numpy as np
 
-from simulator.handful_of_stars.state import NONE, SIG
-from simulator.kernel import kernel
-from strategies.handful_of_stars import coloniser, expander, fortress, technologist, warlord
-from strategies.handful_of_stars.features import survey_row
-from strategies.handful_of_stars.sensible import play
-from strategies.handful_of_stars.weights import CAREFUL
+from starbalance.simulator.handful_of_stars.state import NONE, SIG
+from starbalance.simulator.kernel import kernel
+from starbalance.strategies.handful_of_stars import coloniser, expander, fortress, technologist, warlord
+from starbalance.strategies.handful_of_stars.judgement.features import survey_row
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.sensible import play
 
 DEVOTION = len(CAREFUL)
 WEIGHTS = {**CAREFUL, "devotion": 1.0}  # 1: all the way to the recipe of the race, 0: careful

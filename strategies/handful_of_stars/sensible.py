@@ -6,11 +6,11 @@ weights, or with a few worths of their own.
 
 import numpy as np
 
-from simulator.handful_of_stars.effects import face_down_counters
-from simulator.handful_of_stars.routes import by_hop, directly
-from simulator.handful_of_stars.routes import survey as survey_routes
-from simulator.handful_of_stars.rules import Card, Timing
-from simulator.handful_of_stars.state import (
+from starbalance.simulator.handful_of_stars.effects import face_down_counters
+from starbalance.simulator.handful_of_stars.routes import by_hop, directly
+from starbalance.simulator.handful_of_stars.routes import survey as survey_routes
+from starbalance.simulator.handful_of_stars.rules import Card, Timing
+from starbalance.simulator.handful_of_stars.state import (
     FAR,
     NONE,
     SIG,
@@ -23,16 +23,16 @@ from simulator.handful_of_stars.state import (
     Unit,
     Zone,
 )
-from simulator.handful_of_stars.systems import is_habitable, marker_points, units_at
-from simulator.kernel import kernel, rule
-from strategies.handful_of_stars.cards import (
+from starbalance.simulator.handful_of_stars.systems import is_habitable, marker_points, units_at
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,
     draft_worth,
     keep_worth,
     lasting_worth,
     price_worth,
 )
-from strategies.handful_of_stars.features import (
+from starbalance.strategies.handful_of_stars.judgement.features import (
     best_counter,
     card_worth,
     count_points,
@@ -45,8 +45,8 @@ from strategies.handful_of_stars.features import (
     survey_row,
     turns_left,
 )
-from strategies.handful_of_stars.fighting import score_combat
-from strategies.handful_of_stars.planning import (
+from starbalance.strategies.handful_of_stars.judgement.fighting import score_combat
+from starbalance.strategies.handful_of_stars.judgement.planning import (
     BEFORE,
     TARGET,
     WANTED,
@@ -57,8 +57,8 @@ from strategies.handful_of_stars.planning import (
     site_need,
     unit_worth,
 )
-from strategies.handful_of_stars.spending import score_payment
-from strategies.handful_of_stars.weights import CAREFUL, Weight
+from starbalance.strategies.handful_of_stars.judgement.spending import score_payment
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL, Weight
 
 WEIGHTS = CAREFUL
 

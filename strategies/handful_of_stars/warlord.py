@@ -1,7 +1,7 @@
 """Makes war: a home world near the enemy, fleets in numbers, weapons in the Reserve, and attacks for much."""
 
-from strategies.handful_of_stars.sensible import score
-from strategies.handful_of_stars.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
+from starbalance.strategies.handful_of_stars.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

@@ -1,1 +1,5 @@
 """How to play Interstellar Ambitions."""
+
+from starbalance.simulator.interstellar_ambitions import GAME
+
+__all__ = ["GAME"]

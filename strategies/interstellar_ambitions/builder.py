@@ -1,7 +1,7 @@
 """Develops few planets to their highest levels, at peace; builds ships for protection alone."""
 
-from strategies.interstellar_ambitions.sensible import score
-from strategies.interstellar_ambitions.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.judgement.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

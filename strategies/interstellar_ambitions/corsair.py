@@ -1,7 +1,7 @@
 """Raids with light ships whoever has most to take."""
 
-from strategies.interstellar_ambitions.sensible import score
-from strategies.interstellar_ambitions.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.judgement.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

@@ -1,7 +1,7 @@
 """Goes for the three nearest ambitions, claims at once, and ends the game as soon as it can."""
 
-from strategies.interstellar_ambitions.sensible import score
-from strategies.interstellar_ambitions.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.judgement.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

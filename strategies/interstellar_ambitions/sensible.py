@@ -6,12 +6,12 @@ brings the ambitions in play. The other recipes are this one with other weights.
 
 import numpy as np
 
-from simulator.interstellar_ambitions.ambition import is_met, slot_value
-from simulator.interstellar_ambitions.colonising import develop_price
-from simulator.interstellar_ambitions.fleet import damage_of
-from simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from simulator.interstellar_ambitions.rules import EventEffect, Predicate
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
+from starbalance.simulator.interstellar_ambitions.colonising import develop_price
+from starbalance.simulator.interstellar_ambitions.fleet import damage_of
+from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
+from starbalance.simulator.interstellar_ambitions.rules import EventEffect, Predicate
+from starbalance.simulator.interstellar_ambitions.state import (
     ANY,
     DRAWN,
     LEVELS,
@@ -25,12 +25,18 @@ from simulator.interstellar_ambitions.state import (
     Resource,
     Row,
 )
-from simulator.interstellar_ambitions.track import tokens_on_track
-from simulator.kernel import kernel, rule
-from strategies.interstellar_ambitions.conflict import score_battle
-from strategies.interstellar_ambitions.features import look, projected, survey_row, swaps, swaps_for_one
-from strategies.interstellar_ambitions.intrigue import score_intrigue
-from strategies.interstellar_ambitions.planning import (
+from starbalance.simulator.interstellar_ambitions.track import tokens_on_track
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.interstellar_ambitions.judgement.conflict import score_battle
+from starbalance.strategies.interstellar_ambitions.judgement.features import (
+    look,
+    projected,
+    survey_row,
+    swaps,
+    swaps_for_one,
+)
+from starbalance.strategies.interstellar_ambitions.judgement.intrigue import score_intrigue
+from starbalance.strategies.interstellar_ambitions.judgement.planning import (
     best_cell,
     buy_worth,
     cell_worth,
@@ -40,8 +46,8 @@ from strategies.interstellar_ambitions.planning import (
     fill_cells,
     hire_worth,
 )
-from strategies.interstellar_ambitions.weights import CAREFUL, Weight
-from strategies.interstellar_ambitions.worths import (
+from starbalance.strategies.interstellar_ambitions.judgement.weights import CAREFUL, Weight
+from starbalance.strategies.interstellar_ambitions.judgement.worths import (
     card_worth,
     planet_worth,
     ship_worth,

@@ -1,7 +1,7 @@
 """Acts in most turns and at once, however weakly; many tokens are placed together."""
 
-from strategies.interstellar_ambitions.sensible import score
-from strategies.interstellar_ambitions.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.judgement.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

@@ -1,7 +1,7 @@
 """Plays a shadow card every turn: medals, thefts, sabotage of whoever leads."""
 
-from strategies.interstellar_ambitions.sensible import score
-from strategies.interstellar_ambitions.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.judgement.weights import CAREFUL
+from starbalance.strategies.interstellar_ambitions.sensible import score
 
 __all__ = ["WEIGHTS", "score"]
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from simulator import find_game, tables
-from simulator.four_thousand_ad.occupation import occupy, update_possession
-from simulator.four_thousand_ad.rules import LETTERS
-from simulator.four_thousand_ad.state import MAX_OPTIONS, NONE, Kind, Phase, Share
-from simulator.four_thousand_ad.text import Narrator
-from simulator.four_thousand_ad.turn import begin_turn, go_on, settle
-from simulator.kernel import option_dt, zeros
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.four_thousand_ad.occupation import occupy, update_possession
+from starbalance.simulator.four_thousand_ad.rules import LETTERS
+from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, NONE, Kind, Phase, Share
+from starbalance.simulator.four_thousand_ad.text import Narrator
+from starbalance.simulator.four_thousand_ad.turn import begin_turn, go_on, settle
+from starbalance.simulator.kernel import option_dt, zeros
 
 GAME = find_game("4000-ad")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.four_thousand_ad.production import resources
+from starbalance.simulator.four_thousand_ad.production import resources
 from tests.four_thousand_ad.table import position
 
 

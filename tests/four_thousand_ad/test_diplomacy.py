@@ -1,7 +1,7 @@
 """Alliances among independents (`diplomacy`)."""
 
-from simulator.four_thousand_ad.occupation import are_friends
-from simulator.four_thousand_ad.state import HOMES, Status
+from starbalance.simulator.four_thousand_ad.occupation import are_friends
+from starbalance.simulator.four_thousand_ad.state import HOMES, Status
 from tests.four_thousand_ad.table import position
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.four_thousand_ad.state import Ended, Status
-from simulator.kernel import zeros
+from starbalance.simulator.four_thousand_ad.state import Ended, Status
+from starbalance.simulator.kernel import zeros
 from tests.four_thousand_ad.table import GAME, position
 
 EMPTY = {"Algol": 0, "Mirfak": 2}

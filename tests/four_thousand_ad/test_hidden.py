@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-import strategies
-from simulator import batch, tables
-from simulator.four_thousand_ad.checks import violations
-from simulator.four_thousand_ad.state import MAX_OPTIONS
-from simulator.kernel import MAX_WEIGHTS, SEATS, kernel, option_dt, zeros
-from simulator.play import steps
-from strategies import Strategy
+from starbalance.simulator import tables
+from starbalance.simulator.four_thousand_ad.checks import violations
+from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS
+from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, kernel, option_dt, zeros
+from starbalance.simulator.play import steps
+from starbalance.simulator.runs import chunk
+from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
 from tests.four_thousand_ad.table import GAME
 
 SETUPS = [each.name for each in GAME.setups]
@@ -21,11 +22,11 @@ def states(setup, diplomacy, every=37, games=3):
     """(state, options) of decisions of some games, copied."""
     rules = tables.load(GAME, setup, overrides={"switches.diplomacy": diplomacy, "switches.max_rounds": 40})
     names = ["sensible", "hunter", "pincer", "uniform", "coordinator"]
-    found = tuple(strategies.find(GAME, name) for name in names)
-    plan = batch.Plan(GAME, rules.record, found, (0.5,) * len(found), (-1,) * rules.setup.players, 3)
+    found = tuple(find_strategy(GAME, name) for name in names)
+    plan = Plan(GAME, rules.record, found, (0.5,) * len(found), (-1,) * rules.setup.players, 3)
     lineup = np.full(SEATS, -1)
     for game in range(games):
-        for k, step in enumerate(steps(GAME, rules.record, batch.table(plan), lineup, 3, game)):
+        for k, step in enumerate(steps(GAME, rules.record, chunk.table(plan), lineup, 3, game)):
             if k % every == 0 and step.chosen >= 0:
                 yield rules, step.state.copy(), step.options.copy()
 
@@ -82,11 +83,11 @@ def sees_the_same(score, weights, rules, state):
     return lists[0] == lists[1]
 
 
-@pytest.mark.parametrize("name", strategies.names(GAME))
+@pytest.mark.parametrize("name", strategy_names(GAME))
 @pytest.mark.parametrize(("setup", "diplomacy"), CASES)
 def test_no_strategy_peeks(name, setup, diplomacy):
     """FAD-3.3: scores are the same to the bit; score changes nothing but the notes of the seat that decides."""
-    strategy = strategies.find(GAME, name)
+    strategy = find_strategy(GAME, name)
     weights = np.zeros(MAX_WEIGHTS)
     weights[: len(strategy.weights)] = list(strategy.weights.values())
     score = strategy.score(GAME)
@@ -124,11 +125,11 @@ def test_planted_cheats_are_caught(cheat):
 
 def test_a_strategy_is_what_its_recipe_says():
     """Every built-in strategy has a recipe, named weights that begin with those of sensible, and finite numbers."""
-    base = list(strategies.find(GAME, "sensible").weights)
-    for name in strategies.names(GAME):
-        strategy = strategies.find(GAME, name)
+    base = list(find_strategy(GAME, "sensible").weights)
+    for name in strategy_names(GAME):
+        strategy = find_strategy(GAME, name)
         assert isinstance(strategy, Strategy)
         assert len(strategy.recipe) > 20
-        if name != strategies.UNIFORM:
+        if name != UNIFORM:
             assert list(strategy.weights)[: len(base)] == base
             assert np.isfinite(list(strategy.weights.values())).all()

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import strategies
-from simulator import tables
-from simulator.four_thousand_ad.checks import step_violations, violations
-from simulator.four_thousand_ad.state import HOMES, MAX_OPTIONS, NONE, WARPS, Kind
-from simulator.kernel import MAX_WEIGHTS, option_dt, zeros
+from starbalance.simulator import tables
+from starbalance.simulator.four_thousand_ad.checks import step_violations, violations
+from starbalance.simulator.four_thousand_ad.state import HOMES, MAX_OPTIONS, NONE, WARPS, Kind
+from starbalance.simulator.kernel import MAX_WEIGHTS, option_dt, zeros
+from starbalance.simulator.strategy import find_strategy, strategy_names
 from tests.four_thousand_ad.table import GAME
 
 SETUPS = [each.name for each in GAME.setups]
@@ -155,11 +155,11 @@ def scores_by_option(strategy, table, notes, image=lambda option: option):
 
 
 @pytest.mark.parametrize("name", MIRRORS)
-@pytest.mark.parametrize("strategy", strategies.names(GAME))
+@pytest.mark.parametrize("strategy", strategy_names(GAME))
 def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name):
     """I-13: in the mirrored game every option has the score of its image: no number of a seat or star counts."""
     row, seat = MIRRORS[name]
-    homes, found = ["Algol", "Regulus", "Antares", "Pavo"], strategies.find(GAME, strategy)
+    homes, found = ["Algol", "Regulus", "Antares", "Pavo"], find_strategy(GAME, strategy)
     turn = "board_clockwise" if name == "S3" else "reversed"
     one = Table("independents4", 5, first_player="fixed:Algol")
     two = Table("independents4", 5, first_player=f"fixed:{homes[seat[0]]}", seating=turn)

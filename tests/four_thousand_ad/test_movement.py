@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.kernel import values
+from starbalance.simulator.kernel import values
 from tests.four_thousand_ad.table import position, sector_id
 
 FAR = "Arcturus"  # count 5 from Algol, an empty star

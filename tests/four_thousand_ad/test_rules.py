@@ -6,13 +6,13 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from simulator import find_game, tables
-from simulator.four_thousand_ad import rules as numbers
-from simulator.four_thousand_ad import state
-from simulator.four_thousand_ad.movement import count
-from simulator.four_thousand_ad.production import is_production_round, take_new_ships
-from simulator.kernel import SEATS, option_dt, zeros
-from simulator.play import Table, steps
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.four_thousand_ad import rules as numbers
+from starbalance.simulator.four_thousand_ad import state
+from starbalance.simulator.four_thousand_ad.movement import count
+from starbalance.simulator.four_thousand_ad.production import is_production_round, take_new_ships
+from starbalance.simulator.kernel import SEATS, option_dt, zeros
+from starbalance.simulator.play import Table, steps
 
 GAME = find_game("4000-ad")
 LETTERS = "ABCDEFGHIJKL"

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from simulator import find_game, tables
-from simulator.handful_of_stars import combat
-from simulator.handful_of_stars.cards import count_counters, put, take, zone_of
-from simulator.handful_of_stars.opening import open_connections
-from simulator.handful_of_stars.state import (
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.handful_of_stars import combat
+from starbalance.simulator.handful_of_stars.cards import count_counters, put, take, zone_of
+from starbalance.simulator.handful_of_stars.opening import open_connections
+from starbalance.simulator.handful_of_stars.state import (
     ABILITIES,
     EVERYBODY,
     MAX_OPTIONS,
@@ -30,8 +30,8 @@ from simulator.handful_of_stars.state import (
     Unit,
     Zone,
 )
-from simulator.handful_of_stars.turn import begin_turn
-from simulator.kernel import option_dt, zeros
+from starbalance.simulator.handful_of_stars.turn import begin_turn
+from starbalance.simulator.kernel import option_dt, zeros
 
 GAME = find_game("handful-of-stars")
 PILES = {

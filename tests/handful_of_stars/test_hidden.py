@@ -7,18 +7,11 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-import strategies
-from simulator import tables
-from simulator.handful_of_stars.checks import violations
-from simulator.handful_of_stars.state import (
-    ALIEN_KINDS,
-    NONE,
-    SCRATCH,
-    TECHNOLOGIES,
-    Phase,
-    Zone,
-)
-from simulator.kernel import MAX_WEIGHTS, kernel, zeros
+from starbalance.simulator import tables
+from starbalance.simulator.handful_of_stars.checks import violations
+from starbalance.simulator.handful_of_stars.state import ALIEN_KINDS, NONE, SCRATCH, TECHNOLOGIES, Phase, Zone
+from starbalance.simulator.kernel import MAX_WEIGHTS, kernel, zeros
+from starbalance.simulator.strategy import find_strategy, strategy_names
 from tests.handful_of_stars.table import Table
 from tests.handful_of_stars.walk import GAME, options, started, walk
 
@@ -284,11 +277,11 @@ def sees_the_same(score, weights, rules, state):
     return scores_of(score, weights, rules, other).tobytes() == scores_of(score, weights, rules, state).tobytes()
 
 
-@pytest.mark.parametrize("name", strategies.names(GAME))
+@pytest.mark.parametrize("name", strategy_names(GAME))
 @pytest.mark.parametrize("setup", SETUPS)
 def test_no_strategy_peeks(name, setup):
     """HOS-2.9, 2.11, 2.19, 2.21: scores are the same to the bit; score changes nothing but notes of its own."""
-    strategy = strategies.find(GAME, name)
+    strategy = find_strategy(GAME, name)
     weights = np.zeros(MAX_WEIGHTS)
     weights[: len(strategy.weights)] = list(strategy.weights.values())
     score = strategy.score(GAME)

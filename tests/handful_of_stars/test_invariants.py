@@ -5,9 +5,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simulator import tables
-from simulator.handful_of_stars.checks import step_violations, violations
-from simulator.handful_of_stars.state import (
+from starbalance.simulator import tables
+from starbalance.simulator.handful_of_stars.checks import step_violations, violations
+from starbalance.simulator.handful_of_stars.state import (
     MAX_OPTIONS,
     NONE,
     TECHNOLOGIES,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator import tables
-from simulator.handful_of_stars.rules import Card
-from simulator.handful_of_stars.state import Kind, Phase
-from simulator.handful_of_stars.systems import units_at
+from starbalance.simulator import tables
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import Kind, Phase
+from starbalance.simulator.handful_of_stars.systems import units_at
 from tests.handful_of_stars.table import bare_table
 from tests.handful_of_stars.walk import GAME, options, walk
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.handful_of_stars.state import ABILITIES, TECHNOLOGIES, Zone
+from starbalance.simulator.handful_of_stars.state import ABILITIES, TECHNOLOGIES, Zone
 from tests.handful_of_stars.table import Table, bare_table
 
 A = {

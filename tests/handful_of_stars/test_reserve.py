@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from simulator import find_game
-from simulator.handful_of_stars.combat import eliminate
-from simulator.handful_of_stars.state import NONE, Zone
-from simulator.handful_of_stars.systems import remove_marker
+from starbalance.simulator import find_game
+from starbalance.simulator.handful_of_stars.combat import eliminate
+from starbalance.simulator.handful_of_stars.state import NONE, Zone
+from starbalance.simulator.handful_of_stars.systems import remove_marker
 from tests.handful_of_stars.table import bare_table
 
 VERBS = find_game("handful-of-stars").verbs

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator import tables
-from simulator.errors import BadInput
-from simulator.game import Game
-from simulator.handful_of_stars import GAME
-from simulator.handful_of_stars.rules import Card, Timing
+from starbalance.simulator import tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.game import Game
+from starbalance.simulator.handful_of_stars import GAME
+from starbalance.simulator.handful_of_stars.rules import Card, Timing
 
 SETUPS = [setup.name for setup in GAME.setups]
 RACES = ["Aggroloids", "Bilderoids", "Culturemoogs", "Exploremords", "Peacenims", "Storbots", "Technoids"]

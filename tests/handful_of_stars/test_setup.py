@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from simulator import find_game, tables
-from simulator.errors import BadInput
-from simulator.handful_of_stars.state import ABILITIES, NONE, STARTING, TECHNOLOGIES, Stage
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.handful_of_stars.state import ABILITIES, NONE, STARTING, TECHNOLOGIES, Stage
 from tests.handful_of_stars.table import Table, bare_table
 
 SETUPS = {"players2": 2, "players3": 3, "players4": 4}

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from simulator import find_game
-from simulator.handful_of_stars.state import MAX_OPTIONS, Action, Kind
-from simulator.kernel import option_dt, zeros
+from starbalance.simulator import find_game
+from starbalance.simulator.handful_of_stars.state import MAX_OPTIONS, Action, Kind
+from starbalance.simulator.kernel import option_dt, zeros
 
 GAME = find_game("handful-of-stars")
 IDLE = (Action.DISCARD, Action.REMOVE, Action.PASS)  # seldom picked: they starve a game

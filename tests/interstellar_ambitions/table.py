@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from simulator import tables
-from simulator.chance import bits
-from simulator.interstellar_ambitions import GAME
-from simulator.interstellar_ambitions.deck import discard_event, discard_planet
-from simulator.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship
-from simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
-from simulator.interstellar_ambitions.rules import Origin
-from simulator.interstellar_ambitions.shadow_card import put_card_away
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator import tables
+from starbalance.simulator.chance import bits
+from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions.deck import discard_event, discard_planet
+from starbalance.simulator.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship
+from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
+from starbalance.simulator.interstellar_ambitions.rules import Origin
+from starbalance.simulator.interstellar_ambitions.shadow_card import put_card_away
+from starbalance.simulator.interstellar_ambitions.state import (
     FIRST_HOME,
     MAX_OPTIONS,
     NONE,
@@ -32,9 +32,9 @@ from simulator.interstellar_ambitions.state import (
     Row,
     Then,
 )
-from simulator.interstellar_ambitions.technology import knows, learn
-from simulator.interstellar_ambitions.turn import begin_turn, go_on_with_turn
-from simulator.kernel import option_dt, zeros
+from starbalance.simulator.interstellar_ambitions.technology import knows, learn
+from starbalance.simulator.interstellar_ambitions.turn import begin_turn, go_on_with_turn
+from starbalance.simulator.kernel import option_dt, zeros
 
 SIDES = 6
 Ship = str | tuple[str, int]

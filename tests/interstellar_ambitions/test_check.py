@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.interstellar_ambitions.state import CHECK_DICE, Medal
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, Medal
 from tests.interstellar_ambitions.table import bare_table
 
 SABOTAGE, INFILTRATE = "Burning Warehouses", "Grand Heist"

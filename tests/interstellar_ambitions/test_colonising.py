@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.interstellar_ambitions.state import FIRST_HOME, NONE, Market
+from starbalance.simulator.interstellar_ambitions.state import FIRST_HOME, NONE, Market
 from tests.interstellar_ambitions.battle import fight
 from tests.interstellar_ambitions.table import bare_table
 

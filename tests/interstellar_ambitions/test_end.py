@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.interstellar_ambitions.state import NONE, Ended, Medal
+from starbalance.simulator.interstellar_ambitions.state import NONE, Ended, Medal
 from tests.interstellar_ambitions.table import Table, bare_table
 from tests.interstellar_ambitions.test_ambitions import claims, draw, rest
 

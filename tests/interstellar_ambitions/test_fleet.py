@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.interstellar_ambitions import GAME
-from simulator.interstellar_ambitions.state import CHECK_DICE
+from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE
 from tests.interstellar_ambitions.battle import act, attack, fight, front, totals
 from tests.interstellar_ambitions.table import bare_table
 

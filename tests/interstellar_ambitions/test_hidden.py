@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-import strategies
-from simulator import tables
-from simulator.interstellar_ambitions.checks import violations
-from simulator.interstellar_ambitions.hand import steal_card
-from simulator.interstellar_ambitions.state import NONE, After, Phase, Row
-from simulator.kernel import MAX_WEIGHTS, SEATS, kernel, zeros
+from starbalance.simulator import tables
+from starbalance.simulator.interstellar_ambitions.checks import violations
+from starbalance.simulator.interstellar_ambitions.hand import steal_card
+from starbalance.simulator.interstellar_ambitions.state import NONE, After, Phase, Row
+from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, kernel, zeros
+from starbalance.simulator.strategy import find_strategy, strategy_names
 from tests.interstellar_ambitions.table import Table, bare_table
 from tests.interstellar_ambitions.walk import GAME, options, started, walk
 
@@ -315,11 +315,11 @@ def sees_the_same(score, weights, rules, state):
     return scores_of(score, weights, rules, other).tobytes() == scores_of(score, weights, rules, state).tobytes()
 
 
-@pytest.mark.parametrize("name", strategies.names(GAME))
+@pytest.mark.parametrize("name", strategy_names(GAME))
 @pytest.mark.parametrize("setup", SETUPS)
 def test_no_strategy_peeks(name, setup):
     """IAM-8.5, 12.2, 21.7: scores are the same to the bit; score changes nothing but notes of its own."""
-    strategy = strategies.find(GAME, name)
+    strategy = find_strategy(GAME, name)
     weights = np.zeros(MAX_WEIGHTS)
     weights[: len(strategy.weights)] = list(strategy.weights.values())
     score = strategy.score(GAME)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simulator import tables
-from simulator.interstellar_ambitions.check import judge, throw
-from simulator.interstellar_ambitions.checks import step_violations, violations
-from simulator.interstellar_ambitions.deck import (
+from starbalance.simulator import tables
+from starbalance.simulator.interstellar_ambitions.check import judge, throw
+from starbalance.simulator.interstellar_ambitions.checks import step_violations, violations
+from starbalance.simulator.interstellar_ambitions.deck import (
     discard_emergency,
     discard_event,
     discard_merc,
@@ -23,8 +23,8 @@ from simulator.interstellar_ambitions.deck import (
     draw_shadow_card,
     draw_technology,
 )
-from simulator.interstellar_ambitions.rules import Class
-from simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.rules import Class
+from starbalance.simulator.interstellar_ambitions.state import (
     FIRST_HOME,
     MAX_OPTIONS,
     NONE,
@@ -37,7 +37,7 @@ from simulator.interstellar_ambitions.state import (
     Row,
     Stage,
 )
-from simulator.kernel import values, zeros
+from starbalance.simulator.kernel import values, zeros
 from tests.interstellar_ambitions.table import Table
 from tests.interstellar_ambitions.walk import GAME, options, started, walk
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from analyses.log import lines
-from simulator import find_game
+from starbalance.analyses.questions.log import lines
+from starbalance.simulator import find_game
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.interstellar_ambitions.state import NONE, Market
+from starbalance.simulator.interstellar_ambitions.state import NONE, Market
 from tests.interstellar_ambitions.table import bare_table
 
 FOUR = ("PLANETARY ECONOMICS", "SHADOW CARTELS", "STRATEGIC COMMAND", "TERRAFORMING")  # 1, 2, 4 and 6 points

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from simulator.interstellar_ambitions import GAME
-from simulator.interstellar_ambitions.state import RESOURCES, Medal, Phase
+from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions.state import RESOURCES, Medal, Phase
 from tests.interstellar_ambitions.battle import fight, front
 from tests.interstellar_ambitions.table import Table, bare_table
 

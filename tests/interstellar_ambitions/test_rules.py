@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator import tables
-from simulator.errors import BadInput
-from simulator.game import Game
-from simulator.interstellar_ambitions import GAME
-from simulator.interstellar_ambitions import rules as data
-from simulator.interstellar_ambitions import state as table
-from simulator.interstellar_ambitions.rules import (
+from starbalance.simulator import tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.game import Game
+from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions import rules as data
+from starbalance.simulator.interstellar_ambitions import state as table
+from starbalance.simulator.interstellar_ambitions.rules import (
     CardType,
     Class,
     Count,
@@ -26,7 +26,7 @@ from simulator.interstellar_ambitions.rules import (
     Predicate,
     ShadowEffect,
 )
-from simulator.kernel import zeros
+from starbalance.simulator.kernel import zeros
 from tests.interstellar_ambitions.walk import walk
 
 SETUPS = [setup.name for setup in GAME.setups]

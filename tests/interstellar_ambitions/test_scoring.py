@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.interstellar_ambitions import GAME
-from simulator.interstellar_ambitions.state import Medal
+from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions.state import Medal
 from tests.interstellar_ambitions.table import bare_table
 
 PARTS = ("planets", "set", "special", "technologies", "ships", "medals", "ambitions")

@@ -5,11 +5,20 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from simulator import find_game, tables
-from simulator.errors import BadInput
-from simulator.interstellar_ambitions.rules import Origin
-from simulator.interstellar_ambitions.state import FIRST_HOME, NONE, STACK, Ended, Level, Market, Medal, Phase
-from simulator.kernel import zeros
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.interstellar_ambitions.rules import Origin
+from starbalance.simulator.interstellar_ambitions.state import (
+    FIRST_HOME,
+    NONE,
+    STACK,
+    Ended,
+    Level,
+    Market,
+    Medal,
+    Phase,
+)
+from starbalance.simulator.kernel import zeros
 from tests.interstellar_ambitions.table import Table, bare_table
 
 GAME = find_game("interstellar-ambitions")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.interstellar_ambitions.state import CHECK_DICE, RANDOM_CARDS, Market, Medal
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, RANDOM_CARDS, Market, Medal
 from tests.interstellar_ambitions.table import bare_table
 
 FULL = ["Strike Craft"] * 8

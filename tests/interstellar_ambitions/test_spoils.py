@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.interstellar_ambitions.rules import Modifier
-from simulator.interstellar_ambitions.state import NONE, Market
+from starbalance.simulator.interstellar_ambitions.rules import Modifier
+from starbalance.simulator.interstellar_ambitions.state import NONE, Market
 from tests.interstellar_ambitions.battle import fight, front, is_over, won
 
 SPENT = ("Strike Craft", 1)  # takes part, rolls no dice, adds nothing

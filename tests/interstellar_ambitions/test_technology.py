@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from simulator.interstellar_ambitions.state import CHECK_DICE, NONE, Market
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, NONE, Market
 from tests.interstellar_ambitions.battle import fight, front
 from tests.interstellar_ambitions.table import Table, bare_table
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions import GAME
 from tests.interstellar_ambitions.table import bare_table
 
 ROWS = ["colonise", "develop", "build", "research", "shadow", "fleet"]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from simulator.interstellar_ambitions.state import CHECK_DICE, NONE, Medal
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, NONE, Medal
 from tests.interstellar_ambitions.battle import fight, front
 from tests.interstellar_ambitions.table import Table, bare_table
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from simulator import find_game
-from simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind
-from simulator.kernel import option_dt, zeros
+from starbalance.simulator import find_game
+from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind
+from starbalance.simulator.kernel import option_dt, zeros
 
 GAME = find_game("interstellar-ambitions")
 

@@ -1,0 +1,204 @@
+"""The blocks of a report as one HTML page that needs nothing else: no outside style, script, font or picture."""
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from starbalance.analyses.present.document import SHARES, Block, Card, Cards, Chart, Heading, Table, Text
+from starbalance.analyses.present.table_text import columns, head, is_number, rest, texts
+from starbalance.analyses.present.wording import plain
+from starbalance.analyses.statistics.verdict import MARGIN
+
+_LONGEST = 12  # rows of a table that is not folded unless it says so
+_LONG = 36  # characters of a cell that may be broken into lines
+_SCALE = 1.45  # pixels of the page for each point of a chart
+_MARKS = {  # of each verdict: its mark, and the style that it shares with those that mean the same
+    "balanced": ("●", "balanced"),
+    "strong": ("▲", "strong"),
+    "weak": ("▼", "weak"),
+    "unchanged": ("●", "balanced"),
+    "higher": ("▲", "strong"),
+    "lower": ("▼", "weak"),
+    "undecided": ("■", "undecided"),
+}
+_THEME = {  # the colours of a chart that follow the light or dark style of the page
+    "#ffffff": "var(--card)",
+    "#000000": "currentColor",
+    "#333333": "currentColor",
+    "#4477aa": "var(--balanced)",
+    "#228833": "var(--strong)",
+    "#cc3311": "var(--weak)",
+    "#888888": "var(--undecided)",
+}
+
+
+def markup(title: str, lead: str, blocks: Sequence[Block], drawings: Mapping[str, str]) -> str:
+    """The page. lead: a sentence under the title. drawings: the SVG file of each chart by its name."""
+    style, script = (Path(__file__).with_name(f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+    anchors = _anchors(blocks)
+    body = "\n".join(_block(block, anchors[i], drawings) for i, block in enumerate(blocks))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{html.escape(title)}</title>\n'
+        f"<style>\n{style}</style>\n</head>\n<body>\n{_contents(blocks, anchors)}\n<main>\n"
+        f'<h1>{html.escape(title)}</h1>\n<p class="lead">{_words(lead)}</p>\n{body}\n</main>\n'
+        f"<script>\n{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def _anchors(blocks: Sequence[Block]) -> list[str]:
+    """A name for each block to be linked to, no two alike; empty for what is no heading."""
+    found: list[str] = []
+    for block in blocks:
+        words = re.sub(r"[^a-z0-9]+", "-", block.text.lower()).strip("-") if isinstance(block, Heading) else ""
+        again = sum(name == words or name.startswith(f"{words}~") for name in found)
+        found.append(f"{words}~{again + 1}" if words and again else words)
+    return found
+
+
+def _contents(blocks: Sequence[Block], anchors: Sequence[str]) -> str:
+    lines = []
+    for block, anchor in zip(blocks, anchors, strict=True):
+        if isinstance(block, Heading) and block.level <= 3:
+            kind = ' class="deeper"' if block.level == 3 else ""
+            lines.append(f'<li{kind}><a href="#{anchor}">{html.escape(block.text)}</a></li>')
+    return f'<nav aria-label="Contents"><b>Contents</b>\n<ul>\n{chr(10).join(lines)}\n</ul></nav>'
+
+
+def _block(block: Block, anchor: str, drawings: Mapping[str, str]) -> str:
+    if isinstance(block, Heading):
+        return f'<h{block.level} id="{anchor}">{html.escape(block.text)}</h{block.level}>'
+    if isinstance(block, Text):
+        return _text(block)
+    if isinstance(block, Table):
+        return _folded(block)
+    if isinstance(block, Cards):
+        return f'<div class="cards">{"".join(map(_card, block.cards))}</div>'
+    svg = _svg(block, drawings[block.name])
+    return f'<figure><div class="scroll">{svg}</div><figcaption>{_words(block.text)}</figcaption></figure>'
+
+
+def _text(block: Text) -> str:
+    lines = [re.sub(r"`([^`]+)`", r"<code>\1</code>", _words(line)) for line in block.lines]
+    if not block.listed:
+        return f"<p>{' '.join(lines)}</p>"
+    items = (re.sub("^([^:]+:) ", r"<b>\1</b> ", line) for line in lines)
+    return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+
+
+def _words(text: str) -> str:
+    """Text in which a number stays with its percent sign."""
+    return html.escape(text).replace(" %", "&nbsp;%")
+
+
+def _folded(block: Table) -> str:
+    """A table in a frame that scrolls; behind a line to click on where it is long or has been drawn."""
+    rows = len(block.frame)
+    if not block.most:
+        return f"<p>{_words(rest(block))}</p>"
+    if not (rows > _LONGEST if block.folded is None else block.folded):
+        return _table(block, f"<caption>{html.escape(block.title)}</caption>" if block.title else "")
+    words = f"{html.escape(block.title or 'The numbers')} ({rows} {'row' if rows == 1 else 'rows'})"
+    return f"<details><summary>{words}</summary>{_table(block)}</details>"
+
+
+def _table(block: Table, caption: str = "") -> str:
+    names = columns(block)
+    heads = "".join(f'<th scope="col"{_kind(block, name)}>{html.escape(head(block, name))}</th>' for name in names)
+    rows = "".join(f"<tr>{''.join(cells)}</tr>" for cells in zip(*(_cells(block, name) for name in names), strict=True))
+    more = f"<p>{_words(rest(block))}</p>" if rest(block) else ""
+    return _whole(f"{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>") + more
+
+
+def _whole(inside: str) -> str:
+    return f'<div class="scroll"><table>{inside}</table></div>'
+
+
+def _kind(block: Table, name: str) -> str:
+    if is_number(block, name):
+        return ' class="number"'
+    return ' class="words"' if block.shown[name].astype(str).str.len().max() > _LONG else ""
+
+
+def _cells(block: Table, name: str) -> list[str]:
+    """The cells of a column; one of numbers carries each in full, by which it is sorted."""
+    values, told, kind = block.shown[name], texts(block, name), _kind(block, name)
+    if name in ("verdict", "verdict_mix"):
+        return [f"<td>{_verdict(text)}</td>" for text in told]
+    if not is_number(block, name):
+        return [f"<td{kind}>{html.escape(text)}</td>" for text in told]
+    return [
+        f'<td{kind} data-value="{value:.12g}">{_words(text)}</td>' if text else f"<td{kind}></td>"
+        for value, text in zip(values.astype(float), told, strict=True)
+    ]
+
+
+def _verdict(text: str) -> str:
+    """A verdict in words, with a mark and a colour."""
+    word, _, more = text.partition(" ")
+    small = f" <small>{html.escape(more)}</small>" if more else ""
+    mark, kind = _MARKS.get(word, ("", ""))
+    told = f"{mark}&nbsp;{html.escape(word)}" if mark else html.escape(word)
+    return f'<span class="verdict {kind}">{told}{small}</span>'
+
+
+def _card(card: Card) -> str:
+    """Its intervals are drawn on one scale, that of all its rows and of the margin."""
+    factor = str(card.frame.columns[0])
+    low = min(card.frame["low"].min(), card.parity - MARGIN)
+    high = max(card.frame["high"].max(), card.parity + MARGIN)
+    heads = f'<th scope="col">{html.escape(plain(factor))}</th><th scope="col">verdict</th>'
+    heads += '<th scope="col" class="number">share, %</th><th scope="col" class="number interval">95 % interval</th>'
+    heads += '<th scope="col" class="range-cell"></th>'
+    rows = "".join(_card_row(row, factor, card.parity, (low, high)) for _, row in card.frame.iterrows())
+    table = _whole(f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>")
+    text = re.sub(r"\b([A-Z][a-z]+:)", r"<b>\1</b>", _words(card.text))
+    return f'<article class="card"><h3>{html.escape(card.title)}</h3><p>{text}</p>{table}</article>'
+
+
+def _card_row(row: Any, factor: str, parity: float, scale: tuple[float, float]) -> str:
+    word = str(row["verdict"]).split()[0]
+    share, low, high = (100 * row[name] for name in SHARES)
+    return (
+        f"<tr><td>{html.escape(str(row[factor]))}</td><td>{_verdict(word)}</td>"
+        f'<td class="number" data-value="{share:.6f}">{share:.1f}</td>'
+        f'<td class="number interval" data-value="{low:.6f}">{low:.1f} to {high:.1f}</td>'
+        f'<td class="range-cell">{_range(row, word, parity, scale)}</td></tr>'
+    )
+
+
+def _range(row: Any, word: str, parity: float, scale: tuple[float, float]) -> str:
+    """The interval of a row as a line on a scale, with parity and the margin about it."""
+    start, end = scale
+
+    def at(value: float) -> str:
+        return f"{4 + 92 * (value - start) / (end - start):.2f}%"
+
+    width = f"{92 * 2 * MARGIN / (end - start):.2f}%"
+    return (
+        f'<svg class="range" aria-hidden="true"><rect class="band" x="{at(parity - MARGIN)}" width="{width}" '
+        f'height="100%"/><line class="parity" x1="{at(parity)}" x2="{at(parity)}" y1="0" y2="100%"/>'
+        f'<line class="line {word}" x1="{at(row["low"])}" x2="{at(row["high"])}" y1="50%" y2="50%"/>'
+        f'<circle class="dot {word}" cx="{at(row["share"])}" cy="50%" r="5"/></svg>'
+    )
+
+
+def _svg(block: Chart, drawing: str) -> str:
+    """A chart as an SVG element with its text as the alternative, in the colours of the page.
+
+    Its ids are made its own, since a page holds many.
+    """
+    svg = re.sub(r"(?s)<style.*?</style>| font-family: [^;\"]*;?", "", drawing[drawing.index("<svg") :])
+    svg = re.sub("|".join(_THEME), lambda found: _THEME[found[0]], svg)
+    width = re.search(r' width="([0-9.]+)pt"', svg)
+    svg = re.sub(r' (?:width|height)="[0-9.]+pt"', "", svg, count=2)
+    style = f"width: {float(width[1]) * _SCALE:.0f}px" if width else ""
+    label = html.escape(block.text, quote=True)
+    svg = svg.replace("<svg", f'<svg role="img" aria-label="{label}" style="{style}"', 1)
+    return (
+        svg.replace('id="', f'id="{block.name}-')
+        .replace('"#', f'"#{block.name}-')
+        .replace("url(#", f"url(#{block.name}-")
+    )

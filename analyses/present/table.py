@@ -1,0 +1,74 @@
+"""Tables on the screen: as text, CSV, JSON or Markdown."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from starbalance.simulator.errors import unknown
+
+FORMATS = ("table", "csv", "json", "markdown")
+
+
+def check_format(name: str) -> None:
+    """Raises BadInput for a format that does not exist."""
+    if name not in FORMATS:
+        raise unknown("format", name, FORMATS)
+
+
+def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
+    """The rows (equal keys) in a format; numbers in full for CSV and JSON, readable for the others."""
+    check_format(format)
+    columns = list(rows[0]) if rows else []
+    if format == "json":
+        return json.dumps([{key: _plain(value) for key, value in row.items()} for row in rows], indent=2)
+    if format == "csv":
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([_plain(value) for value in row.values()] for row in rows)
+        return text.getvalue().rstrip("\n")
+    cells = [[readable(value) for value in row.values()] for row in rows]
+    return _markdown(columns, cells) if format == "markdown" else _aligned(columns, cells, rows)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON and CSV know it."""
+    if hasattr(value, "item"):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def readable(value: Any) -> str:
+    """A value for people: shares with four digits, large numbers with separators."""
+    value = _plain(value)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}" if abs(value) >= 1 else f"{value:.4f}"
+    return str(value)
+
+
+def _markdown(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
+    lines = [columns, ["---"] * len(columns), *([cell.replace("|", "\\|") for cell in row] for row in cells)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _aligned(columns: Sequence[str], cells: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Columns of equal width, numbers to the right; a long last column is not padded."""
+    widths = [max(len(line[i]) for line in [columns, *cells]) for i in range(len(columns))]
+    numeric = [all(isinstance(_plain(row[key]), int | float | None) for row in rows) for key in columns]
+    lines = []
+    for line in [columns, *cells]:
+        padded = [
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,145 @@
+"""Tables in plain words: a finding is one sentence."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from starbalance.analyses.statistics.verdict import ONE_SEAT
+
+_BOUND = "in one seat only, so that nothing tells it from the seat"
+MORE = " or more"  # after a count that stands for larger ones, too
+PER = " per "  # between the two columns of a ratio
+_PLAYERS = "players"  # a column whose number comes before its name
+_DEED = "deed"
+NAMES = ("column", "quantity", _DEED)  # columns of tables whose values are names of other columns
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_WORDS: ContextVar[Mapping[str, str]] = ContextVar("words", default=_NOTHING)
+_LEVELS: ContextVar[Mapping[str, Sequence[str]]] = ContextVar("levels", default=_NOTHING)
+
+
+@contextmanager
+def speaking(words: Mapping[str, str], levels: Mapping[str, Sequence[str]]) -> Iterator[None]:
+    """While it lasts, columns and ratios are told by these words, the values 0, 1, ... of a column by its levels."""
+    of_words, of_levels = _WORDS.set(words), _LEVELS.set(levels)
+    try:
+        yield
+    finally:
+        _WORDS.reset(of_words)
+        _LEVELS.reset(of_levels)
+
+
+def percent(row: Any) -> str:
+    """The share of a row with its interval."""
+    return f"{100 * row['share']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+
+
+def points(row: Any, digits: int = 1) -> str:
+    """The difference of a row in percentage points, with its interval."""
+    value, low, high = (f"{100 * row[name]:+.{digits}f}" for name in ("difference", "low", "high"))
+    return f"{value} points ({low} to {high})"
+
+
+def number(row: Any, value: str) -> str:
+    """A mean or a ratio of a row with its interval; in percent where the row says that it is a share."""
+    if row.get("is_share", False):
+        return percent({"share": row[value], "low": row["low"], "high": row["high"]})
+    digits = _digits(row[value])
+    return f"{row[value]:.{digits}f} ({row['low']:.{digits}f} to {row['high']:.{digits}f})"
+
+
+def short(value: float) -> str:
+    """A mean or a ratio as a label."""
+    return f"{value:.{_digits(value)}f}"
+
+
+def _digits(value: float) -> int:
+    """Decimal places that show some three digits."""
+    return 3 if abs(value) < 1 else 2 if abs(value) < 10 else 1
+
+
+def plain(name: str) -> str:
+    """A column's name, or that of a ratio of two, as words."""
+    words = _WORDS.get()
+    if name in words or PER not in name:
+        return words.get(name, name.replace("_", " "))
+    return PER.join(map(plain, name.split(PER)))
+
+
+def lowered(title: str) -> str:
+    """A title within a sentence."""
+    return title[0].lower() + title[1:]
+
+
+def named(columns: Sequence[str], row: Any) -> str:
+    """A row of a table by the values of some columns: words as they are, numbers with the column's name."""
+    return ", ".join(word(name, row[name]) for name in columns)
+
+
+def word(column: str, value: Any) -> str:
+    """A value of a column as a label: that of a column with levels, or a number, with the column's name.
+
+    A deed is a count above 0: any of them.
+    """
+    if column in NAMES:
+        return f"any {plain(str(value))}" if column == _DEED else plain(str(value))
+    if levels(column):
+        return f"{plain(column)}: {level(column, value)}"
+    if column == _PLAYERS:
+        return f"{value} {plain(column)}"
+    is_count = isinstance(value, int | np.integer) or str(value).endswith(MORE)
+    return f"{plain(column)} {value}" if is_count else str(value)
+
+
+def levels(column: str) -> Sequence[str]:
+    """The words of the values 0, 1, ... of a column; none where it has none."""
+    return _LEVELS.get().get(column, ())
+
+
+def level(column: str, value: Any) -> Any:
+    """A value of a column by the word of its level; as it is where it has none."""
+    words = levels(column)
+    return words[int(value)] if str(value).isdigit() and int(value) < len(words) else value
+
+
+def spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
+    """The lowest and the highest row of a table in words."""
+    ranked = table.sort_values(value)
+    return _from_to(ranked.iloc[0], ranked.iloc[-1], by, tell)
+
+
+def sure_spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
+    """The rows that are most surely low and high in words: by their intervals, so that a rare row does not win.
+
+    Where one row is both, since all others are uncertain: the lowest and the highest.
+    """
+    low, high = table["high"].idxmin(), table["low"].idxmax()
+    return spread(table, by, value, tell) if low == high else _from_to(table.loc[low], table.loc[high], by, tell)
+
+
+def is_sure(table: pd.DataFrame) -> pd.Series:
+    """Whether the interval of each row leaves out 0."""
+    return (table["low"] > 0) | (table["high"] < 0)
+
+
+def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str]) -> str:
+    if low.name == high.name:
+        return f"{tell(low)} for {named(by, low)}"
+    return f"from {tell(low)} for {named(by, low)} to {tell(high)} for {named(by, high)}"
+
+
+def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
+    """Who is strong, weak, balanced, undecided or in one seat only in a rates table, the largest share first."""
+    ranked = table.sort_values("share", ascending=False)
+    words = ranked["verdict"].str.split().str[0].where(ranked["verdict"] != ONE_SEAT, _BOUND)
+    lines = []
+    for word in ("strong", "weak", "balanced", "undecided", _BOUND):
+        rows = ranked[words == word]
+        if len(rows):
+            told = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())
+            lines.append(f"{word.capitalize()}: {told}.")
+    return f"{' '.join(lines)} Parity is {100 * parity:.1f} %."

@@ -1,0 +1,115 @@
+"""A gate for a designer's own tests: plays what a study asks for and says whether the game is in balance."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.questions.check_study import Check, read
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.statistics.verdict import BALANCE, UNDECIDED, is_decided
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import DEFAULT, run
+
+BALANCED, OUT = BALANCE[0], "out of balance"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a check: its name such as `home=Algol`, what was found, and the same in a sentence."""
+
+    name: str
+    games: int
+    share: float
+    low: float
+    high: float
+    parity: float
+    verdict: str
+    sentence: str
+
+    @property
+    def outcome(self) -> str:
+        """balanced, out of balance or undecided."""
+        if not is_decided(self.verdict):
+            return UNDECIDED
+        return BALANCED if self.verdict == BALANCED else OUT
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A check with the run it was played as."""
+
+    check: Check
+    result: Result
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """A row for each cell of its table."""
+        asked, parity = self.check, 1 / self.result.seats_per_game
+        table = rates(self.result, asked.by, asked.margin, asked.alpha)
+        return [_row(asked, cell, parity) for cell in table.to_dict("records")]
+
+
+@dataclass(frozen=True)
+class Gate:
+    """The checks of a study, played."""
+
+    game: str
+    checked: list[Checked]
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """check, row, games, share, low, high, parity, verdict: a row for each cell of every check."""
+        columns = ("games", "share", "low", "high", "parity", "verdict")
+        return pd.DataFrame(
+            {"check": each.check.name, "row": row.name, **{name: getattr(row, name) for name in columns}}
+            for each in self.checked
+            for row in each.rows
+        )
+
+    @property
+    def outcome(self) -> str:
+        """out of balance where any row is, else undecided where any row is, else balanced."""
+        found = [row.outcome for each in self.checked for row in each.rows]
+        return next((word for word in (OUT, UNDECIDED) if word in found), BALANCED)
+
+
+def check(
+    game: str,
+    study: Path | None = None,
+    jobs: int | None = None,
+    out: Path | None = DEFAULT,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Gate:
+    """Plays the checks of a study (none: the game's own), each into a folder below runs/ (out=None: in memory).
+
+    Raises BadInput, before a game is played, for anything in the file that does not exist or cannot be.
+    """
+    checks = read(game, study)
+    total, done = sum(each.options["games"] for each in checks), 0
+    checked = []
+    for each in checks:
+        moved = partial(_moved, progress, done, total)
+        checked.append(Checked(each, run(game, **each.options, jobs=jobs, out=out, progress=moved, tell=tell)))
+        done += each.options["games"]
+    return Gate(game, checked)
+
+
+def _moved(progress: Callable[..., None], before: int, total: int, done: int, _: int, note: str = "") -> None:
+    """Progress of one check as progress of all."""
+    progress(before + done, total, note)
+
+
+def _row(asked: Check, cell: dict[str, Any], parity: float) -> Row:
+    name = ", ".join(f"{column}={cell[column]}" for column in asked.by)
+    share, low, high = (f"{100 * cell[column]:.1f}" for column in ("share", "low", "high"))
+    sentence = (
+        f"{name} wins {share} % ({low} to {high}) of {cell['games']:,} games, parity {100 * parity:.4g} %, "
+        f"margin {100 * asked.margin:.4g} points: {cell['verdict']}."
+    )
+    numbers = {column: cell[column] for column in ("games", "share", "low", "high", "verdict")}
+    return Row(name=name, parity=parity, sentence=sentence, **numbers)

@@ -1,0 +1,69 @@
+"""The outcome of a check for machines: JUnit XML and JSON."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from starbalance.analyses.questions.check import OUT, Checked, Gate, Row
+from starbalance.analyses.statistics.verdict import UNDECIDED
+
+_ELEMENTS = {OUT: "failure", UNDECIDED: "error"}
+
+
+def write_junit(gate: Gate, path: Path) -> None:
+    """JUnit XML: a suite for each check, a case for each row; out of balance is a failure, undecided an error."""
+    root = ElementTree.Element("testsuites", {"name": f"starbalance check {gate.game}", **_counts(_all_rows(gate))})
+    for each in gate.checked:
+        suite = ElementTree.SubElement(root, "testsuite", {"name": each.check.name, **_counts(each.rows)})
+        for row in each.rows:
+            case = ElementTree.SubElement(suite, "testcase", classname=f"{gate.game}.{each.check.name}", name=row.name)
+            _add_outcome(case, row)
+    ElementTree.indent(root)
+    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def _all_rows(gate: Gate) -> list[Row]:
+    return [row for each in gate.checked for row in each.rows]
+
+
+def _counts(rows: list[Row]) -> dict[str, str]:
+    outcomes = [row.outcome for row in rows]
+    return {
+        "tests": str(len(rows)),
+        "failures": str(outcomes.count(OUT)),
+        "errors": str(outcomes.count(UNDECIDED)),
+    }
+
+
+def _add_outcome(case: ElementTree.Element, row: Row) -> None:
+    """The sentence of a row: as what went wrong, else as its output."""
+    if row.outcome in _ELEMENTS:
+        ElementTree.SubElement(case, _ELEMENTS[row.outcome], type=row.outcome, message=row.sentence)
+    else:
+        ElementTree.SubElement(case, "system-out").text = row.sentence
+
+
+def write_json(gate: Gate, path: Path) -> None:
+    """JSON: game, outcome, and for each check what was asked, what was played, and its rows."""
+    record = {"game": gate.game, "outcome": gate.outcome, "checks": [_record(each) for each in gate.checked]}
+    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+
+
+def _record(each: Checked) -> dict[str, Any]:
+    settings = each.result.settings
+    return {
+        "name": each.check.name,
+        "by": each.check.by,
+        "margin": each.check.margin,
+        "alpha": each.check.alpha,
+        "setup": settings["setup"],
+        "seed": settings["seed"],
+        "games": each.result.played,
+        "changes": settings["changes"],
+        "strategies": [used["name"] for used in settings["strategies"]],
+        "rules": settings["rules"],
+        "until": "decided" if "until" in settings else None,
+        "rows": [{**asdict(row), "outcome": row.outcome} for row in each.rows],
+    }

@@ -1,0 +1,251 @@
+"""Two runs on the same luck, game by game: what a change of the rules does."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import zip_longest
+from operator import or_
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from starbalance.analyses.questions.rates import most_credit
+from starbalance.analyses.questions.study import read
+from starbalance.analyses.statistics.aggregate import slices, stretches, summed
+from starbalance.analyses.statistics.estimate import ALPHA, Paired, Totals, paired, proportions
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, verdicts
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import DEFAULT, run
+
+BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
+COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", "verdict")
+LENGTHS = ("rounds", "decisions", "capped")
+_WHOLE = "setup"  # a column with one value
+
+
+def pair(
+    game: str,
+    base: str | Path | None = None,
+    variant: str | Path | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    setup: str | None = None,
+    players: int | None = None,
+    games: int = 1000,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    **options: Any,
+) -> tuple[Result, Result]:
+    """Plays a base and a variant of it on the same luck; the two runs.
+
+    base: a variant to start from; none: the rules as printed. variant and overrides change the variant's side alone.
+    The rest is as for a run; both go into folders below runs/. Raises BadInput where nothing is changed.
+    """
+    if variant is None and not overrides:
+        raise BadInput("There is nothing to compare: name a variant, or change a value.")
+    for each, changes in ((base, None), (variant, overrides)):
+        tables.load(find_game(game), setup, players, changes, each)
+    sides: list[dict[str, Any]] = [{"variant": base}, {"variant": variant, "overrides": overrides}]
+    first, second = (
+        run(game, players, setup, games, out=DEFAULT, progress=after(progress, before, 2 * games), **side, **options)
+        for before, side in zip((0, games), sides, strict=True)
+    )
+    return first, second
+
+
+def after(progress: Callable[..., None], before: int, total: int) -> Callable[..., None]:
+    """The progress of one run as that of several."""
+    return lambda done, _, note="": progress(before + done, total, note)
+
+
+def compare(
+    base: Result, variant: Result, by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA
+) -> pd.DataFrame:
+    """The win share of every cell of `by` in both runs, and what the variant adds to it.
+
+    Columns: those of by, games (with a row in either run), share_base, share_variant, difference, low, high, verdict.
+    Games are the independent unit; a game counts with what it adds to both shares, so that luck that both runs share
+    cancels out. Intervals are of level 1 - alpha for each row by itself. The verdicts hold for the whole table at once:
+    unchanged (the difference lies within the margin), higher, lower (it is not 0), undecided. A variant that plays
+    every game as the base does differs by exactly 0. Raises BadInput for runs that are no pair.
+    """
+    check_margin(margin)
+    check_alpha(alpha)
+    cells, found = _differences(base, variant, by, 1 - alpha)
+    table = to_pandas(cells)
+    table["games"] = found.games.astype(int)
+    table["share_base"], table["share_variant"], table["difference"] = found.one, found.two, found.value
+    table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
+    return table.assign(verdict=verdicts(found, np.zeros(len(table)), margin, alpha, CHANGE))
+
+
+def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
+    """How many times as many games two runs with luck of their own would take for intervals as narrow.
+
+    Over all cells of `by`: the variances of the differences, were the runs independent, over those that they have.
+    Infinite where no share changes in any game.
+    """
+    found = _differences(base, variant, by, 1 - ALPHA)[1]
+    known = ~np.isnan(found.value)
+    apart, error = (float(np.sum(each[known] ** 2)) for each in (found.apart, found.error))
+    return apart / error if error > 0 else np.inf
+
+
+def _differences(base: Result, variant: Result, by: Sequence[str], level: float) -> tuple[pl.DataFrame, Paired]:
+    """(cells, the differences of their win shares)."""
+    _check_pair(base, variant)
+    values = {"credit": pl.col("credit"), "rows": pl.lit(1)}
+    cells, sums = _totals_of_both(base, variant, by, values)
+    return cells, paired(sums, BASE, VARIANT, "rows", _flip(base, variant, _most(base, variant)), level)
+
+
+def _most(base: Result, variant: Result) -> float:
+    """The credit of an undivided win."""
+    return max(most_credit(base), most_credit(variant))
+
+
+def _flip(base: Result, variant: Result, most: float) -> float:
+    """What one game may change: most, or nothing where the variant plays every game as the base does."""
+    return 0.0 if _is_same(base, variant) else most
+
+
+def _check_pair(base: Result, variant: Result) -> None:
+    """Raises BadInput for runs of different games, set-ups or luck, or of a length that luck decided."""
+    for key, what in (("game", "games"), ("setup", "set-ups"), ("seed", "seeds")):
+        one, two = base.settings[key], variant.settings[key]
+        if one != two:
+            raise BadInput(f"The two runs have different {what}, {one} and {two}: compare runs that share it.")
+    if "until" in base.settings or "until" in variant.settings:
+        raise BadInput("A run that was played until decided cannot be compared: play it with a number of games.")
+
+
+def _totals_of_both(
+    base: Result, variant: Result, by: Sequence[str], values: Mapping[str, pl.Expr]
+) -> tuple[pl.DataFrame, Totals]:
+    """(cells, totals over the games of either run): NAME_base and NAME_variant of each value, rows of both."""
+    of = {"base": ~pl.col("is_variant"), "variant": pl.col("is_variant")}
+    sides = {f"{name}_{side}": pl.col(name) * here for side, here in of.items() for name in values}
+    return summed(_rows_of_both(base, variant, by, values), by, sides | {"rows": pl.col("rows")})
+
+
+def _rows_of_both(
+    base: Result, variant: Result, by: Sequence[str], values: Mapping[str, pl.Expr]
+) -> Iterator[pl.LazyFrame]:
+    """The seats of both runs below each other, a stretch at a time: game, columns of by, values, is_variant."""
+    keys = list(dict.fromkeys([*by, "game"]))
+    needed = [*by, *(name for value in values.values() for name in value.meta.root_names())]
+    for pair in zip_longest(stretches(base, needed), stretches(variant, needed)):
+        sides = [rows.with_columns(is_variant=pl.lit(i == 1)) for i, rows in enumerate(pair) if rows is not None]
+        yield pl.concat(rows.select(*keys, "is_variant", **values) for rows in _in_common(sides))
+
+
+def _in_common(frames: Sequence[pl.LazyFrame]) -> list[pl.LazyFrame]:
+    """Frames of which each column of words knows the words of all."""
+    kinds = [frame.collect_schema() for frame in frames]
+    words = {name: [each[name] for each in kinds] for name in kinds[0] if isinstance(kinds[0][name], pl.Enum)}
+    return [frame.with_columns(pl.col(name).cast(_joined(each)) for name, each in words.items()) for frame in frames]
+
+
+def _joined(kinds: Sequence[Any]) -> pl.Enum:
+    """The words of several kinds of words."""
+    return pl.Enum(pl.concat([each.categories for each in kinds]).unique(maintain_order=True))
+
+
+def _is_same(base: Result, variant: Result) -> bool:
+    """Whether both runs are the same in every column of every game and seat."""
+    return all(
+        one is not None and two is not None and one.collect().equals(two.collect())
+        for table in ("games", "seats")
+        for one, two in zip_longest(_scans(base, table), _scans(variant, table))
+    )
+
+
+def _scans(result: Result, table: str) -> Iterator[pl.LazyFrame]:
+    """A table of a run, a stretch of games at a time."""
+    return (here.scan(table) for here in slices(result))
+
+
+def course(base: Result, variant: Result) -> pd.DataFrame:
+    """How the games go: rounds, decisions, share of capped games, points of a seat where the study names their column.
+
+    Columns: quantity, base, variant, difference, low, high: means over games (points: over seats), paired differences.
+    """
+    _check_pair(base, variant)
+    points = read(base.settings["game"]).get("points")
+    names = [*LENGTHS, *([points] if points else [])]
+    values = {name: pl.col(name) for name in names} | {"rows": pl.lit(1)}
+    _, sums = _totals_of_both(base, variant, [_WHOLE], values)
+    flips = {"capped": _flip(base, variant, base.seats_per_game)}
+    rows = []
+    for name in names:
+        one, two = ((f"{name}_{side}", f"rows_{side}") for side in ("base", "variant"))
+        found = paired(sums, one, two, "rows", flips.get(name, 0.0))
+        numbers = (found.one, found.two, found.value, found.low, found.high)
+        rows.append((_told(name, points), *(each[0] for each in numbers)))
+    return pd.DataFrame(rows, columns=["quantity", "base", "variant", "difference", "low", "high"])
+
+
+def _told(name: str, points: str | None) -> str:
+    """What a quantity is a mean of."""
+    return f"{name} per seat" if name == points else "share of capped games" if name == "capped" else f"{name} per game"
+
+
+def flipped(base: Result, variant: Result) -> pd.DataFrame:
+    """In how many games the win went to another seat, or was shared otherwise: games, flipped (share), low, high.
+
+    Of the games that both runs have. The seats of a game are told apart by their order, which is that of the players.
+    """
+    _check_pair(base, variant)
+    changed = pl.col("credit") != pl.col("credit_variant")
+    _, sums = summed(_seats_of_both(base, variant, [_WHOLE]), [_WHOLE], {"rows": pl.lit(1), "changed": changed})
+    games = int(sums.count("rows")[0])
+    share, low, high = (each[0] for each in proportions(sums.count("changed"), games))
+    return pd.DataFrame({"games": [games], "flipped": share, "low": low, "high": high})
+
+
+def differing(base: Result, variant: Result) -> int:
+    """How many games differ in anything that is recorded of them or their seats, of two runs with the same games."""
+    _check_pair(base, variant)
+    found: set[int] = set()
+    for pair in zip(slices(base), slices(variant), strict=True):
+        for table in ("games", "seats"):
+            one, two = (rows.collect() for rows in _in_common([here.scan(table) for here in pair]))
+            changed = (one[name].ne_missing(two[name]) for name in one.columns)
+            found.update(one["game"].filter(reduce(or_, changed)))
+    return len(found)
+
+
+def mcnemar(base: Result, variant: Result, by: Sequence[str], alpha: float = ALPHA) -> pd.DataFrame:
+    """Where a seat won: in both runs, only in the base, only in the variant, in neither; for every cell of `by`.
+
+    Columns: those of by, seats (that fall into the cell in both runs), both, base_only, variant_only, neither (of these
+    seats; a shared win counts as its share of one), difference (of the win shares of these seats), low, high, p_value.
+    The test is McNemar's (Psychometrika 12, 1947) in the form that its interval has: games are clusters of seats, and
+    two wins more that change sides, one each way, keep few changes from feigning certainty (Bonett and Price, 2012).
+    """
+    _check_pair(base, variant)
+    one, two = pl.col("credit"), pl.col("credit_variant")
+    both = pl.min_horizontal(one, two)
+    values = {"rows": pl.lit(1), "one": one, "two": two, "both": both, "lost": one - both, "won": two - both}
+    cells, sums = summed(_seats_of_both(base, variant, by), by, values)
+    most, seats = _most(base, variant), sums.sum("rows")
+    found = paired(sums, ("one", "rows"), ("two", "rows"), "rows", _flip(base, variant, most), 1 - alpha)
+    counts = {"both": "both", "base_only": "lost", "variant_only": "won"}
+    table = to_pandas(cells).assign(seats=seats.astype(int), **{k: sums.sum(name) / most for k, name in counts.items()})
+    table["neither"] = seats - table[list(counts)].sum(axis=1)
+    table["difference"] = found.value
+    table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
+    return table.assign(p_value=found.p_value(np.zeros(len(table))))
+
+
+def _seats_of_both(base: Result, variant: Result, by: Sequence[str]) -> Iterator[pl.LazyFrame]:
+    """The seats that fall into the same cell in both runs, with the credit of each, a stretch at a time."""
+    columns = list(dict.fromkeys([*by, "game", "credit"]))
+    place = pl.int_range(pl.len()).over("game").alias("place")
+    for pair in zip(stretches(base, by), stretches(variant, by), strict=False):
+        one, two = (rows.select(*columns, place) for rows in _in_common(pair))
+        same = [pl.col(name).eq_missing(pl.col(f"{name}_variant")) for name in by if name != "game"]
+        yield one.join(two, on=["game", "place"], suffix="_variant").filter(*same)

@@ -1,0 +1,309 @@
+"""Effects: what each level of several columns is worth when the others are equal, by one model for all of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+from scipy import stats
+
+from starbalance.analyses.statistics.aggregate import STRETCH, stretches
+from starbalance.analyses.statistics.conditional_logit import (
+    Block,
+    Column,
+    Endless,
+    Fit,
+    Games,
+    aliased,
+    fit,
+    groups,
+    hidden,
+    worth,
+)
+from starbalance.analyses.statistics.estimate import ALPHA, Paired, critical, p_values, wilson
+from starbalance.analyses.statistics.players import sides
+from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdicts
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput, unknown
+
+SEAT = "seat"  # another thing at another number of seats
+ALL = "all"  # the model of several set-ups at once, of all columns at once
+NONE = "none"  # the level of a seat that has no word
+MOST_LEVELS = 50
+
+
+def effects(
+    result: Any,
+    columns: Sequence[str] | None = None,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> pd.DataFrame:
+    """What each level is worth, the other columns being equal: column, level, games, effect, low, high, points, ...
+
+    result: a run, or several of one game under the same rules. columns: of the seats; none: the headline factor, the
+    seat (of which 1 is the first player's) and the strategy. The model is the conditional logit of `choice`.
+
+    effect: log odds against the average level, between low and high. points: percentage points of a seat's win share
+    against the average level, all else as in these games (`choice.worth`), between points_low and points_high. verdict:
+    of the points, for the levels of each column as one table. Allies win together: where a run cannot tell their levels
+    apart, those of a side are one level, as `Algol + Regulus`. A level that never wins has the effect -inf.
+
+    Several runs: a column `setup` before the others, a model for each set-up, and one of all, in which the effects of
+    all columns but the seat are the same at every number of players. Raises BadInput for columns that do not exist,
+    do not vary within games or cannot be told apart, and for runs that do not belong together. progress is told (games
+    done, games in all).
+    """
+    check_margin(margin)
+    check_alpha(alpha)
+    results, tables, done = _together(result), [], 0
+    models = _by_setup(results) if len(_by_setup(results)) > 1 else {}
+    total = sum(each.played for each in results) * (2 if models else 1)
+    for name, some in {**models, ALL: results}.items():
+        progress(done, total)
+        tables.append(_table(_contest(some, columns), margin, alpha).assign(setup=name))
+        done += sum(each.played for each in some)
+    progress(done, total)
+    table = pd.concat(tables, ignore_index=True)
+    return table[["setup", *table.columns.drop("setup")]] if models else table.drop(columns="setup")
+
+
+def explained(
+    result: Any,
+    columns: Sequence[str] | None = None,
+    alpha: float = ALPHA,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> pd.DataFrame:
+    """How much of who wins the columns explain: column, share, low, high; a row `all`, and one for each of several.
+
+    The share of all is McFadden's R squared against equal chances, less what as many columns of no effect reach on
+    average (Horowitz, Transportation Science 17, 1983); that of a column is what is lost without it. They need not add
+    up. Intervals by the variance of the log likelihood over games (Vuong, Econometrica 57, 1989).
+    """
+    contest = _contest(_together(result), columns)
+    steps = len(contest.names) + 1
+    progress(0, steps * contest.games.count)
+    whole = _fitted(contest.games, contest.names)
+    chance = np.concatenate([np.full(len(each.credit), -np.log(each.credit.shape[1])) for each in contest.games.blocks])
+    rows = [_explains(ALL, whole.likelihood - chance, whole.rank, chance, alpha)]
+    for place, name in enumerate(contest.names):
+        progress((place + 1) * contest.games.count, steps * contest.games.count)
+        if len(contest.names) > 1:
+            less = _fitted(contest.games.without(place), contest.names)
+            rows.append(_explains(name, whole.likelihood - less.likelihood, whole.rank - less.rank, chance, alpha))
+    return pd.DataFrame(rows, columns=["column", "share", "low", "high"])
+
+
+def _explains(
+    name: str, gain: np.ndarray, free: int, chance: np.ndarray, alpha: float
+) -> tuple[str, float, float, float]:
+    """A row of `explained` by the log likelihood that each game gains from so many free effects."""
+    share = (gain.sum() - free / 2) / -chance.sum()
+    half = stats.norm.ppf(1 - alpha / 2) * gain.std() * np.sqrt(len(gain)) / -chance.sum()
+    return name, share, share - half, share + half
+
+
+@dataclass(frozen=True)
+class _Contest:
+    """The games of a model, and the words of its columns and their levels."""
+
+    names: tuple[str, ...]
+    levels: tuple[tuple[str, ...], ...]
+    games: Games
+    sequential: bool
+
+
+def _table(contest: _Contest, margin: float, alpha: float) -> pd.DataFrame:
+    """The effects of one model."""
+    fitted = _fitted(contest.games, contest.names)
+    z = float(critical(np.array(contest.games.count), 1 - alpha, contest.sequential))
+    half = z * np.sqrt(np.diag(fitted.covariance))
+    ends = np.where(fitted.known, fitted.effect, np.nan)
+    effect = np.where(fitted.endless == 0, ends, np.copysign(np.inf, fitted.endless))
+    half = np.where(np.isfinite(effect), half, np.nan)
+    tables = []
+    for place, name in enumerate(contest.names):
+        here = contest.games.of(place)
+        worths = _worths(contest, fitted, place, z)
+        table = pd.DataFrame({"column": name, "level": contest.levels[place], "games": worths.games.astype(int)})
+        table["effect"], table["low"], table["high"] = effect[here], (effect - half)[here], (effect + half)[here]
+        table["points"], table["points_low"] = 100 * worths.value, 100 * worths.low
+        table["points_high"], table["verdict"] = 100 * worths.high, verdicts(worths, np.zeros(1), margin, alpha)
+        tables.append(table)
+    return pd.concat(tables, ignore_index=True)
+
+
+class _Worths(Paired):
+    """What the levels of a column are worth in win share, as differences from the average level."""
+
+    def p_value(self, value: np.ndarray) -> np.ndarray:
+        """As of Paired, at all numbers of games at once where the run was looked at while it was played."""
+        return p_values(np.abs(self._away(value)), self.games, self.sequential)
+
+
+def _worths(contest: _Contest, fitted: Fit, place: int, z: float) -> _Worths:
+    """The worths of the levels of a column.
+
+    For a level that never wins, or always: by the score test of its games, and by Wilson's interval.
+    """
+    here, games = contest.games.of(place), _games(contest.games, place).astype(float)
+    value, error, mean = worth(contest.games, fitted, place)
+    low, high = value - z * error, value + z * error
+    endless = fitted.endless[here]
+    most = max(1 / each.seats.min() for each in contest.games.blocks)
+    bottom, top = wilson(np.where(endless > 0, 1.0, 0.0), games, z)
+    parity = mean / most
+    error = np.where(endless != 0, most * np.sqrt(parity * (1 - parity) / games), error)
+    low = np.where(endless != 0, np.minimum(value, most * bottom - mean), low)
+    high = np.where(endless != 0, np.maximum(value, most * top - mean), high)
+    return _Worths(games, np.zeros(len(value)), value, low, high, error, error, contest.sequential)
+
+
+def _games(games: Games, place: int) -> np.ndarray:
+    """How many games have each level of a column."""
+    count = np.zeros(games.levels[place], dtype=int)
+    for block in games.blocks:
+        for level in range(len(count)):
+            count[level] += (block.columns[place].codes == level).any(axis=1).sum()
+    return count
+
+
+def _fitted(games: Games, names: Sequence[str]) -> Fit:
+    try:
+        return fit(games)
+    except Endless:
+        raise BadInput(
+            f"The effects of {' and '.join(names)} have no end in {games.count:,} games, where some levels win only "
+            "against levels that never win otherwise: play more games, or name fewer columns."
+        ) from None
+
+
+def _together(result: Any) -> list[Any]:
+    """The runs of a model. Raises BadInput where they do not belong together."""
+    results = list(result) if isinstance(result, list | tuple) else [result]
+    first = results[0].settings
+    for each in results:
+        for key, what in (("game", "games"), ("changes", "rules")):
+            if each.settings[key] != first[key]:
+                raise BadInput(
+                    f"The runs are of different {what}: effects are of runs of one game under the same rules."
+                )
+    luck = [(each.settings["setup"], each.settings["seed"]) for each in results]
+    if len(set(luck)) < len(luck):
+        raise BadInput("Two of the runs have the same set-up and seed, which is the same luck: play one with another.")
+    return results
+
+
+def _by_setup(results: Sequence[Any]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for each in results:
+        found.setdefault(each.settings["setup"], []).append(each)
+    return found
+
+
+def _contest(results: Sequence[Any], columns: Sequence[str] | None) -> _Contest:
+    """The games of runs with the columns of a model, those asked for or those that vary within games."""
+    factor = find_game(results[0].settings["game"]).factor
+    names = list(dict.fromkeys(columns if columns is not None else (factor, SEAT, "strategy")))
+    read = [_read(each, names) for each in results]
+    varies = [any((codes[:, :1, i] != codes[:, :, i]).any() for _, codes, _ in read) for i in range(len(names))]
+    for name, does in zip(names, varies, strict=True):
+        if columns is not None and not does:
+            raise BadInput(f"The column '{name}' is the same for all seats of a game: it says nothing of who wins.")
+    kept = [i for i, does in enumerate(varies) if does]
+    names = [names[i] for i in kept]
+    several = len({credit.shape[1] for credit, _, _ in read}) > 1
+    parts = [_coded(credit, codes[:, :, kept], [words[i] for i in kept]) for credit, codes, words in read]
+    if several and SEAT in names:
+        parts = [_numbered(block, words, names.index(SEAT)) for block, words in parts]
+    games, levels = _pooled(parts)
+    if confused := aliased(games):
+        told = " and ".join(names[i] for i in confused)
+        raise BadInput(f"The games do not tell the effects of {told} apart: leave one out, as by --columns {names[0]}.")
+    return _Contest(tuple(names), levels, games, any("until" in each.settings for each in results))
+
+
+def _read(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:
+    """(credits: games x seats, codes: games x seats x columns, the words of the codes of each column) of a run."""
+    rows = stretches(result, names)
+    words = [_words(result, name) for name in names]
+    coded = [
+        pl.col(name).cast(pl.String).fill_null(NONE).cast(pl.Enum(each)).to_physical().cast(pl.UInt8).alias(f"code {i}")
+        for i, (name, each) in enumerate(zip(names, words, strict=True))
+    ]
+    credit, codes = [], []
+    for stretch in rows:
+        table = stretch.select("game", "credit", *coded).sort("game", maintain_order=True).collect()
+        if not table.height:
+            continue
+        seats = int((table["game"] == table["game"][0]).sum())
+        credit.append(table["credit"].to_numpy().astype(np.float32).reshape(-1, seats))
+        codes.append(table.select(pl.col("^code .*$")).to_numpy().reshape(-1, seats, len(names)))
+    return np.concatenate(credit), np.concatenate(codes), words
+
+
+def _words(result: Any, name: str) -> list[str]:
+    """The levels of a column in their order. Raises BadInput where there is no such column, or too many."""
+    seats, games = result.scan("seats"), result.scan("games")
+    known, others = (frame.collect_schema().names() for frame in (seats, games))
+    if name not in known and name not in others:
+        raise unknown("column", name, [*known, *(each for each in others if each not in known)])
+    found = (seats if name in known else games).select(pl.col(name).unique()).collect()[name].sort(nulls_last=True)
+    if len(found) > MOST_LEVELS:
+        raise BadInput(f"The column '{name}' has {len(found):,} levels: effects are of {MOST_LEVELS} at most.")
+    return found.cast(pl.String).fill_null(NONE).to_list()
+
+
+def _coded(credit: np.ndarray, codes: np.ndarray, words: list[list[str]]) -> tuple[Block, list[list[str]]]:
+    """The games of a run by sides, and the words of their levels."""
+    side = _sides(credit)
+    count = int(side.max()) + 1
+    whole = np.stack([credit[:, side == each].sum(axis=1) for each in range(count)], axis=1)
+    block = Block(whole, np.bincount(side), ())
+    found = [_column(block, codes[:, :, i], side, each) for i, each in enumerate(words)]
+    return Block(whole, block.seats, tuple(column for column, _ in found)), [each for _, each in found]
+
+
+def _sides(credit: np.ndarray) -> np.ndarray:
+    """The side of every seat, from the different credits that games have."""
+    rows = [np.unique(credit[first : first + STRETCH], axis=0) for first in range(0, len(credit), STRETCH)]
+    return sides(np.concatenate(rows).astype(float))
+
+
+def _column(block: Block, codes: np.ndarray, side: np.ndarray, words: list[str]) -> tuple[Column, list[str]]:
+    """A column of one level for each side, or for each seat where the games tell allies apart."""
+    count = len(block.seats)
+    if count == len(side):
+        return Column(codes[:, np.argsort(side)], np.arange(count)), words
+    seats = Column(codes, side)
+    alone = Games((Block(block.credit, block.seats, (seats,)),), (len(words),))
+    of_sides = [np.sort(codes[:, side == each], axis=1) for each in range(count)]
+    alike = all((each == each[:, :1]).all() for each in of_sides)
+    if not alike and hidden(alone) == len(np.unique(groups(codes, len(words)))):
+        return seats, words
+    unique = [np.unique(each, axis=0, return_inverse=True) for each in of_sides]
+    levels = sorted({tuple(dict.fromkeys(row)) for rows, _ in unique for row in rows.tolist()})
+    joined = [
+        np.array([levels.index(tuple(dict.fromkeys(row))) for row in rows.tolist()])[where.reshape(-1)]
+        for rows, where in unique
+    ]
+    return Column(np.stack(joined, axis=1), np.arange(count)), [" + ".join(words[i] for i in each) for each in levels]
+
+
+def _numbered(block: Block, words: list[list[str]], place: int) -> tuple[Block, list[list[str]]]:
+    """The same, the seats named with their number."""
+    seats = int(block.seats.sum())
+    return block, [[f"{word} of {seats}" for word in each] if i == place else each for i, each in enumerate(words)]
+
+
+def _pooled(parts: Sequence[tuple[Block, list[list[str]]]]) -> tuple[Games, tuple[tuple[str, ...], ...]]:
+    """The games of several runs, their codes by common words."""
+    levels = [tuple(dict.fromkeys(word for _, words in parts for word in words[i])) for i in range(len(parts[0][1]))]
+    blocks = []
+    for block, words in parts:
+        codes = [np.array([every.index(word) for word in own]) for every, own in zip(levels, words, strict=True)]
+        columns = [Column(new[c.codes].astype(np.uint8), c.side) for new, c in zip(codes, block.columns, strict=True)]
+        blocks.append(Block(block.credit, block.seats, tuple(columns)))
+    return Games(tuple(blocks), tuple(map(len, levels))), tuple(levels)

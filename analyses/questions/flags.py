@@ -1,0 +1,113 @@
+"""What goes with a flag or a deed: the win share of the seats with a bit set, or a count above 0, and of the others."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from starbalance.analyses.questions.rates import most_credit
+from starbalance.analyses.statistics.aggregate import check_numbers, stretches
+from starbalance.analyses.statistics.estimate import Totals, differences, shares
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import unknown
+
+_NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
+
+
+def flag_words(result: Any, column: str) -> tuple[str, ...]:
+    """The words for the bits of a column, bit 0 first. Raises BadInput for a column of which the game knows none."""
+    game = find_game(result.settings["game"])
+    known = game.flags(tables.load(game, result.settings["setup"], overrides=result.settings["changes"]))
+    if column not in known:
+        raise unknown("column of flags", column, known)
+    return tuple(known[column])
+
+
+def flags(result: Any, column: str, words: Sequence[str], among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
+    """A row for each flag of a seat column of bit masks, words[k] naming bit k; every number with low and high.
+
+    Columns: the column's name (the word), games (with a seat that has it), seats (share of the seats that have it),
+    with (their mean credit), without (that of the other seats), difference. among: for each word, which seats count, by
+    columns of seats and games; none: all. Games are the independent unit. Raises BadInput for a column that does not
+    exist or does not hold numbers.
+    """
+    check_numbers(result, [column])
+    mask = pl.col(column).cast(pl.Int64)
+    marks = [mask & (1 << bit) != 0 for bit in range(len(words))]
+    return compared(result, pd.DataFrame({column: list(words)}), marks, among or [pl.lit(True)] * len(words))
+
+
+def deeds(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
+    """A row for each seat column of counts in every cell of `by`: the seats that count something, and the others.
+
+    Columns: those of by, deed (the column's name), and as of flags. Raises BadInput for a column that does not exist or
+    does not hold numbers.
+    """
+    check_numbers(result, columns)
+    cells = _cells(result, by)
+    table = pd.concat([cells.assign(deed=name) for name in columns], ignore_index=True)
+    here = [_is_cell(row) for row in cells.to_dict("records")]
+    marks = [pl.col(name) > 0 for name in columns for _ in here]
+    found = compared(result, table, marks, here * len(columns))
+    order = np.arange(len(found)).reshape(len(columns), len(cells)).T.ravel()
+    return found.iloc[order].reset_index(drop=True)
+
+
+def _cells(result: Any, by: Sequence[str]) -> pd.DataFrame:
+    """The cells of `by` in order; one without columns for none."""
+    if not by:
+        return pd.DataFrame(index=[0])
+    frames = [stretch.select(by).unique().collect() for stretch in stretches(result, by)]
+    return to_pandas(pl.concat(frames).unique().sort(by))
+
+
+def _is_cell(row: Mapping[Any, Any]) -> pl.Expr:
+    """Whether a seat is in a cell, by its columns."""
+    return pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items()))
+
+
+def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> pd.DataFrame:
+    """A table with what goes with the mark of each of its rows, among the seats that count for it; columns as of flags.
+
+    marks, among: for each row, which seats have the mark and which count, by columns of seats and games.
+    """
+    sums, most = _totals(result, marks, among), most_credit(result)
+    table = table.assign(games=sums.count("rows_set").astype(int))
+    for name, top, bottom, whole in (
+        ("seats", "rows_set", "rows", 1.0),
+        ("with", "credit_set", "rows_set", most),
+        ("without", "credit_unset", "rows_unset", most),
+    ):
+        found = shares(sums, top, bottom, whole)
+        table[name], table[f"{name}_low"], table[f"{name}_high"] = found.share, found.low, found.high
+    less = differences(sums, ("credit_set", "rows_set"), ("credit_unset", "rows_unset"), most)
+    table["difference"], table["low"], table["high"] = less
+    return table
+
+
+def _totals(result: Any, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> Totals:
+    """Totals with a cell for each mark, of the seats that count for it."""
+    count, k = len(marks), len(_NAMES)
+    needed = list(dict.fromkeys(name for each in (*marks, *among) for name in each.meta.root_names()))
+    asked = [each.alias(f"mark {i}") for i, each in enumerate(marks)]
+    counting = [each.alias(f"counts {i}") for i, each in enumerate(among)]
+    games, sums, products = np.zeros((count, k)), np.zeros((count, k)), np.zeros((count, k, k))
+    for stretch in stretches(result, needed):
+        seats = stretch.select("game", "credit", *asked, *counting).collect()
+        _, place = np.unique(seats["game"].to_numpy(), return_inverse=True)
+        credit = seats["credit"].to_numpy()
+        for i in range(count):
+            each = _games(place, credit, seats[f"mark {i}"].to_numpy(), seats[f"counts {i}"].to_numpy())
+            games[i] += (each != 0).sum(0)
+            sums[i] += each.sum(0)
+            products[i] += each.T @ each
+    return Totals(_NAMES, games, sums, products)
+
+
+def _games(place: np.ndarray, credit: np.ndarray, is_set: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """(games, k): the values of each game from its seats: game, credit, whether it is marked, whether it counts."""
+    columns = (np.ones_like(credit), is_set, is_set * credit, ~is_set, ~is_set * credit)
+    return np.stack([np.bincount(place, weights=column * counts) for column in columns], axis=1)

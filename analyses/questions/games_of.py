@@ -1,0 +1,162 @@
+"""From a cell to the games behind it: a condition in words, the rows that meet it, the commands that show them."""
+
+import json
+import operator
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from starbalance.analyses.statistics.aggregate import stretches
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput, nearest, unknown
+from starbalance.simulator.strategy import find_strategy, strategy_names
+
+WON = "won"  # a column of its own: whether the seat has credit
+SIGNS = {
+    "=": pl.Expr.eq_missing,
+    "!=": pl.Expr.ne_missing,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+TRUTH = {"true": 1.0, "false": 0.0}
+NONE = "none"
+_SIGN = "!=|<=|>=|=|<|>"
+_TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
+_AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not one within a word such as Search and Rescue
+
+
+@dataclass(frozen=True)
+class Found:
+    """The seats of a run that meet a condition: how many, in how many games, and the first of them as a frame."""
+
+    seats: int
+    games: int
+    first: pl.DataFrame
+
+
+def games_of(result: Any, where: str, limit: int = 5) -> Found:
+    """The seats that meet a condition; of each of the first `limit` games, all that do.
+
+    where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
+    whether a seat has credit, `none` a word that is missing. first: game, seat, the game's factor, strategy, credit,
+    rounds, the other columns of the condition, and `play`, the command that shows the game.
+
+    Raises BadInput, naming the nearest, for a column, sign or word that does not exist.
+    """
+    if limit < 1:
+        raise BadInput(f"The limit cannot be {limit}: it is 1 or more.")
+    schema = {**result.scan("games").collect_schema(), **result.scan("seats").collect_schema(), WON: pl.Boolean()}
+    terms = [_term(text) for text in _AND.split(where)]
+    met = pl.all_horizontal(_met(result, schema, *term) for term in terms)
+    asked = [name for name, _, _ in terms if name != WON]
+    shown = list(dict.fromkeys(["game", "seat", result.factor, "strategy", "credit", "rounds", *asked]))
+    seats, games, first = 0, 0, []
+    for stretch in stretches(result, shown):
+        rows = stretch.filter(met).select(shown).sort("game", maintain_order=True).collect()
+        numbers = rows["game"].unique(maintain_order=True)
+        first.append(rows.filter(pl.col("game").is_in(numbers.head(max(0, limit - games)).implode())))
+        seats, games = seats + rows.height, games + len(numbers)
+    found = pl.concat(first)
+    commands = {number: play_command(result, number) for number in found["game"].unique()}
+    play = [commands[number] for number in found["game"]]
+    return Found(seats, games, found.with_columns(play=pl.Series(play, dtype=pl.String)))
+
+
+def _term(text: str) -> tuple[str, str, str]:
+    """(column, sign, value) of one comparison."""
+    match = _TERM.fullmatch(text)
+    if match is None or not match[3]:
+        raise BadInput(f"'{text.strip()}' is no condition: write COLUMN=VALUE, with {', '.join(SIGNS)} and `and`.")
+    return match[1], match[2], match[3]
+
+
+def _met(result: Any, schema: Mapping[str, pl.DataType], name: str, sign: str, text: str) -> pl.Expr:
+    """Whether a row meets one comparison."""
+    if name not in schema:
+        raise unknown("column", name, schema)
+    kind = schema[name]
+    column = (pl.col("credit") > 0).cast(pl.Float64) if name == WON else pl.col(name)
+    if kind.is_numeric() or name == WON:
+        return SIGNS[sign](column, pl.lit(_number(name, text, truth=name == WON)))
+    if sign not in ("=", "!="):
+        raise BadInput(f"'{name}' holds words: write {name}={text} or {name}!={text}.")
+    return SIGNS[sign](column.cast(pl.String), pl.lit(_word(result, name, kind, text), pl.String))
+
+
+def _number(name: str, text: str, truth: bool) -> float:
+    """The number of a text; true and false are 1 and 0, and all there is where it is about truth."""
+    if text.lower() in TRUTH:
+        return TRUTH[text.lower()]
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if number != number or (truth and number not in TRUTH.values()):
+        takes = f"is true or false: {nearest(text, TRUTH)}" if truth else f"holds numbers, and '{text}' is none."
+        raise BadInput(f"'{name}' {takes}")
+    return number
+
+
+def _word(result: Any, name: str, kind: pl.DataType, text: str) -> str | None:
+    """The word of a column that a text names, whatever its capitals; None for `none`."""
+    if isinstance(kind, pl.Enum):
+        known = kind.categories.to_list()
+    else:
+        table = "seats" if name in result.scan("seats").collect_schema() else "games"
+        known = result.scan(table).select(pl.col(name).unique().sort()).collect()[name].to_list()
+    found = {word.lower(): word for word in known}
+    if text.lower() not in found:
+        if text.lower() == NONE:
+            return None
+        raise unknown(name, text, known)
+    return found[text.lower()]
+
+
+def play_command(result: Any, number: int) -> str:
+    """The command that shows a game of a run: its seed, set-up and changes, and the strategy of each player."""
+    settings = result.settings
+    words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
+    words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", ",".join(_lineup(result, number))]
+    for path, value in settings["changes"].items():
+        words += ["--set", f"{path}={value if isinstance(value, str) else json.dumps(value)}"]
+    return shlex.join(words)
+
+
+def _lineup(result: Any, number: int) -> list[str]:
+    """The strategy of each player of a game as the command line takes it; one where all play the same."""
+    specs = {each["name"]: _spec(result.settings["game"], each) for each in result.settings["strategies"]}
+    seats = result.scan("seats").filter(pl.col("game") == number).select("player", "strategy").unique().sort("player")
+    lineup = [specs[name] for name in seats.collect()["strategy"]]
+    return lineup[:1] if len(set(lineup)) == 1 else lineup
+
+
+def _spec(game: str, used: Mapping[str, Any]) -> str:
+    """A strategy of a run by its name and, where it is not its own, its temperature."""
+    name, heat = used["name"], used["temperature"]
+    if is_own(game, used):
+        return f"FILE.py:{name}"
+    own = find_strategy(find_game(game), name).temperature
+    return name if own == heat else f"{name.partition('@')[0]}@{heat}"
+
+
+def is_own(game: str, used: Mapping[str, Any]) -> bool:
+    """Whether a strategy of a run is none of the game's, so that a command must name its file."""
+    name = used["name"].partition("@")[0]
+    found = find_game(game)
+    return name not in strategy_names(found) or used["weights"] != find_strategy(found, name).weights
+
+
+def is_as_played(result: Any) -> bool:
+    """Whether the rules and strategies here are those that a run was played with, so that its games can be replayed."""
+    from starbalance.simulator.kernel import source_stamp
+
+    settings = result.settings
+    game = find_game(settings["game"])
+    rules = tables.load(game, settings["setup"], None, settings["changes"])
+    return (rules.version, source_stamp(game.packages)) == (settings["rules"], settings["code"])

@@ -1,0 +1,59 @@
+"""One game as a readable log."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs import batch, chunk, compilation
+from starbalance.simulator.runs.plan import make_plan
+
+
+def lines(
+    game: str,
+    players: int | None = None,
+    setup: str | None = None,
+    seed: int = 0,
+    number: int = 0,
+    strategies: Sequence[Any] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    variant: Any = None,
+    temperature: float | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Iterator[str]:
+    """The lines of one game: who plays what, the table at the start of each round, every decision, the end.
+
+    Raises BadInput for what does not exist, and for a fault of a strategy.
+    """
+    from starbalance.simulator.kernel import SEATS
+    from starbalance.simulator.play import steps
+
+    if not 0 <= number < batch.SEED_LIMIT or not 0 <= seed < batch.SEED_LIMIT:
+        raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
+    played = find_game(game)
+    rules = tables.load(played, setup, players, overrides, variant)
+    plan, names = make_plan(played, rules, strategies, seed, temperature)
+    compilation.compile_verbs(played, tell)
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    seated = np.zeros(SEATS, np.int64)
+    narrator = played.module("text").Narrator(rules)
+    begun, rounds = False, 0
+    try:
+        for step in steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated):
+            if not begun:
+                begun = True
+                yield from narrator.opening(step.state, [names[row] for row in seated])
+            if step.chosen < 0:
+                yield narrator.ending(step.state)
+                return
+            if step.state.rounds != rounds:
+                rounds = int(step.state.rounds)
+                yield from narrator.table(step.state)
+            sentence = narrator.decision(step.state, step.options, step.chosen)
+            if sentence:
+                yield sentence
+    except RuntimeError as error:
+        raise BadInput(f"The play stopped: {error}.") from None

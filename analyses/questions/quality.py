@@ -1,0 +1,244 @@
+"""The quality of the game, of a run: length, margin, tension, comebacks, first player, skill, attacks, kingmaking."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from starbalance.analyses.questions.rates import about, most_credit, rates
+from starbalance.analyses.questions.study import read
+from starbalance.analyses.statistics import standings
+from starbalance.analyses.statistics.aggregate import check_numbers, stretches
+from starbalance.analyses.statistics.estimate import Totals, ratios, shares
+from starbalance.analyses.statistics.frequency import Tally
+from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, Standings
+from starbalance.analyses.statistics.variance_explained import eta_squared
+from starbalance.simulator import find_game
+
+Row = tuple[str, float, float, float]
+_GAMES = "games"  # 1 for every game
+_QUANTILES = {"first quartile": 0.25, "median": 0.5, "third quartile": 0.75}
+
+
+@dataclass(frozen=True)
+class Quality:
+    """The quality of a run: its tables, see `quality`, `comebacks` and `decided`; the last two need a timeline."""
+
+    summary: pd.DataFrame
+    comebacks: pd.DataFrame | None = None
+    decided: pd.DataFrame | None = None
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """Everything as one table: quantity, value, low, high."""
+        found = [self.summary]
+        if self.comebacks is not None and self.decided is not None:
+            names = self.comebacks["quarter"].map("winner after quarter {}: ".format) + self.comebacks["winner"]
+            found.append(self.comebacks.assign(quantity=names).rename(columns={"share": "value"}))
+            for name, column in (("leader wins after tenth", "leader"), ("decided after tenth", "decided")):
+                ends = {column: "value", f"{column}_low": "low", f"{column}_high": "high"}
+                names = self.decided["tenth"].map((name + " {}").format)
+                found.append(self.decided.assign(quantity=names).rename(columns=ends))
+        return pd.concat(found, ignore_index=True)[["quantity", "value", "low", "high"]]
+
+
+def quality(result: Any) -> pd.DataFrame:
+    """The quality of a run in one table: quantity, value, low, high; capped games are in every row.
+
+    Of any run: games, share of capped games, rounds per game and their quartiles, the win share of seat 1 less parity
+    (of its side, where allies share a win), the share of the variance of credit that strategy explains, attacks per
+    turn (columns that the game's study names, over rounds times seats). Of a run with a timeline, too:
+
+    margin of victory: standing of the winner at the end less that of the best of the others (a shared win: 0; below 0:
+    the win did not go by standing), in the game's unit and as a share of the winners' standing, sum over sum.
+    largest deficit of the winner: at the end of any round, mean over the games.
+    lead changes: how often none of those who held the lead is among the leaders at the end of the round.
+    won after being behind at half: the winner was lower than another at the end of the round that ends half the rounds.
+    decided after: the share of the game from which on the winner, and nobody else, led to the end; 1 where the last
+    standing does not show the winner.
+    lead handed over, of three sides and more: in the round in which the game was decided the leader fell, and by
+    standing still would have kept the lead, while a third seat in play was further behind than what was left could
+    bring (the 99th percentile of gains in a round, in each that was left). It bounds one kind of kingmaking from above,
+    the fall of the leader: who brought the fall about is not recorded. Help that lets the winner rise is not seen.
+    """
+    return measure(result).summary
+
+
+def comebacks(result: Any) -> pd.DataFrame:
+    """From where games are won: quarter, winner, games, share, low, high; the shares of a quarter add up to 1.
+
+    winner: how the winner stood at the end of the quarter against the best of the others: ahead, level, or behind by a
+    share of what that one had. Quarter 4 is the end. Raises BadInput for a run without a timeline.
+    """
+    result.scan("timeline")
+    found = measure(result).comebacks
+    assert found is not None
+    return found
+
+
+def decided(result: Any) -> pd.DataFrame:
+    """When games are decided, by tenth: games, leader, leader_low, leader_high, decided, decided_low, decided_high.
+
+    leader: how often the leader at the end of the round that ends the tenth wins (shared wins and leads are split).
+    decided: the share of games in which the winner, and nobody else, leads from there to the end. Raises BadInput for a
+    run without a timeline.
+    """
+    result.scan("timeline")
+    found = measure(result).decided
+    assert found is not None
+    return found
+
+
+def measure(result: Any, progress: Callable[..., None] = lambda done, total, note="": None) -> Quality:
+    """The quality of a run in one pass over its games. progress is told (games measured, games in all)."""
+    most, seats = most_credit(result), result.seats_per_game
+    rows = [*_general(result, most, seats), *_attacks(result)]
+    if not result.settings["timeline"]:
+        return Quality(_table(rows))
+    sums, after = _course(result, most, progress)
+    rows += _of_course(sums, after, find_game(result.settings["game"]).standing)
+    if seats * most > 2:
+        rows.append(_share(sums, "handed", "lead handed over, at most"))
+    return Quality(_table(rows), _comebacks(sums), _decided(sums))
+
+
+def _table(rows: Sequence[Row]) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
+
+
+def _general(result: Any, most: float, seats: int) -> Iterator[Row]:
+    """What needs no timeline."""
+    facts = about(result).set_index("quantity")
+    for name in ("games", "share of capped games", "rounds per game"):
+        yield name, *facts.loc[name, ["value", "low", "high"]]
+    yield from _quartiles(_rounds(result), "rounds per game")
+    first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
+    yield "first player: win share less parity", *((first - 1 / seats) / most)
+    share = eta_squared(result)
+    if not np.isnan(share[0]):
+        yield "share of variance that strategy explains", *share
+
+
+def _rounds(result: Any) -> Tally:
+    tally = Tally()
+    tally.add(result.scan("games").select("rounds").collect()["rounds"].to_numpy())
+    return tally
+
+
+def _quartiles(tally: Tally, name: str) -> Iterator[Row]:
+    for word, share in _QUANTILES.items():
+        yield f"{name}, {word}", *tally.quantile(share)
+
+
+def _attacks(result: Any) -> Iterator[Row]:
+    """The columns that the study of the game names as attacks, of its seats or of its games, per turn of a seat."""
+    seats = result.scan("seats").collect_schema().names()
+    for name in read(result.settings["game"]).get("attacks", []):
+        of_seats = name in seats
+        check_numbers(result, [name], "seats" if of_seats else "games")
+        count = pl.col(name).sum() if of_seats else pl.col(name).first()
+        sums = _Sums()
+        for stretch in stretches(result, [name, "rounds"]):
+            games = stretch.group_by("game").agg(count, turns=pl.col("rounds").first() * pl.len()).collect()
+            sums.add({each: games[each].to_numpy() for each in (name, "turns")})
+        found = ratios(sums.totals, name, "turns")
+        yield f"{name} per turn", found.ratio[0], found.low[0], found.high[0]
+
+
+class _Sums:
+    """Sums of values that every game has one of each, and of their products, as games are added."""
+
+    def __init__(self) -> None:
+        self._games: Any = 0
+        self._sums: Any = 0
+        self._products: Any = 0
+
+    def add(self, values: Mapping[str, np.ndarray]) -> None:
+        """More games: their values by name, the same names each time."""
+        self._names = tuple(values)
+        matrix = np.stack([np.asarray(each, dtype=float) for each in values.values()], axis=1)
+        self._games = self._games + (matrix != 0).sum(0)
+        self._sums = self._sums + matrix.sum(0)
+        self._products = self._products + matrix.T @ matrix
+
+    @property
+    def totals(self) -> Totals:
+        """The totals of all games as one cell."""
+        return Totals(self._names, self._games[None], self._sums[None], self._products[None])
+
+
+def _course(result: Any, most: float, progress: Callable[..., None]) -> tuple[Totals, Tally]:
+    """(the sums of what the course of each game amounts to, the shares of the games after which they are decided)."""
+    sums, after, gain, done = _Sums(), Tally(), None, 0
+    for games in standings.stretches(result, most):
+        gain = standings.usual_gain(games) if gain is None else gain
+        sums.add(_values(games, gain))
+        after.add(standings.decided_after(games))
+        done += len(games.rounds)
+        progress(done, result.played)
+    return sums.totals, after
+
+
+def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
+    """What the course of each game amounts to, by name."""
+    margin, own = standings.margins(games)
+    values = {
+        _GAMES: np.ones(len(own)),
+        "margin": margin,
+        "own": own,
+        "deficit": standings.largest_deficits(games),
+        "changes": standings.lead_changes(games),
+        "late": standings.behind(games, 2) > 1,
+        "after": standings.decided_after(games),
+        "handed": standings.is_handed_over(games, gain),
+    }
+    for quarter in QUARTERS:
+        place = standings.behind(games, quarter)
+        values |= {f"behind {quarter} {i}": place == i for i in range(len(BEHIND))}
+    for tenth in TENTHS:
+        values[f"leader {tenth}"] = standings.leader_wins(games, tenth)
+        values[f"decided {tenth}"] = standings.is_decided(games, tenth)
+    return values
+
+
+def _of_course(sums: Totals, after: Tally, unit: str) -> Iterator[Row]:
+    """What the course of the games tells in one number each."""
+    yield _mean(sums, "margin", _GAMES, f"margin of victory, {unit}")
+    yield _mean(sums, "margin", "own", "margin of victory, share of the winners' standing")
+    yield _mean(sums, "deficit", _GAMES, f"largest deficit of the winner, {unit}")
+    yield _mean(sums, "changes", _GAMES, "lead changes per game")
+    yield _share(sums, "late", "won after being behind at half")
+    yield _mean(sums, "after", _GAMES, "decided after, share of the game")
+    yield from _quartiles(after, "decided after")
+
+
+def _mean(sums: Totals, top: str, bottom: str, quantity: str) -> Row:
+    found = ratios(sums, top, bottom)
+    return quantity, found.ratio[0], found.low[0], found.high[0]
+
+
+def _share(sums: Totals, name: str, quantity: str) -> Row:
+    found = shares(sums, name, _GAMES)
+    return quantity, found.share[0], found.low[0], found.high[0]
+
+
+def _comebacks(sums: Totals) -> pd.DataFrame:
+    games, rows = int(sums.count(_GAMES)[0]), []
+    for quarter in QUARTERS:
+        for i, words in enumerate(BEHIND):
+            rows.append((quarter, *_share(sums, f"behind {quarter} {i}", words)))
+    table = pd.DataFrame(rows, columns=["quarter", "winner", "share", "low", "high"])
+    table.insert(2, "games", games)
+    return table
+
+
+def _decided(sums: Totals) -> pd.DataFrame:
+    rows = []
+    for tenth in TENTHS:
+        leader, settled = (_share(sums, f"{name} {tenth}", "")[1:] for name in ("leader", "decided"))
+        rows.append((tenth, int(sums.count(_GAMES)[0]), *leader, *settled))
+    ends = [f"{name}{end}" for name in ("leader", "decided") for end in ("", "_low", "_high")]
+    return pd.DataFrame(rows, columns=["tenth", "games", *ends])

@@ -1,0 +1,118 @@
+"""Win rates: the share of wins by any columns, with intervals and verdicts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from starbalance.analyses.statistics.aggregate import stretches, totals
+from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.verdict import MARGIN, ONE_SEAT, check_alpha, check_margin, verdicts
+from starbalance.simulator.errors import unknown
+
+COLUMNS = ("games", "share", "low", "high", "verdict")
+SEAT = "seat"
+_FEW = 20  # games in which a cell may come up in one seat by chance
+
+
+def rates(result: Any, by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+    """The win share of every cell of `by`: those columns, then games, share, low, high, verdict.
+
+    result: a run. by: columns of its seats or games. share: mean credit of a cell's rows (ties split); games: the games
+    that have a row in the cell. Intervals are of level 1 - alpha for each row by itself, at all times at once for a run
+    that was played until decided; the verdicts hold for the whole table at once. Parity is the mean of 1 / seats over
+    the rows. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
+    `undecided (one seat only)`: nothing tells what it does from what the place does. Raises BadInput for a column that
+    does not exist.
+    """
+    return rates_of([({}, result)], by, margin, alpha)
+
+
+def rates_of(
+    runs: Sequence[tuple[Mapping[str, Any], Any]], by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA
+) -> pd.DataFrame:
+    """The rates of several runs of a set-up as one table, for which as a whole the verdicts hold.
+
+    runs: the columns that tell a run from the others, which come first, and the run.
+    """
+    check_margin(margin)
+    check_alpha(alpha)
+    tables, found, parity = zip(*(_measured(told, result, by, alpha) for told, result in runs), strict=True)
+    words = verdicts(_stacked(found), np.concatenate(parity), margin, alpha)
+    bound = np.concatenate([_in_one_seat(result, by, each) for (_, result), each in zip(runs, found, strict=True)])
+    return pd.concat(tables, ignore_index=True).assign(verdict=np.where(bound, ONE_SEAT, words))
+
+
+def _measured(
+    told: Mapping[str, Any], result: Any, by: Sequence[str], alpha: float
+) -> tuple[pd.DataFrame, Shares, np.ndarray]:
+    """(the table of a run without its verdicts, its shares, the parity of each row)."""
+    parity = 1 / pl.len().over("game")
+    cells, sums = totals(result, by, {"rows": pl.lit(1), "credit": pl.col("credit"), "parity": parity})
+    found = shares(sums, "credit", "rows", most_credit(result), 1 - alpha, "until" in result.settings)
+    table = to_pandas(cells)
+    for place, (name, value) in enumerate(told.items()):
+        table.insert(place, name, value)
+    numbers = {"games": found.games, "share": found.share, "low": found.low, "high": found.high}
+    return table.assign(**numbers), found, sums.sum("parity") / sums.sum("rows")
+
+
+def _in_one_seat(result: Any, by: Sequence[str], found: Shares) -> np.ndarray:
+    """Whether each cell of `by` comes up in one seat only, and in so many games that this is no chance.
+
+    False for all where the seat is a column of `by`, or the run has none.
+    """
+    known = result.between(0, 1).scan("seats").collect_schema().names()
+    if SEAT in by or SEAT not in known:
+        return np.zeros(len(found.games), bool)
+    by = list(dict.fromkeys(by))
+    first, last = pl.col(SEAT).min().alias("first seat"), pl.col(SEAT).max().alias("last seat")
+    parts = [rows.group_by(by).agg(first, last).collect() for rows in stretches(result, [*by, SEAT])]
+    seats = pl.concat(parts).group_by(by).agg(pl.col("first seat").min(), pl.col("last seat").max()).sort(by)
+    return (seats["first seat"] == seats["last seat"]).to_numpy() & (found.games >= _FEW)
+
+
+def _stacked(found: Sequence[Shares]) -> Shares:
+    """The shares of several tables below each other."""
+    columns = ("games", "share", "low", "high", "trials")
+    whole: dict[str, Any] = {name: np.concatenate([getattr(each, name) for each in found]) for name in columns}
+    return replace(found[0], **whole)
+
+
+def most_credit(result: Any) -> float:
+    """The credit of an undivided win in a run: 1, or 1/2 where two allied seats have half each."""
+    return result.scan("seats").select(pl.col("credit").max()).collect().item() or 1.0
+
+
+def about(result: Any) -> pd.DataFrame:
+    """What every table needs beside it: games, mean rounds, capped and shared games, with intervals.
+
+    Columns: quantity, value, low, high.
+    """
+    games = result.scan("games").select("rounds", "capped", "decisions").collect()
+    count = games.height
+    capped = games["capped"].to_numpy()
+    share, low, high = proportions(np.array([capped.sum()]), count)
+    rounds, decisions = (mean_interval(games[name].to_numpy().astype(float)) for name in ("rounds", "decisions"))
+    rows = [
+        ("games", count, np.nan, np.nan),
+        ("share of capped games", share[0], low[0], high[0]),
+        ("rounds per game", *rounds),
+        ("decisions per game", *decisions),
+    ]
+    return pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
+
+
+def shares_of(result: Any, column: str) -> pd.DataFrame:
+    """How often each value of a games column occurs: the column, games, share, low, high."""
+    games = result.scan("games")
+    names = games.collect_schema().names()
+    if column not in names:
+        raise unknown("column", column, names)
+    counts = games.group_by(column).agg(games=pl.len()).sort(column).collect()
+    share, low, high = proportions(counts["games"].to_numpy(), counts["games"].sum())
+    return to_pandas(counts).assign(share=share, low=low, high=high)

@@ -1,0 +1,105 @@
+"""Sweeps: a grid of values, every point of it played on the same luck."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.questions.compare import after, compare
+from starbalance.analyses.questions.rates import rates_of
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.game import Game
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+
+DIFFERENCE = {"difference": "difference", "low": "difference_low", "high": "difference_high"}
+
+
+def sweep(
+    game: str,
+    vary: Mapping[str, Sequence[Any]],
+    by: Sequence[str] | None = None,
+    setup: str | None = None,
+    players: int | None = None,
+    games: int = 1000,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    **options: Any,
+) -> pd.DataFrame:
+    """Plays every combination of values on the same luck; the win shares of all as one table.
+
+    vary: values by dotted path. by: columns of the seats or games; none: the game's headline factor. The rest is as in
+    a run; each point goes into a folder below runs/, so that a sweep that was stopped goes on. Columns: the paths, by,
+    games, share, low, high, verdict (against parity; all of them hold at once); where the rules as printed are among
+    the points, also difference, difference_low, difference_high: the share less theirs, game by game. Raises BadInput
+    before a game is played for a path or value that cannot be, or that is given twice.
+    """
+    check_margin(margin)
+    check_alpha(alpha)
+    found, points = find_game(game), grid(game, vary, setup, players)
+    columns = list(by or [found.factor])
+    check_columns(columns, found, tables.load(found, setup, players))
+    runs = [
+        (
+            {path: _label(value) for path, value in point.items()},
+            run(
+                game,
+                players,
+                setup,
+                games,
+                overrides=point,
+                out=DEFAULT,
+                progress=after(progress, i * games, len(points) * games),
+                **options,
+            ),
+        )
+        for i, point in enumerate(points)
+    ]
+    table = rates_of(runs, columns, margin, alpha)
+    printed = tables.load(found, setup, players).version
+    base = next((result for _, result in runs if result.settings["rules"] == printed), None)
+    return table if base is None else _with_differences(table, base, runs, columns, alpha)
+
+
+def _with_differences(
+    table: pd.DataFrame,
+    base: Result,
+    runs: Sequence[tuple[Mapping[str, Any], Result]],
+    by: Sequence[str],
+    alpha: float,
+) -> pd.DataFrame:
+    """The table with what each point adds to the shares of the base, before the verdict."""
+    less = pd.concat([compare(base, result, by, alpha=alpha).assign(**point) for point, result in runs])
+    keys = [*runs[0][0], *by]
+    whole = table.merge(less[[*keys, *DIFFERENCE]].rename(columns=DIFFERENCE), on=keys, how="left")
+    return whole[[*(name for name in whole if name != "verdict"), "verdict"]]
+
+
+def grid(game: str, vary: Mapping[str, Sequence[Any]], setup: str | None, players: int | None) -> list[dict[str, Any]]:
+    """Every combination of values, the last path the fastest. Raises BadInput for a value that cannot be, or twice."""
+    if not vary:
+        raise BadInput("There is nothing to vary: name a value and what it may be.")
+    found = find_game(game)
+    allowed = {path: [_stored(found, setup, players, path, value) for value in vary[path]] for path in vary}
+    for path, values in allowed.items():
+        if not values:
+            raise BadInput(f"There is no value for {path}: name what it may be.")
+        for place, value in enumerate(values):
+            if value in values[:place]:
+                raise BadInput(f"{path}={value} is given twice.")
+    return [dict(zip(allowed, values, strict=True)) for values in product(*allowed.values())]
+
+
+def _stored(game: Game, setup: str | None, players: int | None, path: str, value: Any) -> Any:
+    """A value in the type that its path takes."""
+    return tables.load(game, setup, players, {path: value}).changed[path]
+
+
+def _label(value: Any) -> Any:
+    """A value as it stands in a table."""
+    return str(value) if isinstance(value, list) else value

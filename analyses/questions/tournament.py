@@ -1,0 +1,358 @@
+"""Tournaments: strategies against each other, who is left of them, and what is balanced among those."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from starbalance.analyses.present.wording import named, percent, plain
+from starbalance.analyses.questions import round_robin
+from starbalance.analyses.questions.rates import most_credit
+from starbalance.analyses.statistics import equilibrium, plackett_luce, players
+from starbalance.analyses.statistics.aggregate import stretches, summed
+from starbalance.analyses.statistics.estimate import ALPHA, Shares, differences, shares
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.verdict import (
+    BALANCE,
+    MARGIN,
+    beyond,
+    check_alpha,
+    check_margin,
+    is_decided,
+    verdicts,
+)
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.game import Game
+from starbalance.simulator.kernel import TABLE
+from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
+
+DRAWS = 200  # of the bootstrap of the mix
+_UNIFORM, _MIX = ("credit", "rows"), ("credit_mix", "rows_mix")
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament that has been played.
+
+    names: the strategies by name. free: the free-for-all, in which each player's strategy is drawn at random. drawn:
+    the games in which it is drawn from (nearly) the mix. pairs: what was won in the round robin. mixed (strategies,):
+    the mix of the meta-game. margin, alpha: of the verdicts.
+    """
+
+    names: Sequence[str]
+    free: Result
+    drawn: Result
+    pairs: round_robin.Pairs
+    mixed: np.ndarray
+    margin: float
+    alpha: float
+
+    @cached_property
+    def matrix(self) -> pd.DataFrame:
+        """Each strategy against each other, as of round_robin.matrix."""
+        return round_robin.matrix(self.pairs, self.names, self.margin, self.alpha)
+
+    @cached_property
+    def ranking(self) -> pd.DataFrame:
+        """The strategies by their worth in the free-for-all, as of plackett_luce.ranking."""
+        strategy, credit = players.by_player(self.free, self.names)
+        return plackett_luce.ranking(self.names, strategy, credit, players.sides(credit), self.alpha)
+
+    @cached_property
+    def mix(self) -> pd.DataFrame:
+        """The mix of the meta-game: strategy, nash, low, high, alpha_rank, alpha_low, alpha_high.
+
+        nash: the mix that no strategy beats; alpha_rank: how long a population plays each. low and high hold the middle
+        1 - alpha of bootstrap draws of the games.
+        """
+        table = pd.DataFrame({"strategy": list(self.names)})
+        draws = list(self.pairs.resampled(DRAWS))
+        ends = [self.alpha / 2, 1 - self.alpha / 2]
+        for rule, names in (
+            (equilibrium.nash, ("nash", "low", "high")),
+            (equilibrium.alpha_rank, ("alpha_rank", "alpha_low", "alpha_high")),
+        ):
+            low, high = np.quantile([rule(each) for each in draws], ends, axis=0)
+            for name, values in zip(names, (rule(self.pairs.square()), low, high), strict=True):
+                table[name] = values
+        return table.sort_values("nash", ascending=False, kind="stable", ignore_index=True)
+
+    @cached_property
+    def factor(self) -> pd.DataFrame:
+        """The win share by the game's headline factor in the free-for-all and in the mix, as of `both`."""
+        return both(self.free, self.drawn, self.ratios, self.margin, self.alpha)
+
+    @property
+    def ratios(self) -> dict[str, float]:
+        """What each strategy that is drawn from the pool of the mix counts: its part of the mix over its chance."""
+        found = equilibrium.places(self.mixed, TABLE)
+        known = {
+            name: share * found.sum() / count
+            for name, share, count in zip(self.names, self.mixed, found, strict=True)
+            if count
+        }
+        return {each["name"]: known[_original(each["name"], known)] for each in self.drawn.settings["strategies"]}
+
+    @property
+    def effective(self) -> float:
+        """How many games drawn from the mix itself are worth as much as those that were drawn."""
+        weight = weights(players.by_player(self.drawn, list(self.ratios))[0], np.array(list(self.ratios.values())))
+        return float(weight.sum() ** 2 / (weight**2).sum())
+
+    def __repr__(self) -> str:
+        its = self.free.settings
+        return f"<tournament of {its['game']}, {its['setup']}: {len(self.names)} strategies, seed {its['seed']}>"
+
+    def _repr_html_(self) -> str:
+        tables = (self.ranking, self.matrix, self.mix, self.factor)
+        return f"<p>{self.__repr__()[1:-1]}</p>" + "".join(table.to_html(index=False) for table in tables)
+
+
+def tournament(
+    game: str,
+    strategies: Sequence[str | Callable | Strategy] | None = None,
+    setup: str | None = None,
+    players: int | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    overrides: Mapping[str, Any] | None = None,
+    variant: str | Path | None = None,
+    jobs: int | None = None,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Tournament:
+    """Plays strategies (none: all but uniform) against each other.
+
+    games: of each pair in the round robin, and for each strategy in the free-for-all and again in the games drawn from
+    the mix. Each run goes into a folder below runs/ and goes on with what it finds there, so that a further strategy
+    costs its own games alone. The rest is as for a run.
+
+    Raises BadInput for strategies that do not exist, are named twice, too few or too many.
+    """
+    check_margin(margin)
+    check_alpha(alpha)
+    played = find_game(game)
+    entered = _entered(played, strategies)
+    total = games * (2 * len(entered) + len(entered) * (len(entered) - 1) // 2)
+    play = partial(run, game, players, setup, overrides=overrides, variant=variant, jobs=jobs, out=DEFAULT, tell=tell)
+    hall = _Hall(play, total, progress)
+    names = list(entered)
+    free = hall.play("free-for-all", games * len(entered), seed, pool=list(entered.values()))
+    found = _round_robin(hall, entered, free, games, seed)
+    mixed = equilibrium.nash(found.square())
+    pool = [
+        _copy(entered[name], k)
+        for name, count in zip(names, equilibrium.places(mixed, TABLE), strict=True)
+        for k in range(count)
+    ]
+    drawn = hall.play("the mix", games * len(entered), (seed + 1) % batch.SEED_LIMIT, pool=pool)
+    return Tournament(names, free, drawn, found, mixed, margin, alpha)
+
+
+@dataclass
+class _Hall:
+    """Where the runs of a tournament are played one after the other, as one piece of work."""
+
+    run: Callable[..., Result]
+    total: int
+    progress: Callable[..., None]
+    done: int = 0
+
+    def play(self, note: str, games: int, seed: int, **lineup: Any) -> Result:
+        """The run of a line-up, from below runs/ if it is there."""
+        result = self.run(games=games, seed=seed, progress=self._after(self.done, note), **lineup)
+        self.done += games
+        return result
+
+    def _after(self, before: int, what: str) -> Callable[..., None]:
+        return lambda done, _, note="": self.progress(before + done, self.total, what)
+
+
+def _entered(game: Game, given: Sequence[str | Callable | Strategy] | None) -> dict[str, Strategy]:
+    """The strategies of a tournament in the order of their names, by name."""
+    specs = [name for name in strategy_names(game) if name != UNIFORM] if given is None else list(given)
+    found = [find_strategy(game, spec) for spec in specs]
+    names = [each.name for each in found]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise BadInput(f"The strategy '{twice[0]}' is named twice: once is enough.")
+    if not 2 <= len(found) <= TABLE:
+        raise BadInput(f"A tournament takes 2 to {TABLE} strategies, not {len(found)}.")
+    return {each.name: each for each in sorted(found, key=lambda each: each.name)}
+
+
+def _copy(strategy: Strategy, number: int) -> Strategy:
+    """A strategy under another name, since a pool holds every name once; number 0 is the strategy itself."""
+    return replace(strategy, name=f"{strategy.name}#{number + 1}") if number else strategy
+
+
+def _original(name: str, known: Mapping[str, float]) -> str:
+    return name if name in known else name.rpartition("#")[0]
+
+
+def _round_robin(
+    hall: _Hall, entered: Mapping[str, Strategy], free: Result, games: int, seed: int
+) -> round_robin.Pairs:
+    """Every pair: where the set-up has two sides both orders, else games in which each player's is drawn of the two."""
+    side = players.sides(players.by_player(free, list(entered))[1])
+    is_duel = int(side.max()) == 1
+    found = []
+    for i, one in enumerate(entered.values()):
+        for two in list(entered.values())[i + 1 :]:
+            note, names = f"{one.name} : {two.name}", [one.name, two.name]
+            if is_duel:
+                orders = [
+                    hall.play(note, count, seed, strategies=[(one, two)[(place + turn) % 2] for place in side])
+                    for turn, count in enumerate((games - games // 2, games // 2))
+                    if count
+                ]
+                found.append(round_robin.of_orders(orders, names, side))
+            else:
+                found.append(round_robin.of_mixed(hall.play(note, games, seed, pool=[one, two]), names))
+    return round_robin.gathered(len(entered), found, is_duel)
+
+
+def weights(strategy: np.ndarray, ratio: np.ndarray) -> np.ndarray:
+    """How much each game counts (games,): the product of the ratios of what its players play.
+
+    strategy (games, players): indices of ratio. ratio: the chance of a strategy in the mix over that of being drawn.
+    """
+    return ratio[strategy].prod(1)
+
+
+def both(
+    uniform: Result,
+    drawn: Result,
+    ratios: Mapping[str, float],
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    by: Sequence[str] = (),
+) -> pd.DataFrame:
+    """The win share by some columns in a run, and in another, weighted to a mix of strategies.
+
+    by: the columns; none: the game's headline factor. ratios: of each strategy of the other run, its chance in the mix
+    over that of being drawn; a game counts with their product over its players, and a share is the weighted credit over
+    the weighted rows.
+
+    Columns: those of `by`, games, share, low, high, verdict, the five with _mix, difference (the mix less the run),
+    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided; see `_survives`). Intervals
+    are of level 1 - alpha for each row, with games as the independent unit, for the mix as it is estimated; the
+    verdicts hold for the whole table.
+    """
+    by = by or [uniform.factor]
+    cells, sums = summed(_rows(uniform, drawn, ratios, by), by, _VALUES)
+    table, parity = to_pandas(cells), sums.sum("parity") / sums.sum("rows")
+    most, level = most_credit(uniform), 1 - alpha
+    far = []
+    for end, names in (("", _UNIFORM), ("_mix", _MIX)):
+        found = shares(sums, *names, most, level)
+        columns = {
+            "games": found.games.astype(int),
+            **_columns(found),
+            "verdict": verdicts(found, parity, margin, alpha),
+        }
+        table = table.assign(**{name + end: values for name, values in columns.items()})
+        far.append(beyond(found, parity, margin, alpha))
+    apart = differences(sums, _MIX, _UNIFORM, most, level)
+    table["difference"], table["difference_low"], table["difference_high"] = apart
+    told = zip(table["verdict"], table["verdict_mix"], *far, strict=True)
+    return table.assign(survives=[_survives(*each) for each in told])
+
+
+def _columns(found: Shares) -> dict[str, np.ndarray]:
+    return {"share": found.share, "low": found.low, "high": found.high}
+
+
+_OF_MIX = pl.col("is_mix")
+_VALUES = {
+    "rows": (~_OF_MIX).cast(pl.Float64),
+    "credit": pl.when(_OF_MIX).then(0.0).otherwise(pl.col("credit")),
+    "parity": pl.when(_OF_MIX).then(0.0).otherwise(1 / pl.len().over("game")),
+    "rows_mix": pl.when(_OF_MIX).then(pl.col("weight")).otherwise(0.0),
+    "credit_mix": pl.when(_OF_MIX).then(pl.col("weight") * pl.col("credit")).otherwise(0.0),
+}
+
+
+def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float], by: Sequence[str]) -> Any:
+    """The seats of both runs in stretches, with is_mix and the weight of the game; a player counts once."""
+    for rows in stretches(uniform, by):
+        yield rows.with_columns(is_mix=pl.lit(False), weight=pl.lit(1.0))
+    ratio = pl.col("strategy").cast(pl.String).replace_strict(dict(ratios), return_dtype=pl.Float64)
+    once = ratio.log() / pl.len().over("game", "player")
+    for rows in stretches(drawn, by):
+        yield rows.with_columns(is_mix=pl.lit(True), weight=once.sum().over("game").exp())
+
+
+def _survives(verdict: str, other: str, far: bool, other_far: bool) -> str:
+    """Whether two verdicts agree; far: whether each share surely lies beyond the margin.
+
+    A share that is `strong` or `weak` may still lie within the margin, and is `balanced` then in more games: against
+    `balanced` it is undecided unless it is far.
+    """
+    if not is_decided(verdict) or not is_decided(other):
+        return "undecided"
+    if verdict == other:
+        return "yes"
+    is_far = other_far if verdict == BALANCE[0] else far if other == BALANCE[0] else True
+    return "no" if is_far else "undecided"
+
+
+def summary(found: Tournament, tables: Sequence[tuple[Sequence[str], pd.DataFrame]] = ()) -> str:
+    """The tournament in words: who is first, the mix, and whether the verdicts survive it.
+
+    tables: the columns and the table of `both` by them; none: those of the factor in the free-for-all.
+    """
+    first = found.ranking.iloc[0]
+    ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
+    worth = percent({"share": first["worth"], "low": first["low"], "high": first["high"]})
+    kept = " ".join(_verdict(table, by) for by, table in tables or [([found.free.factor], found.factor)])
+    return f"{first['strategy']} is first, worth {worth}{ranks}. {_mixed(found.mix, found.matrix)} {kept}"
+
+
+def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
+    """The mix that no strategy is shown to beat, in a sentence.
+
+    With the strategies that it may hold too; for one alone: those of them that may be as good against it.
+    """
+    left = table[table["nash"] > 0].rename(columns={"nash": "share"})
+    others = list(table.loc[(table["nash"] == 0) & (table["high"] > 0), "strategy"])
+    if len(left) > 1:
+        told = _listed([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
+        more = f", which may hold {_listed(others)} too" if others else ""
+        return f"No strategy is shown to beat the mix of {told}{more}."
+    best = left["strategy"].iloc[0]
+    is_open = (
+        (matrix["strategy"] == best) & (matrix["low"] <= round_robin.PARITY) & (matrix["high"] >= round_robin.PARITY)
+    )
+    alike = [name for name in others if name in set(matrix.loc[is_open, "opponent"])]
+    more = f"; {_listed([best, *alike])} cannot be told apart" if alike else ""
+    return f"No strategy is shown to beat {best}{more}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a list in words."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
+    """How many verdicts by some columns survive the change of strategies, and which do not."""
+    counts = table["survives"].value_counts()
+    changed = [
+        f"{named(by, row)} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
+        for _, row in table[table["survives"] == "no"].iterrows()
+    ]
+    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {counts.get('yes', 0)} survive the change of "
+    text += f"strategies, {counts.get('no', 0)} do not and {counts.get('undecided', 0)} are undecided"
+    return text + (f": {'; '.join(changed)}." if changed else ".")

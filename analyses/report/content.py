@@ -1,0 +1,235 @@
+"""What the sections of a study answer: tables, charts, and a sentence each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import SHARES, Block, Chart, Heading, Table, Text
+from starbalance.analyses.present.wording import is_sure, lowered, number, percent, plain, points, sure_spread
+from starbalance.analyses.questions.averages import facts, lengths, means, ratio_table
+from starbalance.analyses.questions.effects import effects
+from starbalance.analyses.questions.flags import deeds, flag_words, flags
+from starbalance.analyses.questions.quality import measure
+from starbalance.analyses.report import draws, variants
+from starbalance.analyses.report.scenario import Part, Played, length_chart, pooled, rates_blocks
+from starbalance.analyses.report.section import Section
+from starbalance.simulator.errors import BadInput
+
+Answer = tuple[list[Block], str]
+_NOTHING = "there is nothing to compare"
+_FLAGS = tuple(f"{name}{end}" for name in ("seats", "with", "without") for end in ("", "_low", "_high"))
+_FLAGS += ("difference", "low", "high")
+
+
+def section_blocks(section: Section, played: Played, is_answer: bool = False) -> tuple[list[Block], list[str]]:
+    """(the blocks of a section, its findings where it has some).
+
+    is_answer: its findings stand below the question that they answer, so that they do not repeat the title.
+    """
+    parts = played.parts
+    blocks: list[Block] = [Heading(section.title, 3)]
+    blocks += [Text([section.text])] if section.text else []
+    found = []
+    for name in section.parts[:1] if section.together else section.parts:
+        blocks += [Heading(parts[name].title, 4)] if len(section.parts) > 1 and not section.together else []
+        more, sentence = ANSWERS[section.kind](section, parts[name], played)
+        blocks += more
+        told = parts[name].title if is_answer else _title(section, parts[name], ", ")
+        found.append(f"{told}: {sentence.removesuffix('.')}.")
+    return blocks, found if section.finding else []
+
+
+def _name(section: Section, part: Part, by: Sequence[str] = ()) -> str:
+    """The name of the files of a section."""
+    of_part = "" if section.together else f"{part.name}-"
+    return f"{of_part}{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
+
+
+def _title(section: Section, part: Part, end: str = ": ") -> str:
+    return section.title if section.together else f"{part.title}{end}{lowered(section.title)}"
+
+
+def _table(section: Section, part: Part, played: Played, ask: Callable[[Any], pd.DataFrame]) -> pd.DataFrame:
+    """What is asked of a part, or of all of a section that has them together, below each other.
+
+    What is a share in all of them is told as one.
+    """
+    parts = [played.parts[name] for name in section.parts] if section.together else [part]
+    table = pd.concat([ask(each.result) for each in parts], ignore_index=True)
+    if "is_share" in table:
+        table["is_share"] = table.groupby("quantity")["is_share"].transform("all")
+    return table
+
+
+def _rates(section: Section, part: Part, played: Played) -> Answer:
+    asked = [(by, _name(section, part, by)) for by in section.by]
+    blocks = [block for by, name in asked for block in rates_blocks(part, by, name, section.verdicts)]
+    by = section.by[0]
+    table = part.rates(by) if section.verdicts else pooled(part, by)
+    return blocks, sure_spread(table, by, "share", percent)
+
+
+def _means(section: Section, part: Part, played: Played) -> Answer:
+    columns = [*section.columns, *([section.total] if section.total else [])]
+
+    def ask(by: Sequence[str]) -> pd.DataFrame:
+        return _table(section, part, played, lambda result: means(result, by, columns))
+
+    return _values(section, part, "mean", ask, section.total or columns[0])
+
+
+def _ratios(section: Section, part: Part, played: Played) -> Answer:
+
+    def ask(by: Sequence[str]) -> pd.DataFrame:
+        return _table(section, part, played, lambda result: ratio_table(result, by, section.columns))
+
+    return _values(section, part, "ratio", ask)
+
+
+def _values(
+    section: Section, part: Part, value: str, ask: Callable[[Sequence[str]], pd.DataFrame], told: str = ""
+) -> Answer:
+    """Blocks of means or ratios by each of `by`, and a sentence of the first: of the quantity told, or of all."""
+    blocks: list[Block] = []
+    sentences = []
+    for by in section.by:
+        table, name = ask(by), _name(section, part, by)
+        sentences.append(_spreads(table, by, value, told))
+        title = f"{_title(section, part)}, by {' and '.join(map(plain, by))}"
+        figure = None
+        if section.total:
+            figure = chart.stacked(table, by, section.total, title)
+        elif len(by) == 1 and table[by[0]].nunique() > 1:
+            figure = chart.dots(table, by, value, title)
+        blocks += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
+        blocks.append(Table(name, table, title, folded=True if figure else None))
+    return blocks, sentences[0]
+
+
+def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
+    """The cells that are surely low and high in the quantity told, or in every one."""
+    found = []
+    for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
+        if told in ("", quantity):
+            told_of = number(rows.iloc[0], value) if len(rows) == 1 else _spread(rows, by, value)
+            found.append(f"{plain(str(quantity))} {told_of}")
+    return "; ".join(found) or _NOTHING
+
+
+def _spread(rows: pd.DataFrame, by: Sequence[str], value: str) -> str:
+    return sure_spread(rows, by, value, lambda row: number(row, value))
+
+
+def _flags(section: Section, part: Part, played: Played) -> Answer:
+    answers = []
+    for column in section.columns:
+        table = flags(part.result, column, flag_words(part.result, column))
+        title = f"{part.title}: difference in win share, {plain(column)} or not"
+        answers.append(_marked(table, [column], _name(section, part, [column]), title))
+    return [block for blocks, _ in answers for block in blocks], "; ".join(sentence for _, sentence in answers)
+
+
+def _deeds(section: Section, part: Part, played: Played) -> Answer:
+    """Those who did something against those who did not: of all of a part, then within each cell of `by`."""
+    answers = []
+    for by in section.by if section.together else [[], *section.by]:
+        table = _table(section, part, played, partial(deeds, columns=section.columns, by=by))
+        title = _title(section, part) + (f", by {' and '.join(map(plain, by))}" if by else "")
+        answers.append(_marked(table, ["deed", *by], _name(section, part, by), title))
+    return [block for blocks, _ in answers for block in blocks], answers[0][1]
+
+
+def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) -> Answer:
+    """Win shares with and without something, which the columns `names` name, as a chart and a table."""
+    told = table.dropna(subset=["difference"])
+    if told.empty:
+        return [Table(name, table, title, _FLAGS)], _NOTHING
+    sentence = sure_spread(told, names, "difference", points)
+    text = f"{title}: {sentence}."
+    if len(names) == 2:
+        cells = _in_points(told, names).assign(sure=is_sure)
+        label = "points of win share more than the others (bold: the interval leaves out 0)"
+        figure = chart.grid(cells, names, label, title)
+        text += " With half the width of the 95 % interval in each cell."
+    else:
+        figure = chart.dots(_in_points(told.sort_values("difference", ascending=False), names), names, "value", title)
+    return [Chart(name, figure, text), Table(name, table, title, _FLAGS, True)], sentence
+
+
+def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """The differences of a table of flags or deeds as a table of values."""
+    cells = chart.in_percent(table, names, ("difference", "low", "high"))
+    return cells.assign(quantity="difference, percentage points")
+
+
+def _facts(section: Section, part: Part, played: Played) -> Answer:
+    table = facts(part.result, section.columns)
+    told = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
+    title = _title(section, part)
+    return [Table(_name(section, part), table, title, folded=False)], told or _NOTHING
+
+
+def _lengths(section: Section, part: Part, played: Played) -> Answer:
+    table = lengths(part.result, section.columns)
+    blocks: list[Block] = [length_chart(part, column, _name(section, part, [column])) for column in section.columns]
+    told = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
+    title = _title(section, part)
+    return [*blocks, Table(_name(section, part), table, title, folded=True)], "; ".join(told)
+
+
+def _quality(section: Section, part: Part, played: Played) -> Answer:
+    """The quality of the games; with their standings where the part has a timeline."""
+    found = measure(part.result)
+    name, title = _name(section, part), _title(section, part)
+    blocks: list[Block] = []
+    if found.decided is not None and found.comebacks is not None:
+        drawn = f"{part.title}: how often the leader wins, and when games are decided"
+        text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
+        blocks.append(Chart(name, chart.tension(found.decided, 1 / part.result.seats_per_game, drawn), text))
+        ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
+        blocks.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
+        blocks.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
+    summary = found.summary.assign(is_share=found.summary["quantity"].str.startswith("share of"))
+    return [*blocks, Table(name, summary, title, folded=False)], _NOTHING
+
+
+def _effects(section: Section, part: Part, played: Played) -> Answer:
+    """What each level of several columns is worth, the others being equal; why not, where the games do not tell."""
+    try:
+        table = effects(part.result, section.columns or None)
+    except BadInput as error:
+        return [Text([str(error)])], _NOTHING
+    name, title = _name(section, part), _title(section, part)
+    drawn = table[["column", "level"]].assign(quantity="points of win share")
+    drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
+    for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
+        drawn[column] = table[old]
+    told = drawn.dropna()
+    if told.empty:
+        return [Table(name, table, title)], _NOTHING
+    spreads = (
+        (column, sure_spread(rows, ["level"], "value", lambda row: f"{number(row, 'value')} points"))
+        for column, rows in told.groupby("column", sort=False)
+    )
+    sentence = "; ".join(f"{plain(str(column))} {words}" for column, words in spreads)
+    figure = chart.dots(drawn, ["level"], "value", title)
+    return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=True)], sentence
+
+
+ANSWERS: Mapping[str, Callable[[Section, Part, Played], Answer]] = {
+    "rates": _rates,
+    "means": _means,
+    "ratios": _ratios,
+    "flags": _flags,
+    "deeds": _deeds,
+    "facts": _facts,
+    "lengths": _lengths,
+    "effects": _effects,
+    "quality": _quality,
+    "draws": draws.draws,
+    "variants": variants.variants,
+    "strategies": variants.strategies,
+}

@@ -1,0 +1,291 @@
+"""What the draws of a part do: tables, charts and a few short sentences for the report."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import Block, Chart, Table, Text
+from starbalance.analyses.present.wording import number, percent, plain, points, sure_spread, word
+from starbalance.analyses.questions.draws import (
+    COURSE,
+    Draw,
+    claimants,
+    draw_best,
+    draw_claims,
+    draw_kinds,
+    draw_pair_shares,
+    draw_pairs,
+    draw_shares,
+    find_draw,
+    surest,
+)
+from starbalance.analyses.questions.draws import draws as draws_of
+from starbalance.analyses.questions.study import read
+from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.estimate import ALPHA
+
+_ROWS = 10  # on the page, of tables that a chart or the CSV tells in full
+_FOR_ALL = "low and high hold for each row by itself, low all and high all for the whole table at once"
+_ENDS = ("", "_low", "_high")
+
+
+def _ends(*names: str) -> tuple[str, ...]:
+    """The columns of some numbers with their intervals."""
+    return tuple(f"{name}{end}" for name in names for end in _ENDS)
+
+
+_DIFFERENCE = ("difference", "low", "high")
+_GAMES = _ends("claimed", "by_5", "capped", "both_claimed")
+_SEATS = (*_ends("seats", "with", "without"), *_DIFFERENCE)
+_SHARES = ("with", "without", "expected", *_DIFFERENCE, "low_all", "high_all")
+_BEST = ("share", "share_usual", *_DIFFERENCE)
+
+
+def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+    """How what is drawn is claimed, what it does to length, margin and the win shares of the columns of `by`.
+
+    Pairs are on the page for the first part of the section, for the others in their files only.
+    """
+    draw, name = find_draw(part.result), f"{part.name}-{section.name}"
+    if section.shares_only:
+        return _shares(section, part, draw, name)
+    table = draws_of(part.result)
+    title = f"{part.title}: each {plain(draw.name)} in the games in which it is drawn"
+    course = _course(table, draw, read(part.result.settings["game"]).get("points", ""))
+    text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
+    blocks: list[Block] = [
+        Chart(name, chart.drawn(table, draw.name, title), text),
+        Table(name, table, title, _GAMES, True),
+    ]
+    kinds: list[str] = []
+    if draw.is_claimed:
+        more, kinds = _claim_blocks(part, draw, name)
+        blocks += more
+    more, changes = _shares(section, part, draw, name)
+    found = [changes, *course, *kinds]
+    is_shown = part.name == section.parts[0]
+    return blocks + more + _pair_blocks(part, draw, f"{name}-pairs", is_shown), ". ".join(filter(None, found))
+
+
+def _shares(section: Section, part: Part, draw: Draw, name: str) -> tuple[list[Block], str]:
+    """What each thing drawn does to the win shares of the columns of `by`, of the first of which it tells in full."""
+    blocks: list[Block] = []
+    told: list[str] = []
+    counted: list[str] = []
+    for column in dict.fromkeys(column for by in section.by for column in by):
+        more, sentences, count = _share_blocks(part, draw, column, f"{name}-by-{column}")
+        blocks, told, counted = blocks + more, told or sentences, [*counted, count]
+        if not section.shares_only:
+            pairs = draw_pair_shares(part.result, column)
+            what, is_shown = f"win shares by {plain(column)}", part.name == section.parts[0]
+            blocks += _sure_pairs(pairs, f"{name}-by-{column}-pairs", part, what, _SHARES, is_shown)
+    return blocks, ". ".join([*told, *(["; ".join(counted)] if counted else [])])
+
+
+def _instead(draw: Draw) -> str:
+    """What a thing drawn is compared with."""
+    return "another of its kind in its place" if draw.kinds else "another in its place"
+
+
+def _as_shares(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows in which anybody could claim, with what is claimed as their share."""
+    known = table.assign(share=table["claimed"], low=table["claimed_low"], high=table["claimed_high"])
+    return known.dropna(subset=["share"])
+
+
+def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
+    """What is claimed most and least, and what never."""
+    if not draw.is_claimed:
+        return []
+    known = _as_shares(table)
+    told = [f"Share of the games in which somebody claims it: {sure_spread(known, [draw.name], 'share', percent)}"]
+    never = list(known[known["share"] == 0][draw.name])
+    return told + ([f"Never claimed: {', '.join(never)}"] if never else [])
+
+
+def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
+    """What surely changes rounds most, up and down, and by how much the margin, in a unit, surely changes at most."""
+    told = []
+    for name in COURSE:
+        value = f"difference_{name}"
+        sure = table[table[f"p_value_{name}"] <= ALPHA].sort_values(value) if value in table else None
+        if sure is None:
+            continue
+        if sure.empty:
+            told.append(f"no {plain(draw.name)} surely changes the {name}")
+        elif name == "rounds":
+            ends = [(sure.iloc[-1], "longer"), (sure.iloc[0], "shorter")]
+            lasts = [
+                f"{abs(row[value]):.1f} rounds {than} ({row[draw.name]})"
+                for row, than in ends
+                if (row[value] > 0) == (than == "longer")
+            ]
+            told.append(f"a game lasts up to {' or '.join(lasts)} than with {_instead(draw)}")
+        else:
+            told.append(f"the {name} changes by {f'{sure[value].abs().max():.1f} {plain(unit)}'.rstrip()} at most")
+    text = "; ".join(told)
+    return [text[0].upper() + text[1:]] if text else []
+
+
+def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], list[str]]:
+    """How each kind is claimed, and who wins of those who claim; how often each kind is, in a sentence if there are."""
+    blocks: list[Block] = []
+    told: list[str] = []
+    if draw.kinds:
+        kinds = draw_kinds(part.result)
+        title = f"{part.title}: claims of each {plain(draw.name)} drawn, and win share of those who claim, by kind"
+        blocks += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
+        told = [_claims(kinds, draw)]
+    table = claimants(part.result)
+    title = f"{part.title}: win share of those who claim each {plain(draw.name)}, and of the others in the same games"
+    known = table.dropna(subset=["difference"])
+    if len(known):
+        spread = sure_spread(known, [draw.name], "difference", points)
+        text = f"{title}, which is a choice and not what a claim is worth: {spread}."
+        figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title)
+        blocks.append(Chart(f"{name}-claimants", figure, text))
+    return [*blocks, Table(f"{name}-claimants", table, title, _SEATS, True)], told
+
+
+def _claims(table: pd.DataFrame, draw: Draw) -> str:
+    """How often each kind is claimed, the most frequent first, in a sentence."""
+    first, *others = (row for _, row in table.sort_values("claims", ascending=False).iterrows())
+    told = [f"Each {first['kind']} {plain(draw.name)} is claimed {first['claims']:.2f} times in a game"]
+    return ", ".join([*told, *(f"each {row['kind']} one {row['claims']:.2f} times" for row in others)])
+
+
+def _kinds(table: pd.DataFrame) -> str:
+    """How often and when each kind is claimed, and how those who claim it win, in words."""
+    told = []
+    for _, row in table.iterrows():
+        claims, first = (
+            number({value: row[value], "low": row[f"{value}_low"], "high": row[f"{value}_high"]}, value)
+            for value in ("claims", "claim_round")
+        )
+        told.append(
+            f"{row['kind'].capitalize()} ones are claimed {claims} times each, first in round {first}; those who claim "
+            f"one win {100 * row['with']:.1f} %, the others {100 * row['without']:.1f} %."
+        )
+    return " ".join(told)
+
+
+def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
+    """Claimants as a table of values, those who win most first."""
+    ranked, found = table.sort_values("difference", ascending=False), []
+    for words, columns in (
+        ("seats that claim it, %", _ends("seats")),
+        ("their win share, %", _ends("with")),
+        ("less that of the others, points", _DIFFERENCE),
+    ):
+        found.append(chart.in_percent(ranked, [draw.name], columns).assign(quantity=words))
+    return pd.concat(found, ignore_index=True)
+
+
+def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[Block], list[str], str]:
+    """What each thing drawn does to the win shares of a column, who wins most with it, who claims it.
+
+    With it, two sentences on the largest change and who wins most, and how many shares change.
+    """
+    table, best = draw_shares(part.result, column), draw_best(part.result, column)
+    what, by = plain(draw.name), plain(column)
+    title = f"{part.title}: win shares with each {what}, less those with {_instead(draw)}, by {by}"
+    moved, counted = _moved(table, draw, column), _counted(table, column)
+    text = f"{title}, with half the width of the 95 % interval of each cell by itself. {moved}. {counted}."
+    blocks: list[Block] = [
+        Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
+        Text([f"The surest first: {_FOR_ALL}."]),
+        Table(name, surest(table), f"{title}, the surest first", _SHARES, True, _ROWS),
+    ]
+    leader = _leader(best, draw, column)
+    title = f"{part.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
+    rows = len(best) if best["difference"].any() else 0
+    blocks.append(Text([f"{leader}.{' Low and high hold for the whole table at once.' * bool(rows)}"]))
+    blocks.append(Table(f"{name}-best", best, title, _BEST, True, rows))
+    if draw.is_claimed:
+        blocks += _claimed_blocks(part, draw, column, name)
+    return blocks, [moved, leader], counted
+
+
+def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
+    """The win share that changes most, in a sentence, with an interval that holds for the whole table."""
+    what, sure = f"the win share of a {plain(column)}", table[table["p_value"] <= ALPHA]
+    if sure.empty:
+        return f"No {plain(draw.name)} surely moves {what}"
+    row = sure.loc[sure["difference"].abs().idxmax()]
+    sign, than = (1, "more") if row["difference"] > 0 else (-1, "less")
+    size, low, high = (100 * sign * row[name] for name in ("difference", *("low_all", "high_all")[::sign]))
+    who = f"{word(column, row[column])} wins so much {than} with {row[draw.name]}"
+    return f"The draw moves {what} by up to {size:.1f} points ({low:.1f} to {high:.1f}); {who}"
+
+
+def _counted(table: pd.DataFrame, column: str) -> str:
+    """How many win shares of a column surely change."""
+    known, sure = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
+    most = f", by up to {100 * sure['difference'].abs().max():.1f} points" if len(sure) else ""
+    many = f"{len(sure)} of {known} win shares by {plain(column)}"
+    return f"{many} surely change{'s' if len(sure) == 1 else ''}{most}"
+
+
+def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
+    """Whether the level that wins most in all games does so with each thing too, in a sentence."""
+    usual, sure = word(column, best["usual"].iloc[0]), best[best["low"] > 0]
+    first = f"{usual[0].upper()}{usual[1:]} wins most on the whole"
+    if sure.empty:
+        return f"{first}, and with no {plain(draw.name)} does another {plain(column)} surely win more"
+    row = sure.loc[sure["difference"].idxmax()]
+    size, low, high = (f"{100 * row[name]:.1f}" for name in _DIFFERENCE)
+    many = f"{len(best) - len(sure)} of {len(best)} {plain(draw.name)}s"
+    who = f"with {row[draw.name]}{', above all,' * (len(sure) > 1)} {word(column, row['best'])} does"
+    return f"{first}; with {many} no other {plain(column)} surely wins more, {who}, by {size} points ({low} to {high})"
+
+
+def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Block]:
+    """How often the levels of a column claim each thing."""
+    table = draw_claims(part.result, column)
+    title = f"{part.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
+    spread = sure_spread(_as_shares(table), [column, draw.name], "share", percent)
+    figure = chart.draw_claims(table, [draw.name, column], title)
+    return [
+        Chart(f"{name}-claims", figure, f"{title}: {spread}."),
+        Table(f"{name}-claims", table, title, _ends("claimed"), True, _ROWS),
+    ]
+
+
+def _pair_blocks(part: Part, draw: Draw, name: str, is_shown: bool) -> list[Block]:
+    """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
+    table = draw_pairs(part.result)
+    blocks: list[Block] = []
+    if draw.is_claimed:
+        title = f"{part.title}: share of the games with two of them in which both are claimed"
+        if is_shown:
+            figure = chart.draw_pairs(table, [draw.name, draw.other], title)
+            blocks.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
+        both = table[[draw.name, draw.other, "games", *_ends("both_claimed")]]
+        blocks.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS * is_shown))
+    for column in COURSE:
+        if f"difference_{column}" in table:
+            names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
+            found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
+            found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
+            blocks += _sure_pairs(surest(found), f"{name}-{column}", part, column, (), is_shown)
+    return blocks
+
+
+def _sure_pairs(
+    table: pd.DataFrame, name: str, part: Part, what: str, percent: Sequence[str], is_shown: bool
+) -> list[Block]:
+    """The pairs that surely do something together, in words and as a table; the page shows the largest, or none."""
+    known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
+    title = f"{part.title}: what two of them together do to {what} beyond what each does alone"
+    told = (
+        f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'is' if sure < 2 else 'are'} surely other than 0"
+    )
+    if not is_shown:
+        return [Table(name, table, f"{title}: {told}", percent, True, 0)]
+    more, rows = f" The surest first: {_FOR_ALL}." if "low_all" in table else "", min(sure, _ROWS) or _ROWS
+    return [
+        Text([f"{title}: {told}.{more}"]),
+        Table(name, table, f"{title}, the surest first", percent, True, rows),
+    ]

@@ -1,0 +1,129 @@
+"""How every number of a report came about, and how to remake it."""
+
+import json
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.present.document import Block, Heading, Table, Text
+from starbalance.analyses.present.wording import plain
+from starbalance.analyses.report.scenario import Part, Played
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.strategy import UNIFORM, strategy_names
+
+_STATISTICS = (
+    "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "
+    "ratios. They hold for each row by itself, so that about one row in twenty misses the truth, but in tables of "
+    "variants, where they hold for all rows at once (Bonferroni).",
+    "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
+    "when its share is surely within 2 points of parity (two one-sided tests), strong or weak when it surely differs "
+    "from parity, undecided otherwise, with the games that would decide it. A share that surely differs from parity by "
+    "less than that may be strong or weak in few games and is balanced in enough. What comes up in one seat only is "
+    "undecided, since nothing tells it from the seat.",
+    "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is surely "
+    "within 2 points, higher or lower when it is surely not 0.",
+)
+
+_SHARED = (
+    "All designs of a study share a seed: game number k has the same luck in each as long as their rules ask for the "
+    "same. They are no independent replications of each other, and games that two of them have in common count once."
+)
+
+_UNTIL = (
+    "The run was played until its verdicts were decided: the intervals of win shares and of effects hold at all "
+    "numbers of games at once (Waudby-Smith et al., Annals of Statistics 52, 2024); others are for a number set before."
+)
+
+_DRAWS = (
+    "What is drawn for all players of a game together is drawn at random: games with one {draw} and games without it "
+    "differ by what stands in its place alone. What two do together beyond what each does alone is the games with both "
+    "and with neither, less those with either one. Intervals of such differences are Welch's for length and margin, "
+    "Newcombe's for win shares: low and high for each row by itself, low all and high all for all rows of a table at "
+    "once (Bonferroni), as do low and high of who wins most and of effects under other data. What is called sure holds "
+    "for each table as a whole (Holm). To claim one is a choice: the win share of those who do is not what a claim is "
+    "worth."
+)
+
+
+def method(played: Played, study: Mapping[str, Any], subject: str, games: int | None) -> list[Block]:
+    """How every number came about, and how to remake it."""
+    parts = list(played.parts.values())
+    settings = parts[0].result.settings
+    game = find_game(settings["game"])
+    how = (
+        "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
+        "player's is drawn at random for each game, so that turn order and strategy do not mix. "
+    )
+    data = (
+        f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the "
+        f"rulebook's text does not tell ({study['assumed']}); each is marked `assumed` there."
+    )
+    versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
+    again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
+    statistics = _STATISTICS + ((_UNTIL,) if "until" in settings else ())
+    statistics += (_SHARED,) if len(parts) > 1 else ()
+    statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
+    rows = [_row(part) for part in parts] + [_tournament_row(each) for each in played.tournaments.values()]
+    return [
+        Heading("Method and provenance"),
+        *(Text([text]) for text in (how + " ".join(study["method"]), *statistics, data)),
+        Text([f"Versions: {versions}. Remake every number: `{again}`; any part alone by its command below."]),
+        Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
+    ]
+
+
+def _row(part: Part) -> dict[str, Any]:
+    settings = part.result.settings
+    return {
+        "part": part.name,
+        "setup": settings["setup"],
+        "games": part.result.played,
+        "seed": settings["seed"],
+        "changes": ", ".join(f"{k}={v}" for k, v in settings["changes"].items()) or "none",
+        "strategies": ", ".join(each["name"] for each in settings["strategies"]),
+        "rules": settings["rules"],
+        "command": command(settings),
+    }
+
+
+def command(settings: Mapping[str, Any]) -> str:
+    """The line that plays a run again; empty for what the command line cannot ask for."""
+    names, lineup = [each["name"] for each in settings["strategies"]], settings["lineup"]
+    drawn = [name for name in strategy_names(find_game(settings["game"])) if name != UNIFORM]
+    if lineup[0] < 0 and names != drawn:
+        return ""
+    words = ["starbalance", "run", settings["game"], "--setup", settings["setup"]]
+    words += [*_length(settings), "--seed", str(settings["seed"])]
+    if lineup[0] >= 0:
+        words += ["--strategies", ",".join(names if len(names) == 1 else [names[place] for place in lineup])]
+    for path, value in settings["changes"].items():
+        words += ["--set", f"{path}={value if isinstance(value, str) else json.dumps(value)}"]
+    return shlex.join([*words, "--timeline"] if settings["timeline"] else words)
+
+
+def _length(settings: Mapping[str, Any]) -> list[str]:
+    """How many games: a number, or until decided."""
+    until = settings.get("until")
+    if until is None:
+        return ["--games", str(settings["games"])]
+    words = ["--until", "decided", "--by", ",".join(until["by"]), "--margin", str(until["margin"])]
+    return [*words, "--alpha", str(until["alpha"]), "--max-games", str(settings["games"])]
+
+
+def _tournament_row(found: Any) -> dict[str, Any]:
+    """As of a part; games: of each pair."""
+    settings, count = found.free.settings, len(found.names)
+    games = settings["games"] // count
+    words = ["starbalance", "tournament", settings["game"], "--setup", settings["setup"]]
+    return {
+        "part": f"tournament of {settings['setup']}",
+        "setup": settings["setup"],
+        "games": games,
+        "seed": settings["seed"],
+        "changes": "none",
+        "strategies": ", ".join(found.names),
+        "rules": settings["rules"],
+        "command": shlex.join([*words, "--games", str(games), "--seed", str(settings["seed"])]),
+    }

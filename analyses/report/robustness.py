@@ -1,0 +1,143 @@
+"""The headline under other data: the same numbers where a study plays other cards, thresholds or maps."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from starbalance.analyses.present.document import Block, Heading, Table
+from starbalance.analyses.present.wording import is_sure, named, plain, points, word
+from starbalance.analyses.questions.compare import compare
+from starbalance.analyses.questions.draws import draw_shares, find_draw
+from starbalance.analyses.report.scenario import Part
+from starbalance.analyses.report.variants import COMPARED, paired, precision, ranked
+from starbalance.analyses.statistics.estimate import ALPHA
+
+_EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
+_SHOWN = 10  # rows of a table of changed effects on the page
+
+
+def comparisons(parts: Mapping[str, Part], pair: Mapping[str, Any]) -> tuple[list[Block], list[str]]:
+    """(the blocks, the findings) of an entry [[robust]] of a study.
+
+    It has `what` (the other data in words), `of` (a part), `under` (the parts with other data), and `by`: the columns
+    of whose win shares (none: the factor), or `draws`: columns, for each of which the effects of what is drawn.
+    """
+    if "draws" not in pair:
+        return _shares(parts, pair)
+    found = [_draws(parts, pair, by) for by in pair["draws"]]
+    return [block for blocks, _ in found for block in blocks], [line for _, line in found]
+
+
+def robustness(
+    named: Mapping[str, Part], base: str, others: Sequence[str], by: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, verdict.
+
+    Cells that a variant does not have are left out.
+    """
+    found = []
+    for other in others:
+        table = compare(*paired(named[base], named[other]), by or [named[base].result.factor])
+        table.insert(0, "variant", _told(base, other))
+        found.append(table.dropna(subset=["difference"]))
+    return pd.concat(found, ignore_index=True)
+
+
+def draw_robustness(named: Mapping[str, Part], base: str, others: Sequence[str], by: str) -> pd.DataFrame:
+    """What each thing drawn does to the win share of each level of a seat column, under each variant less in the base.
+
+    Columns: variant, the draw's name, by, difference_base and difference_variant (of draw_shares), difference (the
+    second less the first), low, high, base and p_value (verdict and p_value of the base). The intervals hold for all
+    rows at once (Bonferroni) and join those of both sides as if their luck were apart, which it is not: they are wide
+    enough. Things and levels that a variant does not have are left out. The largest change comes first.
+    """
+    result = named[base].result
+    keys = [find_draw(result).name, by]
+    verdict = draw_shares(result, by)[[*keys, "verdict", "p_value"]].rename(columns={"verdict": "base"})
+    alpha = ALPHA / (len(verdict) * len(others))
+    columns = [*keys, "difference", "low", "high"]
+    here = draw_shares(result, by, alpha=alpha)[columns].merge(verdict, on=keys)
+    found = []
+    for other in others:
+        there = draw_shares(named[other].result, by, alpha=alpha)[columns]
+        both = here.merge(there, on=keys, suffixes=("_base", "_variant"))
+        both.insert(0, "variant", _told(base, other))
+        found.append(both)
+    table = _changed(pd.concat(found, ignore_index=True)).dropna(subset=["difference"])
+    return ranked(table)[["variant", *keys, *_EFFECTS, "base", "p_value"]]
+
+
+def _changed(table: pd.DataFrame) -> pd.DataFrame:
+    """Effects of a base and a variant with their differences, whose intervals join those of the two."""
+    change = table["difference_variant"] - table["difference_base"]
+    below, above = (
+        np.hypot(table[f"difference{one}"] - table[f"low{one}"], table[f"high{two}"] - table[f"difference{two}"])
+        for one, two in (("_variant", "_base"), ("_base", "_variant"))
+    )
+    return table.assign(difference=change, low=change - below, high=change + above)
+
+
+def kept(table: pd.DataFrame) -> pd.DataFrame:
+    """How many sure effects of the base have the same sign under each variant, of a table of draw_robustness.
+
+    Columns: variant, effects (surely not 0 in the base), kept (of the same sign under the variant), changed (rows that
+    surely change, whether their effect is sure in the base or not).
+    """
+    sure, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
+    counts = {"effects": sure, "kept": sure & same, "changed": is_sure(table)}
+    return table[["variant"]].assign(**counts).groupby("variant", sort=True).sum().reset_index()
+
+
+def _told(base: str, other: str) -> str:
+    """A part as a variant of another."""
+    return other.removeprefix(f"{base}-").replace("-", " ")
+
+
+def _shares(parts: Mapping[str, Part], pair: Mapping[str, Any]) -> tuple[list[Block], list[str]]:
+    part, by = parts[pair["of"]], pair.get("by", [parts[pair["of"]].result.factor])
+    table = robustness(parts, pair["of"], pair["under"], by)
+    cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in pair else ""
+    title = f"{part.title}, {pair['what']}: win share by {cell}"
+    row = table.loc[table["difference"].abs().idxmax()]
+    line = (
+        f"{part.title}, {pair['what']}: the largest change of a {cell}'s share is {points(row)}, "
+        f"for {named(by, row)} under {row['variant']}."
+    )
+    return [Heading(title, 3), Table(f"{pair['of']}-robust{end}", table, f"Under {pair['what']}", COMPARED)], [line]
+
+
+def _draws(parts: Mapping[str, Part], pair: Mapping[str, Any], by: str) -> tuple[list[Block], str]:
+    part = parts[pair["of"]]
+    table = draw_robustness(parts, pair["of"], pair["under"], by)
+    counts, draw = kept(table), plain(str(table.columns[1]))
+    what = f"{part.title}, {pair['what']}: what each {draw} does to win share by {plain(by)}"
+    name = f"{pair['of']}-robust-draws-by-{by}"
+    blocks: list[Block] = [
+        Heading(what, 3),
+        Table(f"{name}-kept", counts, f"Sure effects here, and how many have the same sign under {pair['what']}"),
+        Table(name, table, f"The largest changes under {pair['what']}", _EFFECTS, False, _SHOWN),
+    ]
+    games = min(parts[other].result.played for other in pair["under"])
+    return blocks, _sentence(what, table, counts, by, games)
+
+
+def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str, games: int) -> str:
+    """How many effects have the same sign, and what changes most: of what surely changes, if anything does.
+
+    games: of each variant, at least.
+    """
+    sure = table[is_sure(table)]
+    row = (table if sure.empty else sure).iloc[0]
+    told = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
+    shares = 100 * counts["kept"] / counts["effects"].clip(lower=1)
+    fewest, most = f"{shares.min():.0f}", f"{shares.max():.0f}"
+    keep = most if fewest == most else f"{fewest} to {most}"
+    changes = (
+        f"none of {len(table):,} surely changes, the largest estimate is {told}"
+        if sure.empty
+        else f"{len(sure)} of {len(table):,} surely change{'s' if len(sure) == 1 else ''}, most of all {told}"
+    )
+    same = f"of {counts['effects'].max()} sure effects {keep} % have the same sign under each, in {games:,} games"
+    return f"{what}: {same}; {changes}{precision(table)}."

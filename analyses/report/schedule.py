@@ -1,0 +1,130 @@
+"""What a study plays: its parts, the variants that a section asks for, its tournaments; all below runs/."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from starbalance.analyses.questions.tournament import tournament
+from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.variants import variant_name
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.runs.run import DEFAULT, run
+
+SIDE = {"variants": 4, "strategies": 40}  # such a run has at most one in so many of the games that --games asks for
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A run of a study: what it is called, and the options of `run` that it does not share with the others."""
+
+    name: str
+    title: str
+    games: int
+    options: Mapping[str, Any]
+    by: Sequence[Sequence[str]] = field(default=())
+    finding: bool = False
+    verdicts_of: str = ""
+
+
+def planned(study: Mapping[str, Any], asked: Sequence[Section], games: int | None) -> list[Planned]:
+    """The runs of a study. games: of each part, instead of what the study says. Raises BadInput for less than 1."""
+    if games is not None and games < 1:
+        raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
+    keys = ("setup", "strategies", "variant", "timeline")
+    parts = [
+        Planned(
+            part["name"],
+            part["title"],
+            games or part["games"],
+            {key: part[key] for key in keys if key in part},
+            part.get("by", ()),
+            part.get("finding", False),
+            part.get("verdicts_of", ""),
+        )
+        for part in study["part"]
+    ]
+    for section in asked:
+        if section.kind == "variants":
+            for name in section.parts:
+                base = next(part for part in parts if part.name == name)
+                parts += _variants(study["game"], section, base, games)
+    return parts
+
+
+def _variants(game: str, section: Section, base: Planned, games: int | None) -> list[Planned]:
+    """The variants of a part that a section asks for, all of its game where it names none."""
+    known = tables.variants(find_game(game))
+    for name in section.variants:
+        if name not in known:
+            raise unknown("variant", name, known)
+    count = side_games(section, games)
+    return [
+        Planned(
+            variant_name(section, base.name, name), f"{base.title}: {name}", count, {**base.options, "variant": name}
+        )
+        for name in section.variants or known
+    ]
+
+
+def side_games(section: Section, games: int | None) -> int:
+    """The games of a run that a section plays beside the parts."""
+    return min(section.games, -(-games // SIDE[section.kind])) if games else section.games
+
+
+def play(
+    study: Mapping[str, Any],
+    asked: Sequence[Section],
+    games: int | None = None,
+    jobs: int | None = None,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Played:
+    """Plays a study into folders below runs/, going on with what is there."""
+    runs = planned(study, asked, games)
+    contests = [(section, name) for section in asked if section.kind == "strategies" for name in section.parts]
+    work = _Work(sum(each.games for each in runs), progress)
+    parts: dict[str, Part] = {}
+    for each in runs:
+        tell(f"{each.title}: {each.games:,} games.")
+        result = run(
+            study["game"],
+            games=each.games,
+            seed=study["seed"],
+            jobs=jobs,
+            out=DEFAULT,
+            progress=work.next(each.games),
+            tell=tell,
+            **each.options,
+        )
+        parts[each.name] = Part(each.name, each.title, each.by, result, each.finding, each.verdicts_of)
+    found = {}
+    for section, name in contests:
+        tell(f"{parts[name].title}: the strategies against each other.")
+        found[section.name, name] = tournament(
+            study["game"],
+            section.strategies or None,
+            setup=parts[name].result.settings["setup"],
+            games=side_games(section, games),
+            seed=study["seed"],
+            jobs=jobs,
+            progress=progress,
+            tell=tell,
+        )
+    return Played(parts, found)
+
+
+@dataclass
+class _Work:
+    """The games of several runs as one piece of work."""
+
+    total: int
+    progress: Callable[..., None]
+    done: int = 0
+
+    def next(self, games: int) -> Callable[..., None]:
+        """The progress of the next run."""
+        before = self.done
+        self.done += games
+        return lambda done, _, note="": self.progress(before + done, self.total, note)

@@ -1,0 +1,219 @@
+"""What other rules and other data would do: differences from the base on the same luck, game by game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import SHARES, Block, Chart, Table, Text
+from starbalance.analyses.present.wording import is_sure, lowered, plain, points, word
+from starbalance.analyses.questions.compare import compare, course, differing, flipped
+from starbalance.analyses.questions.tournament import Tournament, both, summary
+from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.aggregate import stretches
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import CHANGE, MARGIN
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.runs.result import Result
+
+COMPARED = ("share_base", "share_variant", "difference", "low", "high")
+_DRAWN = 20  # changes in a chart of few variants
+_RARE = 0.01  # share of games that differ where a variant is hardly exercised
+_SHOWN = 10  # variants in a chart and a table of many
+
+
+def paired(base: Part, variant: Part) -> tuple[Result, Result]:
+    """Both runs, cut to as many games as the shorter one has, so that every game has its twin."""
+    games = min(base.result.played, variant.result.played)
+    one, two = (part.result.between(0, games) for part in (base, variant))
+    return one, two
+
+
+def variant_name(section: Section, part: str, variant: str) -> str:
+    """What a variant that a section asks for is called among the parts."""
+    return f"{part}-{section.name}-{variant.replace('_', '-')}"
+
+
+def variants(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+    """What each variant does to the win shares of each of `by`, and to the length of the games.
+
+    Variants under which no game differs are named and left out, those under which hardly one does are named.
+    """
+    known = tables.variants(find_game(part.result.settings["game"]))
+    runs = {name: played.parts[variant_name(section, part.name, name)] for name in section.variants or known}
+    moved = {name: _moved(part, run) for name, run in runs.items()}
+    idle = [name for name, share in moved.items() if not share]
+    if len(idle) == len(runs):
+        return _idle_text(moved), f"under {_number(len(runs))} no game differs"
+    live = {name: run for name, run in runs.items() if name not in idle}
+    answers = [_variants(section, part, live, by, known) for by in section.by or [[part.result.factor]]]
+    blocks = _idle_text(moved) + [block for more, _ in answers for block in more]
+    told = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
+    return blocks, "; ".join([*(sentence for _, sentence in answers), *told])
+
+
+def _moved(base: Part, variant: Part) -> float:
+    """The share of games that differ in anything."""
+    return differing(*paired(base, variant)) / min(base.result.played, variant.result.played)
+
+
+def _idle_text(moved: Mapping[str, float]) -> list[Block]:
+    """The variants that the games never come to, which is no finding, or hardly ever. moved: the share that differs."""
+    never = [plain(name) for name, share in moved.items() if not share]
+    rare = [f"{plain(name)} ({100 * share:.2g} %)" for name, share in moved.items() if 0 < share < _RARE]
+    told = [f"Not exercised, since no game differs: {', '.join(never)}."] if never else []
+    told += [f"Hardly exercised, by the share of games that differ: {', '.join(rare)}."] if rare else []
+    return [Text([" ".join(told)])] if told else []
+
+
+def _variants(
+    section: Section, part: Part, runs: Mapping[str, Part], by: Sequence[str], known: Mapping[str, Any]
+) -> tuple[list[Block], str]:
+    whole = [_compared(part, run, name, by, ALPHA / len(runs)) for name, run in runs.items()]
+    rows = [
+        {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(part, run)}
+        for (name, run), table in zip(runs.items(), whole, strict=True)
+    ]
+    table, every, cell = ranked(pd.DataFrame(rows)), ranked(pd.concat(whole)), " and ".join(map(plain, by))
+    name, end = f"{part.name}-{section.name}", f"by-{'-and-'.join(by)}"
+    is_few = len(runs) <= _SHOWN
+    shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]
+    title = f"{part.title}: {lowered(section.title)}"
+    blocks: list[Block] = [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title, len(shown) == len(every))]
+    title = f"{part.title}: the largest change of a {cell}'s win share under each variant, the largest first"
+    short = f"{name}-largest-{end}" if section.by else name
+    largest = Table(short, table, title, (*COMPARED, "flipped"), False, _SHOWN)
+    title = f"Every {cell} under every variant, the largest change first"
+    blocks += [largest, Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN)]
+    told = table[table["verdict"].isin(CHANGE[1:])]
+    seen = f"{_number(len(runs))} surely change{'s' if len(told) < 2 else ''} the share of a {cell}"
+    changes = f"{len(told)} of {seen}, most of all {_most(told, by)}" if len(told) else f"none of {seen}"
+    return blocks, f"{changes}{precision(every)}"
+
+
+def _number(count: int, more: str = "") -> str:
+    return f"{count}{more and f' {more}'} variant{'s' if count > 1 else ''}"
+
+
+def ranked(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of a table, the largest change first; those without one last."""
+    size = table["difference"].abs().fillna(-1.0).to_numpy()
+    return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
+
+
+def precision(every: pd.DataFrame) -> str:
+    """How well the changes of a table are known: half the widths of its intervals, from the narrowest to the widest."""
+    half = 50 * (every["high"] - every["low"]).replace(np.inf, np.nan).dropna()
+    if half.empty:
+        return ""
+    ends = dict.fromkeys((f"{half.min():.1f}", f"{half.max():.1f}"))
+    return f" (changes are known to within {' to '.join(ends)} points, all at once)"
+
+
+def _compared(base: Part, variant: Part, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:
+    """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
+    one, two = paired(base, variant)
+    count = pl.concat(each.select(by).unique().collect() for each in stretches(one, by)).unique().height
+    table = compare(one, two, by, MARGIN, alpha / count)
+    table.insert(0, "variant", name)
+    return table.assign(**{each: [word(each, value) for value in table[each]] for each in by}).drop(columns="verdict")
+
+
+def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
+    """The cell whose share changes most, of those that surely change; nothing where the variant knows none of them."""
+    keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
+    if table["difference"].isna().all():
+        return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}
+    sure = table[is_sure(table)]
+    row = table.loc[(table if sure.empty else sure)["difference"].abs().idxmax()]
+    verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
+    if max(abs(row["low"]), abs(row["high"])) <= MARGIN:
+        verdict = "unchanged"
+    return {**row[keys].to_dict(), "verdict": verdict}
+
+
+def _course(base: Part, variant: Part) -> dict[str, float]:
+    """What a variant does to the number of rounds, and in how many games another seat wins."""
+    one, two = paired(base, variant)
+    rounds = course(one, two).set_index("quantity").loc["rounds per game"]
+    return {
+        "difference_rounds": rounds["difference"],
+        "rounds_low": rounds["low"],
+        "rounds_high": rounds["high"],
+        "flipped": flipped(one, two)["flipped"][0],
+    }
+
+
+def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, title: str, is_all: bool) -> Chart:
+    """Changes of shares: all of them, or the largest, sure or not."""
+    labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
+    drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
+    for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
+        drawn[column] = 100 * rows[old].to_numpy()
+    text = f"{title}: the change of a {' and '.join(map(plain, by))}'s win share under each variant"
+    text += "." if is_all else f", the {len(rows)} largest, sure or not: sure where the interval leaves out 0."
+    return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title), text)
+
+
+def _cells(rows: pd.DataFrame, by: Sequence[str]) -> pd.Series:
+    """The cell of each row in words."""
+    return rows[list(by)].astype(str).agg(", ".join, axis=1)
+
+
+def _most(told: pd.DataFrame, by: Sequence[str]) -> str:
+    """The three largest changes in words."""
+    most = told.iloc[:3]
+    return "; ".join(
+        f"{plain(row['variant'])} {points(row)} for {cell}"
+        for (_, row), cell in zip(most.iterrows(), _cells(most, by), strict=True)
+    )
+
+
+def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+    """Who is left when everybody plays what wins, and whether the verdicts survive it."""
+    found = played.tournaments[section.name, part.name]
+    tables = [(by, _judged(found, part.result, by)) for by in section.by or [[part.result.factor]]]
+    told, name = summary(found, tables), f"{part.name}-{section.name}"
+    blocks: list[Block] = [Text([told])]
+    for by, table in tables:
+        blocks += _mix_blocks(table, by, part.title, f"{name}-by-{'-and-'.join(by)}")
+    blocks.append(
+        Table(f"{name}-ranking", found.ranking, "The strategies by their worth", ("worth", "low", "high"), True)
+    )
+    blocks.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
+    blocks.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))
+    return blocks, told.removesuffix(".")
+
+
+def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
+    """The win share by some columns in a run and in the mix, as of tournament.both.
+
+    The run is that of the part, which has the verdicts that the report names and more games than the free-for-all,
+    where both draw from the same strategies; else the free-for-all.
+    """
+    same = all(result.settings[key] == found.free.settings[key] for key in ("rules", "lineup", "strategies"))
+    return both(result if same else found.free, found.drawn, found.ratios, found.margin, found.alpha, by)
+
+
+_OF_MIX = ("difference", "difference_low", "difference_high")
+
+
+def _mix_blocks(table: pd.DataFrame, by: Sequence[str], part: str, name: str) -> list[Block]:
+    """The win shares among all strategies and in the mix, side by side on one scale, and as a table."""
+    title = (
+        f"{part}: win share by {' and '.join(map(plain, by))}, all strategies alike and the mix that no strategy beats"
+    )
+    panels = []
+    for end, words in (("", "all strategies alike: win share, %"), ("_mix", "the mix: win share, %")):
+        panels.append(chart.in_percent(table, by, [f"{each}{end}" for each in SHARES]).assign(quantity=words))
+    figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title, is_one_scale=True)
+    mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
+    shown = [*by, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
+    return [
+        Chart(name, figure, f"{title}, with 95 % intervals."),
+        Table(name, table[shown], title, [*mixed, *_OF_MIX]),
+    ]

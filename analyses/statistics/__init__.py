@@ -1,0 +1,1 @@
+"""Estimates, verdicts and models: arrays and frames in, frames out; no game is known here."""

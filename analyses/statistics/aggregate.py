@@ -1,0 +1,104 @@
+"""Sums over games, which every table is made of: a stretch of games at a time, so that memory stays flat."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from starbalance.analyses.statistics.estimate import Totals
+from starbalance.simulator.errors import BadInput, unknown
+
+STRETCH = 100_000  # games aggregated at a time
+PARTS = (
+    60  # a credit, or a parity, is a multiple of 1/60 with six seats or fewer: whole numbers add up alike in any order
+)
+_SHARED = ("credit", "credit_base", "credit_variant", "parity")
+
+
+def totals(result: Any, by: Sequence[str], values: Mapping[str, pl.Expr]) -> tuple[pl.DataFrame, Totals]:
+    """(the cells of `by` in order, the totals of values over the games of each).
+
+    result: a run. by: columns of its seats or games. values: a number of each row, of the columns of seats, summed over
+    the rows that a game has in a cell. Raises BadInput for a column of `by` that does not exist.
+    """
+    return summed(stretches(result, by), by, values)
+
+
+def summed(
+    rows: Iterable[pl.LazyFrame], by: Sequence[str], values: Mapping[str, pl.Expr]
+) -> tuple[pl.DataFrame, Totals]:
+    """totals of rows that come in stretches of whole games, with the columns of `by` and those that values need."""
+    by, names = list(dict.fromkeys(by)), tuple(values)
+    pairs = list(combinations_with_replacement(range(len(names)), 2))
+    parts = np.array([PARTS if name in _SHARED else 1 for name in names])
+    numbers = [_whole(value, parts[i]).alias(f"value {i}") for i, value in enumerate(values.values())]
+    sums = [pl.col(f"value {i}").sum() for i in range(len(names))]
+    of_games = [
+        *((pl.col(f"value {i}") != 0).sum().alias(f"games {i}") for i in range(len(names))),
+        *sums,
+        *((pl.col(f"value {i}") * pl.col(f"value {j}")).sum().alias(f"product {i} {j}") for i, j in pairs),
+    ]
+    whole = list(dict.fromkeys([*by, "game"]))
+    found = [
+        stretch.select(*whole, *numbers).group_by(whole).agg(*sums).group_by(by).agg(*of_games).collect()
+        for stretch in rows
+    ]
+    cells = pl.concat(found).group_by(by).agg(pl.all().sum()).sort(by)
+    return cells.select(by), _gathered(cells, names, parts, pairs)
+
+
+def _whole(value: pl.Expr, parts: int) -> pl.Expr:
+    """A value as a number, in so many parts of 1."""
+    number = value.cast(pl.Float64)
+    return number if parts == 1 else (number * parts).round()
+
+
+def _gathered(
+    cells: pl.DataFrame, names: tuple[str, ...], parts: np.ndarray, pairs: Sequence[tuple[int, int]]
+) -> Totals:
+    games, sums = (
+        np.stack([cells[f"{kind} {i}"].to_numpy() for i in range(len(names))], axis=1) for kind in ("games", "value")
+    )
+    products = np.empty((cells.height, len(names), len(names)))
+    for i, j in pairs:
+        products[:, i, j] = products[:, j, i] = cells[f"product {i} {j}"].to_numpy()
+    return Totals(names, games, sums / parts, products / np.outer(parts, parts))
+
+
+def stretches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
+    """The seats of a run, whole games of a stretch at a time, with those of the columns that only its games have.
+
+    The seats of a game keep their order.
+
+    Raises BadInput for a column that neither has.
+    """
+    seats, games = (result.between(0, 1).scan(table) for table in ("seats", "games"))
+    known, others = (frame.collect_schema().names() for frame in (seats, games))
+    for name in columns:
+        if name not in known and name not in others:
+            raise unknown("column", name, [*known, *(each for each in others if each not in known)])
+    more = [name for name in columns if name not in known]
+    for here in slices(result):
+        rows = here.scan("seats")
+        of_games = here.scan("games").select("game", *more)
+        yield rows.join(of_games, on="game", maintain_order="left") if more else rows
+
+
+def slices(result: Any) -> Iterator[Any]:
+    """A run a stretch of games at a time, each as a run."""
+    last = result.scan("games").select(pl.col("game").max()).collect().item()
+    for first in range(0, last + 1, STRETCH):
+        yield result.between(first, first + STRETCH)
+
+
+def check_numbers(result: Any, columns: Sequence[str], table: str = "seats") -> None:
+    """Raises BadInput for a column that a table of a run does not have, or that does not hold numbers."""
+    schema = result.scan(table).collect_schema()
+    numbers = [name for name, kind in schema.items() if kind.is_numeric()]
+    for name in columns:
+        if name not in schema:
+            raise unknown("column", name, numbers)
+        if name not in numbers:
+            raise BadInput(f"The column '{name}' holds words, not numbers: one of numbers is '{numbers[-1]}'.")

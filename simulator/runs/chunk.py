@@ -1,0 +1,70 @@
+"""One chunk of a batch, wherever it is played: a plan goes in, outcome records come out."""
+
+import pickle
+import platform
+import threading
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator import play
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.kernel import SEATS, packed, source_stamp, zeros
+from starbalance.simulator.runs.plan import Plan
+
+_LOADING = threading.Lock()
+
+
+def play_chunk(plan: Plan, first: int, count: int) -> np.ndarray:
+    """The outcomes of one chunk, wherever it is played."""
+    return play_with_timeline(plan, first, count)[1]
+
+
+def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """(first game, outcomes, timeline) of one chunk."""
+    rules = zeros(1, plan.rules.dtype)
+    rules[0] = plan.rules
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    return first, *play.play_chunk(plan.game, rules[0], table(plan), lineup, plan.seed, first, count, plan.rounds)
+
+
+def table(plan: Plan) -> play.Table:
+    """The strategies of a plan as the loop wants them."""
+    rows = [
+        (each.score(plan.game), list(each.weights.values()), heat)
+        for each, heat in zip(plan.strategies, plan.temperatures, strict=True)
+    ]
+    return play.Table.of(rows)
+
+
+def send(plan: Plan) -> bytes:
+    """A plan for other processes and machines: strategies of the user's own travel with it, the rest by name."""
+    own = {each.source.__module__ for each in plan.strategies if each.source is not None}
+    return pickle.dumps((plan.game.packages, _code(plan.game.packages), packed(plan, own)))
+
+
+def play_sent(sent: bytes, first: int, count: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """(first game, outcomes, timeline) of one chunk of a plan that was sent. Raises BadInput where the code differs."""
+    with _LOADING:
+        plan = _received(sent)
+    return play_with_timeline(plan, first, count)
+
+
+@lru_cache(maxsize=4)
+def _received(sent: bytes) -> Plan:
+    """The plan, its kernels loaded: once per process."""
+    packages, code, content = pickle.loads(sent)
+    if code != _code(packages):
+        raise BadInput(f"The worker on {platform.node()} has another version: install the same starbalance and numba.")
+    plan = pickle.loads(content)
+    _ = plan.game.verbs, table(plan)
+    return plan
+
+
+def _code(packages: Sequence[str]) -> tuple[str, ...]:
+    """What must be the same wherever a game is played."""
+    return source_stamp(packages), *(metadata.version(name) for name in ("numba", "numpy"))

@@ -1,0 +1,107 @@
+"""A run that has been played: its frames, and what it was."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.store import Store
+
+
+@dataclass(frozen=True)
+class Result:
+    """A run that has been played: its frames, and what it was.
+
+    games: one row per game. seats: one row per seat and game. timeline: one row per round, seat and game, of a run that
+    stores it. settings: the contents of run.toml.
+    """
+
+    settings: Mapping[str, Any]
+    store: Store | None
+    parts: tuple[Mapping[str, pl.DataFrame], ...] = ()
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """`games`, `seats` or `timeline` as a lazy frame. Raises BadInput for a run without a timeline."""
+        if self.store is not None:
+            return self.store.scan(table)
+        return self._in_memory(table)
+
+    def _in_memory(self, table: str) -> pl.LazyFrame:
+        if table not in self.parts[0]:
+            raise BadInput("The run has no timeline: play it with timeline=True.")
+        return pl.concat([part[table] for part in self.parts]).lazy()
+
+    def between(self, first: int, stop: int) -> "Result":
+        """The games from `first` up to but without `stop` alone; no more of the run is opened than holds them."""
+        return _Stretch(self.settings, self.store, self.parts, range(first, stop))
+
+    @cached_property
+    def games(self) -> pl.DataFrame:
+        """One row per game, by number."""
+        return self.scan("games").sort("game").collect()
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """One row per seat and game."""
+        return self.scan("seats").sort("game", maintain_order=True).collect()
+
+    @cached_property
+    def timeline(self) -> pl.DataFrame:
+        """One row per round, seat and game: the standing of the seat at the end of the round."""
+        return self.scan("timeline").sort("game", "round", maintain_order=True).collect()
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the run lies; None: in memory."""
+        return self.store.folder if self.store is not None else None
+
+    @cached_property
+    def played(self) -> int:
+        """How many games it has: those asked for, or fewer where it was played until decided."""
+        return self.scan("games").select(pl.len()).collect().item()
+
+    @property
+    def seats_per_game(self) -> int:
+        """How many seats a game of the run has."""
+        return tables.find_setup(find_game(self.settings["game"]), self.settings["setup"], None).seats
+
+    @property
+    def factor(self) -> str:
+        """The column of the headline table."""
+        return find_game(self.settings["game"]).factor
+
+    def __repr__(self) -> str:
+        its = self.settings
+        return f"<run of {its['game']}, {its['setup']}: {self.played:,} games, seed {its['seed']}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self.__repr__()[1:-1]}</p>{self.seats.head()._repr_html_()}"
+
+
+@dataclass(frozen=True)
+class _Stretch(Result):
+    """Some games of a run by their numbers, whatever else lies in its folder."""
+
+    numbers: range = range(0)
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """As of a run."""
+        if self.store is not None:
+            return self.store.scan(table, self.numbers)
+        here = pl.col("game").is_between(self.numbers.start, self.numbers.stop - 1)
+        return self._in_memory(table).filter(here)
+
+    def between(self, first: int, stop: int) -> Result:
+        """As of a run, of those that are here."""
+        return super().between(max(first, self.numbers.start), min(stop, self.numbers.stop))
+
+
+def load(folder: str | Path) -> Result:
+    """A run from its folder. Raises BadInput where there is none."""
+    store = Store(folder)
+    return Result(store.settings(), store)

@@ -1,0 +1,235 @@
+"""Runs: games of a set-up played in parallel and kept, until so many are played or a condition is met."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.game import Game
+from starbalance.simulator.kernel import source_stamp
+from starbalance.simulator.runs import batch, compilation
+from starbalance.simulator.runs.frame import columns, frames, timeline_frame
+from starbalance.simulator.runs.plan import Plan, make_plan
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.store import TIMELINE, Store
+from starbalance.simulator.strategy import Strategy
+
+PACKAGES = ("numpy", "numba", "polars")
+LARGEST_PART = 1000
+FEWEST_PARTS = 16
+FIRST_LOOK = 1000  # games that are played before a condition is looked at: shares of fewer are too far from normal
+DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
+
+
+class Condition(Protocol):
+    """When a run has played enough, short of all its games."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What run.toml says of it."""
+        ...
+
+    def check(self, game: Game, rules: tables.Rules) -> None:
+        """Raises BadInput where it cannot be asked of such a run."""
+        ...
+
+    def look(self, result: Result) -> tuple[bool, str]:
+        """(whether the games so far are enough, a note on how far they are)."""
+        ...
+
+
+def run(
+    game: str,
+    players: int | None = None,
+    setup: str | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    strategies: Sequence[str | Callable | Strategy] | str | Callable | Strategy | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    variant: str | Path | None = None,
+    temperature: float | None = None,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    resume: bool = False,
+    backend: str = "threads",
+    scheduler: str | None = None,
+    pool: Sequence[str | Callable | Strategy] | None = None,
+    timeline: bool = False,
+    until: Condition | None = None,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Result:
+    """Plays games of a set-up in parallel and returns their outcomes.
+
+    strategies: one for all players, or one for each in the order of the set-up's homes; none: drawn at random for each
+    player and game from the pool (none: all but uniform). out: a folder for the outcomes (else they stay in memory).
+    timeline: also keeps the standing of every seat at the end of every round. until: plays on until a condition is met,
+    `games` at most. progress is told (games played, games in all, a note), tell a line of text.
+    backend: threads, processes, dask (on the cluster of a scheduler, tcp://HOST:PORT) or ray (on the cluster that
+    RAY_ADDRESS names, else on one of this machine). The games are the same on each.
+
+    Raises BadInput with one sentence for anything that does not exist or cannot be.
+    """
+    played = find_game(game)
+    batch.check_workers(backend, scheduler, jobs)
+    jobs = _checked_counts(games, seed, jobs)
+    rules = tables.load(played, setup, players, overrides, variant)
+    plan, names = make_plan(played, rules, strategies, seed, temperature, pool)
+    plan = replace(plan, rounds=int(rules.record.max_rounds)) if timeline else plan
+    if until is not None:
+        until.check(played, rules)
+    settings = _settings(played, rules, plan, names, games, until)
+    compilation.compile_verbs(played, tell)
+    for each in plan.strategies:
+        each.score(played)
+    store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
+    known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
+    finished = _begin(store, settings, resume or known, tell)
+    session = _Session(rules, plan, names, settings, store, finished, jobs, backend, scheduler, progress)
+    if until is None:
+        session.play(games)
+    else:
+        _play_until(session, until)
+    return session.result
+
+
+@dataclass
+class _Session:
+    """A run while it is played: what is there, and how to go on."""
+
+    rules: tables.Rules
+    plan: Plan
+    names: Sequence[str]
+    settings: Mapping[str, Any]
+    store: Store | None
+    finished: set[int]
+    jobs: int
+    backend: str
+    scheduler: str | None
+    progress: Callable[..., None]
+    parts: dict[int, Mapping[str, pl.DataFrame]] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def result(self) -> Result:
+        """What has been played so far."""
+        return Result(self.settings, self.store, self._in_order)
+
+    def beginning(self, games: int) -> Result:
+        """The games up to a number alone."""
+        return self.result.between(0, games)
+
+    @property
+    def _in_order(self) -> tuple[Mapping[str, pl.DataFrame], ...]:
+        return tuple(self.parts[number] for number in sorted(self.parts))
+
+    def play(self, games: int) -> None:
+        """Plays the games up to a number, but for those that are there."""
+        size = self.settings["part"]
+        todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
+        done = games - sum(count for _, count in todo)
+        self.progress(done, self.settings["games"], self.note)
+        for first, outcomes, timeline in batch.play(self.plan, todo, self.jobs, self.backend, self.scheduler):
+            self._keep(first // size, outcomes, timeline)
+            done += len(outcomes)
+            self.progress(done, self.settings["games"], self.note)
+
+    def _keep(self, number: int, outcomes: np.ndarray, timeline: np.ndarray) -> None:
+        part = frames(self.plan.game, self.rules, self.names, outcomes)
+        if self.plan.rounds:
+            part[TIMELINE] = timeline_frame(self.rules, outcomes, timeline)
+        if self.store is not None:
+            self.store.write(number, part)
+        else:
+            self.parts[number] = part
+        self.finished.add(number)
+
+
+def _play_until(session: _Session, until: Condition) -> None:
+    """Plays stretch by stretch until a condition is met, or all games are played.
+
+    It is looked at after whole stretches only, at the games of those alone, so that the last game depends neither on
+    jobs and workers nor on a stop on the way.
+    """
+    games, size = session.settings["games"], session.settings["part"]
+    played, look = 0, FIRST_LOOK
+    while played < games:
+        played = min(-(-look // size) * size, games)
+        session.play(played)
+        is_met, session.note = until.look(session.beginning(played))
+        if is_met:
+            return
+        look = played + played // 4
+
+
+def _checked_counts(games: int, seed: int, jobs: int | None) -> int:
+    if games < 1:
+        raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
+    if not 0 <= seed < batch.SEED_LIMIT or games > batch.SEED_LIMIT:
+        raise BadInput(f"Seed and number of games are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
+    if jobs is not None and jobs < 1:
+        raise BadInput(f"The number of jobs cannot be {jobs}: it is 1 or more.")
+    return jobs or os.cpu_count() or 1
+
+
+def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
+    """Raises BadInput for a column that neither seats nor games of a run will have."""
+    known = columns(game, rules)
+    for name in by:
+        if name not in known:
+            raise unknown("column", name, known)
+
+
+def _settings(
+    game: Game, rules: tables.Rules, plan: Plan, names: Sequence[str], games: int, until: Condition | None
+) -> dict[str, Any]:
+    """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
+    settings = {
+        "game": game.name,
+        "setup": rules.setup.name,
+        "players": rules.setup.players,
+        "games": games,
+        "seed": plan.seed,
+        "part": max(1, min(LARGEST_PART, -(-games // FEWEST_PARTS))),
+        "timeline": plan.rounds > 0,
+        "rules": rules.version,
+        "code": source_stamp(game.packages),
+        "changes": rules.changed,
+        "lineup": list(plan.lineup),
+        "strategies": [
+            {"name": name, "temperature": heat, "weights": each.weights, "code": each.stamp}
+            for name, each, heat in zip(names, plan.strategies, plan.temperatures, strict=True)
+        ],
+        "versions": {name: metadata.version(name) for name in PACKAGES},
+    }
+    if until is not None:
+        settings["until"] = until.settings
+    return settings
+
+
+def _begin(store: Store | None, settings: Mapping[str, Any], resume: bool, tell: Callable[[str], None]) -> set[int]:
+    """Opens the store of a run; the numbers of the parts that need not be played."""
+    if store is None:
+        if resume:
+            raise BadInput("Only a run with an output folder can be resumed.")
+        return set()
+    store.begin(settings, resume)
+    for name in store.discard_damaged():
+        tell(f"{store.folder / 'parts' / name} was damaged and is played again.")
+    return store.finished()
+
+
+def default_folder(settings: Mapping[str, Any]) -> Path:
+    """Where a run goes that was given no folder: named by game, set-up and a hash of everything that defines it."""
+    defining = {key: value for key, value in settings.items() if key != "versions"}
+    stamp = hashlib.sha256(json.dumps(defining, sort_keys=True).encode()).hexdigest()[:8]
+    return DEFAULT / f"{settings['game']}-{settings['setup']}-{stamp}"

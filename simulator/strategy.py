@@ -1,0 +1,157 @@
+"""What a strategy is: a name, named weights and one compiled function that scores the options; and how it is found.
+
+A strategy of one's own is a plain function `name(state, rules, options, weights, scores)` in a Python file or a
+notebook cell; it may call `sensible.score` of the game first and change only the scores it cares about.
+"""
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from importlib import import_module, util
+from pathlib import Path
+from typing import Any
+
+from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
+from starbalance.simulator.game import Game
+
+PARAMETERS = ["state", "rules", "options", "weights", "scores"]
+UNIFORM = "uniform"
+_PLAIN = (bool, int, float, str, tuple)
+_COMPILED: dict[tuple[str, str], Any] = {}
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature."""
+
+    name: str
+    weights: dict[str, float] = field(default_factory=dict)
+    temperature: float = 0.0
+    recipe: str = ""
+    base: str = ""
+    source: Callable | None = None
+
+    @property
+    def stamp(self) -> str:
+        """A hash of the code of a function of the user's and of what it uses; empty for a built-in recipe."""
+        return "" if self.source is None else _stamp(self.source, self.source)
+
+    def score(self, game: Game) -> Any:
+        """The compiled score. Raises BadInput if a function of the user's cannot be compiled."""
+        if self.source is not None:
+            return _compiled(game, self)
+        if self.base == UNIFORM:
+            return import_module(UNIFORM_MODULE).score(game)
+        return _module(game, self.base or self.name).score
+
+
+def _stamp(function: Any, *callers: Any) -> str:
+    """A hash of the code of a function, of the constants it uses, and of the rules of its own module that it calls."""
+    code = function.__code__
+    used = inspect.getclosurevars(function)
+    found = {name: getattr(value, "py_func", value) for name, value in {**used.globals, **used.nonlocals}.items()}
+    own = {name: value for name, value in found.items() if getattr(value, "__module__", "") == function.__module__}
+    rules = {name: value for name, value in own.items() if inspect.isfunction(value) and value not in callers}
+    called = {name: _stamp(value, *callers, value) for name, value in rules.items()}
+    constants = {name: value for name, value in found.items() if isinstance(value, _PLAIN)}
+    text = repr((code.co_consts, code.co_names, sorted(constants.items()), sorted(called.items())))
+    return hashlib.sha256(code.co_code + text.encode()).hexdigest()[:12]
+
+
+def strategy_names(game: Game) -> list[str]:
+    """The strategies of a game: uniform, sensible, then its archetypes."""
+    folder = Path(str(import_module(game.strategies).__file__)).parent
+    found = sorted(path.stem for path in folder.glob("*.py") if path.stem not in ("__init__", "sensible"))
+    return [UNIFORM, "sensible", *found]
+
+
+def find_strategy(game: Game, spec: "str | Callable | Strategy") -> Strategy:
+    """A strategy by its name, as `path/to/file.py:name`, or a function of the user's own.
+
+    `NAME@TEMPERATURE` plays it at a temperature of its own, under that name.
+    """
+    if isinstance(spec, Strategy):
+        return spec
+    if callable(spec):
+        return _own(game, spec.__name__, spec)
+    if "@" in spec.rpartition(":")[2]:
+        return _heated(game, *spec.rsplit("@", 1))
+    if ".py" in spec:
+        return _from_file(game, spec)
+    if spec not in strategy_names(game):
+        raise unknown("strategy", spec, strategy_names(game))
+    if spec == UNIFORM:
+        return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.", base=UNIFORM)
+    module = _module(game, spec)
+    return Strategy(spec, dict(module.WEIGHTS), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", spec)
+
+
+def _heated(game: Game, spec: str, text: str) -> Strategy:
+    try:
+        heat = float(text)
+    except ValueError:
+        heat = -1.0
+    if not 0 <= heat < float("inf"):
+        raise BadInput(f"'{spec}@{text}' has no temperature: write {spec}@0.5, 0 or more.")
+    found = find_strategy(game, spec)
+    return replace(found, name=f"{found.name}@{text}", temperature=heat)
+
+
+def _module(game: Game, name: str) -> Any:
+    return import_module(f"{game.strategies}.{name}")
+
+
+def _own(game: Game, name: str, function: Callable) -> Strategy:
+    given = list(inspect.signature(function).parameters)
+    if given != PARAMETERS:
+        raise BadInput(f"The strategy '{name}' takes ({', '.join(given)}); it must take ({', '.join(PARAMETERS)}).")
+    weights = dict(_module(game, "sensible").WEIGHTS)
+    return Strategy(name, weights, 0.0, inspect.getdoc(function) or "", "", getattr(function, "py_func", function))
+
+
+def _from_file(game: Game, spec: str) -> Strategy:
+    path, _, name = spec.partition(":")
+    if not Path(path).is_file():
+        raise BadInput(f"There is no strategy file '{path}'.")
+    if not name:
+        raise BadInput(f"'{spec}' names no strategy: write {path}:name.")
+    module = _import_file(Path(path).resolve())
+    functions = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+    if not callable(getattr(module, name, None)):
+        raise unknown(f"strategy in {path} called", name, functions)
+    return _own(game, name, getattr(module, name))
+
+
+def _import_file(path: Path) -> Any:
+    spec = util.spec_from_file_location(f"own_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise BadInput(f"{path} is not a Python file.")
+    module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BadInput(f"{path} cannot be imported: {type(error).__name__}: {error}") from None
+    return module
+
+
+def _compiled(game: Game, strategy: Strategy) -> Any:
+    """The compiled function of a strategy of the user's, once per process."""
+    key = (game.package, strategy.stamp)
+    if key not in _COMPILED:
+        _COMPILED[key] = _compile(game, strategy.name, strategy.source)
+    return _COMPILED[key]
+
+
+def _compile(game: Game, name: str, function: Any) -> Any:
+    from starbalance.simulator.kernel import kernel
+
+    signature = game.verbs.signatures["score"]
+    try:
+        return kernel(signature, "own")(function)
+    except Exception as error:  # whatever is wrong with the user's code, in any pass of the compiler
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
+        raise BadInput(f"The strategy '{name}' cannot be compiled: {reason}") from None

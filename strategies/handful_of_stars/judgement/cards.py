@@ -1,0 +1,133 @@
+"""What cards are worth to the strategies of A Handful of Stars: to draft, to reserve, to keep."""
+
+import numpy as np
+
+from starbalance.simulator.handful_of_stars.cards import counters_with_vp, has_lasting
+from starbalance.simulator.handful_of_stars.rules import Card, Timing
+from starbalance.simulator.handful_of_stars.state import NAMES, NONE, RESOURCES, Resource
+from starbalance.simulator.kernel import rule
+from starbalance.strategies.handful_of_stars.judgement.features import best_counter
+from starbalance.strategies.handful_of_stars.judgement.weights import Weight
+
+# (name, kind of worth, victory points to a careful player with a whole game before him)
+_WORTHS = (
+    (Card.ADVANCED_CYBERNETICS, Weight.ECONOMY, 1.8),
+    (Card.ARMAMENTS, Weight.ECONOMY, 1.8),
+    (Card.ARTIFICIAL_INTELLIGENCE, Weight.ECONOMY, 2.6),
+    (Card.BLACK_HOLE_CREATOR, Weight.SHELTER, 0.8),
+    (Card.BLUE_SKY_RESEARCH, Weight.ECONOMY, 1.2),
+    (Card.CULTURE, Weight.CULTURE, 2.2),
+    (Card.DEVELOPMENT, Weight.ECONOMY, 1.9),
+    (Card.DIPLOMACY, Weight.SHELTER, 1.5),
+    (Card.DREADNOUGHTS, Weight.ARMS, 1.8),
+    (Card.FAST_SHIPS, Weight.TRAVEL, 1.8),
+    (Card.FESTIVAL_OF_CULTURE, Weight.CULTURE, 2.0),
+    (Card.FORCE_SHIELDS, Weight.SHELTER, 1.1),
+    (Card.HIGH_ENERGY_WEAPONS, Weight.ARMS, 1.4),
+    (Card.HYPER_SEARCH_ENGINE, Weight.ECONOMY, 1.3),
+    (Card.MASS_ARMIES, Weight.ARMS, 1.3),
+    (Card.MISSILES, Weight.ARMS, 1.6),
+    (Card.MOBILE_FACTORIES, Weight.ECONOMY, 1.1),
+    (Card.OUT_OF_STORAGE, Weight.ECONOMY, 0.8),
+    (Card.PRODUCTION_LINE, Weight.ECONOMY, 1.2),
+    (Card.RAPID_REACTION_FORCE, Weight.ARMS, 1.7),
+    (Card.RECYCLING_PLANT, Weight.ECONOMY, 1.0),
+    (Card.RESEARCH_LABORATORIES, Weight.ECONOMY, 1.0),
+    (Card.RETREAT, Weight.SHELTER, 0.7),
+    (Card.SCOUTS, Weight.TRAVEL, 1.0),
+    (Card.SPACE_MINES, Weight.SHELTER, 1.6),
+    (Card.STAR_BASE_MOVEMENT, Weight.TRAVEL, 0.9),
+    (Card.STAR_BOMB, Weight.ARMS, 1.7),
+    (Card.STEALTH_TECHNOLOGY, Weight.TRAVEL, 1.3),
+    (Card.SUPER_DREADNOUGHTS, Weight.ARMS, 2.8),
+    (Card.TEMPORARY_WORMHOLE, Weight.TRAVEL, 1.8),
+    (Card.TERRA_FORMING, Weight.ECONOMY, 3.0),
+    (Card.TOP_SECRET_RESEARCH, Weight.ECONOMY, 1.5),
+    (Card.WAREHOUSE, Weight.ECONOMY, 1.0),
+    (Card.WORMHOLE_TECHNOLOGY, Weight.TRAVEL, 1.4),
+)
+_KIND = np.array([int(kind) for _, kind, _ in _WORTHS])
+_WORTH = np.array([worth for _, _, worth in _WORTHS])
+
+
+@rule
+def kind_of(name):
+    """The weight that is the factor of a card's kind."""
+    return _KIND[name]
+
+
+@rule
+def draft_worth(state, rules, name, survey):
+    """What a Technology card is worth to its drafter, before its price: it has yet to come round in the deck."""
+    ramp = min(1.0, max(0.0, (survey.turns - 3.0) / 9.0))
+    worth = _WORTH[name]
+    if name == Card.CULTURE:
+        worth = float(rules.vp[name])
+    elif name == Card.DEVELOPMENT:
+        worth = best_counter(state, rules, survey.share, survey.weights)
+    return worth * survey.weights[kind_of(name)] * ramp
+
+
+@rule
+def price_worth(rules, name, survey):
+    """What the price of a technology costs."""
+    return survey.weights[Weight.COST] * rules.cost[name] + 0.35 * rules.cost_population[name]
+
+
+@rule
+def lasting_worth(state, rules, seat, name, survey):
+    """What a card is worth in a Reserve for its lasting effect from now on."""
+    player = state.players[seat]
+    if name == Card.CULTURE:
+        festival = player.lasting[Card.FESTIVAL_OF_CULTURE] * rules.amount[Card.FESTIVAL_OF_CULTURE]
+        return (rules.vp[name] + festival) * max(0.5, survey.weights[Weight.CULTURE])
+    if name == Card.FESTIVAL_OF_CULTURE:
+        now = player.lasting[Card.CULTURE] + counters_with_vp(state, rules, seat)
+        return (now + 0.6 * survey.share) * rules.amount[name] * max(0.5, survey.weights[Weight.CULTURE])
+    if name == NONE or rules.reserve[name] == 0 or (has_lasting(state, seat, name) and not is_cumulative(name)):
+        return 0.0
+    ramp = min(1.0, survey.turns / 8.0)
+    return 0.8 * _WORTH[name] * survey.weights[kind_of(name)] * ramp
+
+
+@rule
+def is_cumulative(name):
+    """Whether a second copy in the Reserves adds anything."""
+    if name == Card.DREADNOUGHTS or name == Card.SUPER_DREADNOUGHTS:
+        return True
+    return name == Card.SPACE_MINES or name == Card.MISSILES
+
+
+@rule
+def keep_worth(state, rules, seat, card, survey):
+    """What a card in hand is worth if it is not spent now: for its effect, or for more symbols than most."""
+    name = rules.card_name[card]
+    best = 0.0
+    for resource in range(RESOURCES):
+        points = float(rules.symbols[card, resource])
+        best = max(best, points * (1.3 if resource == Resource.POPULATION else 1.0))
+    worth = 0.1 * best
+    if name != NONE:
+        worth += 0.35 * _WORTH[name] * survey.weights[kind_of(name)] * effect_factor(rules, name)
+    return worth
+
+
+@rule
+def effect_factor(rules, name):
+    """Cards with an effect to play or to reserve are kept for it; mere suppliers are not."""
+    return 0.0 if rules.timing[name] == Timing.NONE or rules.timing[name] == Timing.SPECIAL else 1.0
+
+
+@rule
+def card_quality(rules, card):
+    """What a card brings to a deck: the mean of decks is about 1.5. The worst is the one to remove."""
+    name = rules.card_name[card]
+    best, total = 0.0, 0.0
+    for resource in range(RESOURCES):
+        points = float(rules.symbols[card, resource])
+        best = max(best, points)
+        total += points
+    quality = 0.7 * best + 0.2 * total
+    if name != NONE and name < NAMES:
+        quality += 0.5 * _WORTH[name] * effect_factor(rules, name)
+    return quality

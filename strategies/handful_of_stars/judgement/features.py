@@ -1,0 +1,245 @@
+"""Questions about a position that the strategies of A Handful of Stars share.
+
+Everything asked here is public, or the seat's own hand. Values are in victory points.
+"""
+
+import numpy as np
+
+from starbalance.simulator.handful_of_stars.cards import hand_size, has_lasting
+from starbalance.simulator.handful_of_stars.combat import has_presence, modifiers, strength_of_units
+from starbalance.simulator.handful_of_stars.routes import may_move_bases
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import NONE, RESOURCES, TRACK, Marker, Zone
+from starbalance.simulator.handful_of_stars.systems import has_wormhole, is_habitable, marker_points
+from starbalance.simulator.kernel import record, rule
+
+survey_dt = record(
+    ("weights", "f8", (64,)),
+    ("points", "f8", (RESOURCES,)),  # that the seat could spend now, by resource
+    ("turns", "f8"),  # of the seat still to come, about
+    ("share", "f8"),  # of the game that is still to come
+)
+survey_row = np.dtype((np.record, survey_dt))
+
+
+@rule
+def count_points(state, rules, seat, survey):
+    """All symbols in hand and Reserves and on front-up counters."""
+    player = state.players[seat]
+    survey.points[:] = 0.0
+    for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
+        if zone != Zone.DISCARD_PILE:
+            pile = player.piles[zone]
+            for k in range(pile.count):
+                for resource in range(RESOURCES):
+                    survey.points[resource] += rules.symbols[pile.card[k], resource]
+    for space in range(TRACK):
+        if player.counters[space] != NONE and player.up[space]:
+            for resource in range(RESOURCES):
+                survey.points[resource] += rules.counter_symbols[player.counters[space], resource]
+
+
+@rule
+def turns_left(state, rules):
+    """About how many turns a seat has still to come after this one."""
+    if state.trigger_round > 0:
+        return float(state.trigger_round + rules.final_rounds - state.rounds)
+    per_round = 0.21 * rules.seats + 0.03
+    return (rules.trigger - state.shuffles) / per_round + rules.final_rounds
+
+
+@rule
+def share_left(state, rules):
+    """The share of the game that is still to come, 1 at the start."""
+    return max(0.0, (rules.trigger - state.shuffles) / rules.trigger)
+
+
+@rule
+def rivalry(state, rules, seat, other):
+    """What a loss of the other's is worth to the seat: a whole gain between two, more against the leader of several."""
+    if rules.seats == 2:
+        return 1.0
+    ahead = 0
+    for third in range(rules.seats):
+        ahead += 1 if third != other and state.players[third].vp > state.players[other].vp else 0
+    return (0.6 if ahead == 0 else 0.35) * 3.0 / rules.seats
+
+
+@rule
+def neighbours_of(state, seat, space):
+    """Own systems next to a system."""
+    number = 0
+    for near in state.near[space]:
+        number += 1 if near != NONE and state.owner[near] == seat else 0
+    return number
+
+
+@rule
+def enemy_fleets_near(state, seat, space):
+    """The most fleets that one other player has next to a system."""
+    most = 0
+    for near in state.near[space]:
+        if near != NONE:
+            other = state.owner[near]
+            if other >= 0 and other != seat:
+                most = max(most, state.fleets[other, near])
+    return most
+
+
+@rule
+def spare_fleets(state, seat, space, guard):
+    """Fleets that may leave: not the one that holds a system without a marker, nor a guard where an enemy is near."""
+    fleets = state.fleets[seat, space]
+    if state.marker[space] == Marker.EMPTY:
+        return max(0, fleets - 1)
+    if guard <= 0.0 or enemy_fleets_near(state, seat, space) == 0:
+        return fleets
+    kept = 1 if state.marker[space] == Marker.OUTPOST and guard < 2.0 else min(2, fleets)
+    kept = 0 if state.star_bases[seat, space] > 0 and guard < 2.0 else kept
+    return max(0, fleets - kept)
+
+
+@rule
+def spare_bases(state, rules, seat, space):
+    """Star bases that may leave: with Star Base Movement, and no enemy next door."""
+    if state.star_bases[seat, space] == 0 or not may_move_bases(state, rules, seat):
+        return 0
+    kept = 0 if enemy_fleets_near(state, seat, space) == 0 and state.marker[space] != Marker.EMPTY else 1
+    return max(0, state.star_bases[seat, space] - kept)
+
+
+@rule
+def rally(state, rules, seat, target, energy, guard):
+    """Units that could be brought from one and two connections away for so much energy; a star base counts as far."""
+    stealth = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
+    near_units, far_units, counted = 0, 0, 1 << target
+    for near in state.near[target]:
+        if near != NONE and state.owner[near] == seat:
+            near_units += spare_fleets(state, seat, near, guard)
+            far_units += spare_bases(state, rules, seat, near)
+            counted |= 1 << near
+    for near in state.near[target]:
+        if near != NONE and (state.owner[near] == seat or stealth):
+            for far in state.near[near]:
+                if far != NONE and state.owner[far] == seat and (counted >> far) & 1 == 0:
+                    far_units += spare_fleets(state, seat, far, guard)
+                    counted |= 1 << far
+    far_price = 1 if has_lasting(state, seat, Card.FAST_SHIPS) else 2
+    first = min(near_units, energy)
+    return first + min(far_units, (energy - first) // far_price)
+
+
+@rule
+def hop_fleets(state, rules, seat, target, research):
+    """Fleets that could come by wormhole for so much research."""
+    if state.players[seat].wormhole == 0 or not has_wormhole(state, rules, target):
+        return 0
+    fleets = 0
+    for space in range(rules.spaces):
+        if state.owner[space] == seat and space != target and has_wormhole(state, rules, space):
+            fleets += spare_fleets(state, seat, space, 0.0)
+    return min(fleets, research // rules.hop_research)
+
+
+@rule
+def attack_bonus(state, rules, seat):
+    """Lasting strength of an attacker with fleets."""
+    return modifiers(state, rules, seat, False, 1, False)
+
+
+@rule
+def standing_defence(state, rules, other, space):
+    """What stands in a player's system: units and lasting modifiers."""
+    fleets, bases = state.fleets[other, space], state.star_bases[other, space]
+    present = has_presence(state, rules, other, space)
+    return strength_of_units(rules, fleets, bases) + modifiers(state, rules, other, True, fleets, present)
+
+
+@rule
+def fleets_within_reach(state, other, space):
+    """Fleets of a player next to a system of his."""
+    fleets = 0
+    for near in state.near[space]:
+        if near != NONE and state.owner[near] == other:
+            fleets += state.fleets[other, near]
+    return fleets
+
+
+@rule
+def expected_defence(state, rules, other, space, per_card):
+    """Standing defence and what the defender may still commit: cards of his hand and fleets next door."""
+    cards = min(state.players[other].piles[Zone.HAND].count, hand_size(state, rules, other))
+    reserves = state.players[other].piles[Zone.RESERVE_ONE].count
+    standing = standing_defence(state, rules, other, space)
+    return standing + per_card * (cards + 0.5 * reserves) + min(3.0, 1.5 * fleets_within_reach(state, other, space))
+
+
+@rule
+def chance_against_neutral(state, rules, seat, space, force):
+    """The chance that a force beats a neutral system at once, or with what it adds: its alien may be unknown."""
+    base = rules.strength[state.tile[space]]
+    alien = state.alien[space]
+    if alien == NONE:
+        return 1.0 if force > base else 0.0
+    if (state.alien_seen[space] >> seat) & 1:
+        return 1.0 if force > base + rules.alien_strength[alien] else 0.0
+    won, total = 0.0, 0.0
+    for kind in range(rules.alien_kinds):
+        total += rules.alien_copies[kind]
+        if force > base + rules.alien_strength[kind]:
+            won += rules.alien_copies[kind]
+    return won / max(1.0, total)
+
+
+@rule
+def card_worth(rules, tile):
+    """What a System card adds to a deck: its points, less its place in the cycle."""
+    points = 0
+    for resource in range(RESOURCES):
+        points += rules.symbols[tile, resource]
+    return 0.15 * (points - 2.0)
+
+
+@rule
+def counter_worth(state, rules, kind, share, survey_weights):
+    """What a Development counter is worth with so much of the game to come (weights: see Weight in sensible)."""
+    worth = float(rules.counter_vp[kind])
+    worth += rules.counter_reserve[kind] * survey_weights[1]
+    best = 0.0
+    for resource in range(RESOURCES):
+        best += rules.counter_symbols[kind, resource] * (1.25 if resource == 2 else 1.0)
+    return worth + best * share * survey_weights[0]
+
+
+@rule
+def best_counter(state, rules, share, survey_weights):
+    """The worth of the best displayed Development counter."""
+    best = 0.0
+    for place in range(state.counters_displayed):
+        best = max(best, counter_worth(state, rules, state.counters[place], share, survey_weights))
+    return best
+
+
+@rule
+def seat_has_units(state, seat, space):
+    return state.fleets[seat, space] + state.star_bases[seat, space] > 0
+
+
+@rule
+def loss_at(state, rules, space):
+    """Victory points that the owner of a system loses with it."""
+    return marker_points(rules, state.marker[space])
+
+
+@rule
+def site_worth(state, rules, seat, space):
+    """How good a system is as a home world or colony: own systems, neutral ground and few enemies next to it."""
+    worth = 0.0
+    for near in state.near[space]:
+        if near != NONE:
+            owner = state.owner[near]
+            if owner == seat:
+                worth += 1.0
+            elif owner == NONE:
+                worth += 0.5 if is_habitable(state, rules, near) else 0.9
+    return worth

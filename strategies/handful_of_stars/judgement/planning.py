@@ -1,0 +1,269 @@
+"""Where to go next, for the strategies of A Handful of Stars: prospects of attack and settlement, gathering."""
+
+from starbalance.simulator.handful_of_stars.cards import cards_of, has_lasting
+from starbalance.simulator.handful_of_stars.rules import Card
+from starbalance.simulator.handful_of_stars.state import NONE, Marker, Resource
+from starbalance.simulator.handful_of_stars.systems import is_habitable, marker_points, units_at
+from starbalance.simulator.kernel import rule
+from starbalance.strategies.handful_of_stars.judgement.features import (
+    attack_bonus,
+    best_counter,
+    card_worth,
+    chance_against_neutral,
+    enemy_fleets_near,
+    expected_defence,
+    hop_fleets,
+    neighbours_of,
+    rally,
+    rivalry,
+    spare_fleets,
+)
+from starbalance.strategies.handful_of_stars.judgement.weights import Weight
+
+TARGET, WANTED, BEFORE = 0, 1, 2  # notes of a seat: where the move goes, with how many fleets, units there before
+
+
+@rule
+def unit_worth(survey):
+    """What a fleet is worth now."""
+    return survey.weights[Weight.UNIT] * survey.share
+
+
+@rule
+def settling_worth(state, rules, seat, space, survey):
+    """Victory points to be had by colonising a system that is taken now, as far as they can be expected."""
+    population = survey.points[Resource.POPULATION]
+    at_once = state.actions_left >= 2 and population >= rules.outpost_population
+    if survey.turns < 0.5 and not at_once:
+        return 0.0
+    gain = float(rules.vp_outpost)
+    if is_habitable(state, rules, space) and state.players[seat].track_discs > 0:
+        if at_once and population >= rules.colony_population:
+            gain = rules.vp_colony + 0.8 * best_counter(state, rules, survey.share, survey.weights)
+        else:
+            gain += 0.6
+    full = cards_of(state, seat) >= survey.weights[Weight.MOST_CARDS]
+    gain = max(0.0, gain + card_worth(rules, state.tile[space])) * (0.4 if full else 1.0)
+    gain += survey.weights[Weight.LINK] * (neighbours_of(state, seat, space) - 1)
+    return gain * (1.0 if at_once else survey.weights[Weight.FOLLOW])
+
+
+@rule
+def fleets_to_bring(state, rules, seat, space, survey):
+    """How many fleets could be there after this action."""
+    guard = survey.weights[Weight.GUARD]
+    energy, research = int(survey.points[Resource.ENERGY]), int(survey.points[Resource.RESEARCH])
+    return rally(state, rules, seat, space, energy, guard) + hop_fleets(state, rules, seat, space, research)
+
+
+@rule
+def least_fleets(rules, strength, bonus):
+    """Fleets that are stronger than so much, with a bonus for them all."""
+    return max(1, int((strength - bonus) // rules.fleet_strength) + 1)
+
+
+@rule
+def prospect_of_ground(state, rules, seat, space, fleets, survey):
+    """(worth, fleets) of taking a neutral uninhabitable system: a single fleet does."""
+    worth = survey.weights[Weight.GROUND] * settling_worth(state, rules, seat, space, survey)
+    return worth - 0.3 * unit_at_risk(state, seat, space, survey), 1
+
+
+@rule
+def unit_at_risk(state, seat, space, survey):
+    """A lone fleet next to stronger enemies does not stay for long."""
+    return unit_worth(survey) if enemy_fleets_near(state, seat, space) > 1 else 0.0
+
+
+@rule
+def prospect_of_world(state, rules, seat, space, fleets, survey):
+    """(worth, fleets) of attacking a neutral habitable system with the number that promises most."""
+    bonus = attack_bonus(state, rules, seat)
+    gain = survey.weights[Weight.WORLDS] * settling_worth(state, rules, seat, space, survey)
+    matter = int(0.7 * survey.points[Resource.MATTER])
+    best, wanted = -1.0, 0
+    for number in range(1, min(fleets, 6) + 1):
+        force = rules.fleet_strength * number + bonus
+        outright = chance_against_neutral(state, rules, seat, space, force)
+        supported = chance_against_neutral(state, rules, seat, space, force + matter)
+        lost = (supported - outright) * (number // 2) + 0.25 * (1.0 - supported) * ((number + 1) // 2)
+        worth = supported * gain - unit_worth(survey) * lost - 0.12 * number
+        if worth > best:
+            best, wanted = worth, number
+    return best, wanted
+
+
+@rule
+def prospect_of_war(state, rules, seat, space, fleets, survey):
+    """(worth, fleets) of attacking a player: his loss and the own gain, by how far the force exceeds the defence."""
+    other = state.owner[space]
+    weights = survey.weights
+    bonus = attack_bonus(state, rules, seat)
+    defence = expected_defence(state, rules, other, space, weights[Weight.RESISTANCE])
+    loss = marker_points(rules, state.marker[space]) + 0.4 * unit_worth(survey) * units_at(state, other, space)
+    gain = rivalry(state, rules, seat, other) * loss + settling_worth(state, rules, seat, space, survey)
+    matter = 0.6 * survey.points[Resource.MATTER]
+    best, wanted = -1.0, 0
+    for number in range(1, min(fleets, 8) + 1):
+        force = rules.fleet_strength * number + bonus + matter
+        chance = min(0.95, max(0.0, 0.55 + 0.09 * (force - defence)))
+        lost = chance * 0.5 * (number // 2) + (1.0 - chance) * 0.5 * ((number + 1) // 2)
+        worth = weights[Weight.WAR] * chance * gain - unit_worth(survey) * lost - 0.12 * number
+        if worth > best:
+            best, wanted = worth, number
+    return best, wanted
+
+
+@rule
+def prospect(state, rules, seat, space, survey):
+    """(worth, fleets) of going to a non-friendly system now; worth -1 where there is nothing to bring."""
+    fleets = fleets_to_bring(state, rules, seat, space, survey)
+    if fleets == 0:
+        return -1.0, 0
+    if state.owner[space] >= 0:
+        return prospect_of_war(state, rules, seat, space, fleets, survey)
+    if is_habitable(state, rules, space):
+        return prospect_of_world(state, rules, seat, space, fleets, survey)
+    return prospect_of_ground(state, rules, seat, space, fleets, survey)
+
+
+@rule
+def is_in_reach(state, rules, seat, space):
+    """A non-friendly system next to an own one, beyond one by stealth, or with a wormhole that may be used."""
+    if state.owner[space] == seat:
+        return False
+    if neighbours_of(state, seat, space) > 0:
+        return True
+    if has_lasting(state, seat, Card.STEALTH_TECHNOLOGY) and is_beyond(state, seat, space):
+        return True
+    return state.players[seat].wormhole == 1 and rules.wormhole[state.tile[space]] == 1
+
+
+@rule
+def is_beyond(state, seat, space):
+    """Two connections from an own system."""
+    for near in state.near[space]:
+        if near != NONE and neighbours_of(state, seat, near) > 0:
+            return True
+    return False
+
+
+@rule
+def plan_move(state, rules, seat, survey):
+    """The worth of the best move; what it is goes into the notes of the seat."""
+    best, target, wanted = 0.0, NONE, 0
+    for place in range(rules.systems):
+        space = state.space_of[place]
+        if is_in_reach(state, rules, seat, space):
+            worth, fleets = prospect(state, rules, seat, space, survey)
+            if worth > best:
+                best, target, wanted = worth, space, fleets
+    if best < 0.6:
+        worth, space, fleets = plan_gathering(state, rules, seat, survey)
+        if worth > best:
+            best, target, wanted = worth, space, fleets
+    note(state, seat, target, wanted)
+    return best
+
+
+@rule
+def note(state, seat, target, wanted):
+    """Writes a plan into the notes of a seat."""
+    notes = state.notes[seat]
+    notes[TARGET] = target
+    notes[WANTED] = wanted
+    notes[BEFORE] = units_at(state, seat, target) if target != NONE else 0
+
+
+@rule
+def front_worth(state, rules, seat, space, survey):
+    """What units in an own system look at: neighbours to take, and enemies next door."""
+    worth = 0.0
+    for near in state.near[space]:
+        if near != NONE and state.owner[near] != seat:
+            other = state.owner[near]
+            if other >= 0:
+                worth += 0.5 * survey.weights[Weight.WAR] + 0.3 * min(2, state.fleets[other, near])
+            elif is_habitable(state, rules, near):
+                worth += 0.9 * survey.weights[Weight.WORLDS]
+            else:
+                worth += 0.5 * survey.weights[Weight.GROUND]
+    return worth
+
+
+@rule
+def plan_gathering(state, rules, seat, survey):
+    """(worth, system, fleets): brings idle fleets together where they are needed next."""
+    best, target = 0.0, NONE
+    for place in range(rules.systems):
+        space = state.space_of[place]
+        if state.owner[space] == seat:
+            worth = front_worth(state, rules, seat, space, survey)
+            if worth > best and fleets_next_door(state, seat, space, survey) > 0:
+                best, target = worth, space
+    if target == NONE:
+        return -1.0, NONE, 0
+    fleets = fleets_next_door(state, seat, target, survey)
+    gain = best - 0.5
+    return survey.weights[Weight.GATHER] * gain * min(2, fleets) * min(1.0, survey.turns / 3.0), target, fleets
+
+
+@rule
+def fleets_next_door(state, seat, space, survey):
+    """Spare fleets in own systems next to one, as far as energy goes."""
+    fleets = 0
+    for near in state.near[space]:
+        if near != NONE and state.owner[near] == seat:
+            fleets += spare_fleets(state, seat, near, survey.weights[Weight.GUARD])
+    return min(fleets, int(survey.points[Resource.ENERGY]))
+
+
+@rule
+def best_jump(state, rules, seat, fleets, survey):
+    """(worth, system) of bringing so many fleets anywhere by Temporary Wormhole."""
+    best, target = -1.0, NONE
+    for place in range(rules.systems):
+        space = state.space_of[place]
+        if state.owner[space] != seat:
+            worth = jump_worth(state, rules, seat, space, fleets, survey)
+            if worth > best:
+                best, target = worth, space
+    return best, target
+
+
+@rule
+def jump_worth(state, rules, seat, space, fleets, survey):
+    """What so many fleets achieve in a system."""
+    if state.owner[space] >= 0:
+        worth, wanted = prospect_of_war(state, rules, seat, space, fleets, survey)
+    elif is_habitable(state, rules, space):
+        worth, wanted = prospect_of_world(state, rules, seat, space, fleets, survey)
+    else:
+        worth, wanted = prospect_of_ground(state, rules, seat, space, fleets, survey)
+    return worth if wanted <= fleets else -1.0
+
+
+@rule
+def is_threatened(state, rules, seat, space):
+    """Whether enemies next door are stronger than what stands in an own system."""
+    standing = rules.fleet_strength * state.fleets[seat, space] + rules.base_strength * state.star_bases[seat, space]
+    mines = state.players[seat].lasting[Card.SPACE_MINES] * rules.amount[Card.SPACE_MINES]
+    return rules.fleet_strength * enemy_fleets_near(state, seat, space) > standing + mines
+
+
+@rule
+def site_need(state, rules, seat, space, survey):
+    """How much a new unit is wanted at a building site."""
+    need = front_worth(state, rules, seat, space, survey)
+    if is_threatened(state, rules, seat, space):
+        need += survey.weights[Weight.GUARD] * marker_points(rules, state.marker[space]) / 3.0
+    return need
+
+
+@rule
+def has_ground_to_colonise(state, rules, seat):
+    """Whether an own system waits for a marker."""
+    for space in range(rules.spaces):
+        if state.owner[space] == seat and state.marker[space] == Marker.EMPTY:
+            return True
+    return False

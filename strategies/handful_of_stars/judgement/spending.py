@@ -1,0 +1,84 @@
+"""Paying without waste, for the strategies of A Handful of Stars."""
+
+from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
+from starbalance.simulator.handful_of_stars.state import NONE, Kind, Resource, Zone
+from starbalance.simulator.kernel import rule
+from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth
+
+_MOST = 60  # sums of points told apart
+
+
+@rule
+def sums_of_others(options, state, rules, seat, resource, item):
+    """Bit s: the other items on offer can supply exactly s."""
+    sums = 1
+    for i in range(options.shape[0]):
+        if options[i].b == resource and item_of(options[i]) != item:
+            points = points_in(state, rules, seat, item_of(options[i]), resource)
+            sums |= (sums << points) & ((1 << _MOST) - 1)
+    return sums
+
+
+@rule
+def item_of(option):
+    """The item that an option spends: a card, or COUNTER plus a space."""
+    return option.a + COUNTER if option.kind == Kind.FLIP else option.a
+
+
+@rule
+def waste_with(options, state, rules, seat, resource, item, need):
+    """Points lost at least if this item pays, whatever pays the rest."""
+    rest = need - points_in(state, rules, seat, item, resource)
+    if rest <= 0:
+        return -rest
+    sums = sums_of_others(options, state, rules, seat, resource, item)
+    for waste in range(_MOST - rest):
+        if (sums >> (rest + waste)) & 1:
+            return waste
+    return _MOST
+
+
+@rule
+def price_of_item(state, rules, seat, item, resource, survey):
+    """What it costs to give an item up now: a counter waits for the next shuffle, a lasting card loses its effect."""
+    if item >= COUNTER:
+        return 0.25
+    name = rules.card_name[item]
+    if name != NONE and is_reserved(state, seat, item):
+        return 0.15 + lasting_worth_of_reserved(state, rules, seat, name, survey)
+    price = keep_worth(state, rules, seat, item, survey)
+    population = rules.symbols[item, Resource.POPULATION]
+    return price + (0.12 * population if resource != Resource.POPULATION else 0.0)
+
+
+@rule
+def is_reserved(state, seat, card):
+    """Whether a card lies in a Reserve."""
+    for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
+        pile = state.players[seat].piles[zone]
+        for k in range(pile.count):
+            if pile.card[k] == card:
+                return True
+    return False
+
+
+@rule
+def lasting_worth_of_reserved(state, rules, seat, name, survey):
+    """What the effect of a card that lies in a Reserve is worth: as if it were to be placed there again."""
+    player = state.players[seat]
+    player.lasting[name] -= 1
+    worth = lasting_worth(state, rules, seat, name, survey)
+    player.lasting[name] += 1
+    return worth
+
+
+@rule
+def score_payment(state, rules, options, scores, survey):
+    """The fewest points lost, then the items least missed; a large item before small ones."""
+    seat = state.actor
+    for i in range(options.shape[0]):
+        item, resource = item_of(options[i]), options[i].b
+        points = points_in(state, rules, seat, item, resource)
+        waste = waste_with(options, state, rules, seat, resource, item, state.need[resource])
+        price = price_of_item(state, rules, seat, item, resource, survey)
+        scores[i] = -0.45 * waste - price + 0.02 * points - 0.5 * price / max(1, points)

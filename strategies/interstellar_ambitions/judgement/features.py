@@ -1,0 +1,266 @@
+"""What a player sees: how long the game will last, what resources are worth, what brings ambitions nearer."""
+
+import numpy as np
+
+from starbalance.simulator.interstellar_ambitions.ambition import is_met, reached, slot_value
+from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
+from starbalance.simulator.interstellar_ambitions.payment import exchange_rate
+from starbalance.simulator.interstellar_ambitions.planet import base_yield, is_maxed, marker_yield
+from starbalance.simulator.interstellar_ambitions.rules import Modifier, Predicate
+from starbalance.simulator.interstellar_ambitions.state import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS
+from starbalance.simulator.interstellar_ambitions.turn import total_vp
+from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, record, rule
+from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
+
+PREDICATES = len(Predicate)
+survey_dt = record(
+    ("weights", "f8", (MAX_WEIGHTS,)),
+    ("horizon", "f8"),  # own turns still to come, this one included
+    ("produces", "f8"),  # PRODUCE actions still to come
+    ("price", "f8", (RESOURCES,)),  # victory points of a resource
+    ("purse", "f8", (RESOURCES,)),  # resources to plan with
+    ("wild", "f8"),  # of any type
+    ("gain", "f8", (RESOURCES,)),  # what a PRODUCE action would bring
+    ("gain_any", "f8"),  # and of any type
+    ("rate", "f8"),
+    ("swap", "f8"),  # victory points that an exchange costs
+    ("step", "f8", (PREDICATES,)),  # worth of one more of what an ambition counts
+    ("gap", "f8", (PREDICATES,)),  # how much is missing; 0: nothing, or not in play
+    ("type_level", "f8"),  # level that TYPES_AT_LEVEL asks for
+    ("science", "f8"),  # the resource that PRODUCED_TURN asks for
+    ("types_held", "f8"),  # bits of basic types of which a planet is owned
+    ("types_scored", "f8"),  # bits of those of which one is at its highest level
+    ("types_ready", "f8"),  # bits of those of which one has the level asked for
+    ("standing", "f8", (SEATS,)),  # victory points of each seat
+    ("threat", "f8"),  # the strongest fleet of the others
+    ("force", "f8"),  # own combat value
+    ("rival", "f8"),  # the best other seat
+    ("cell", "f8", (ROWS, LEVELS)),  # worth of acting
+)
+survey_row = np.dtype((np.record, survey_dt))
+
+_EFFORT = np.array(  # own turns that one more takes, by Predicate
+    [6.0, 2.0, 2.2, 0.8, 2.2, 1.0, 1.2, 2.2, 2.0, 3.0, 0.6, 0.7, 0.45, 1.6, 1.3, 1.5, 0.55, 1.6]
+)
+
+
+@rule
+def horizon_of(state, rules, seat, survey):
+    """Own turns still to come, this one included: by the claims of the foremost player, or exactly."""
+    if state.trigger_seat != NONE:
+        behind = (seat - state.active + rules.seats) % rules.seats
+        return 1.0 + (1.0 if state.turns_left - 1 - behind >= rules.seats else 0.0)
+    most = 0
+    for other in range(rules.seats):
+        most = max(most, state.players[other].claims)
+    expected = survey.weights[Weight.HORIZON]
+    left = expected * (1.0 - 0.25 * most) - 0.5 * state.rounds
+    return max(left, 7.0 - 2.0 * most)
+
+
+@rule
+def _prices(state, rules, seat, survey):
+    """A resource is worth less the more of it there is, and nothing when the game ends."""
+    fade = min(1.0, (survey.horizon - 1.0) / 3.0)
+    for resource in range(RESOURCES):
+        plenty = survey.purse[resource] + 0.5 * survey.gain[resource]
+        scarcity = max(0.1, 1.4 - survey.weights[Weight.PLENTY] * plenty)
+        survey.price[resource] = survey.weights[Weight.RESOURCE] * scarcity * fade
+    cheap = min(min(survey.price[0], survey.price[1]), min(survey.price[2], survey.price[3]))
+    survey.swap = survey.rate * cheap
+
+
+@rule
+def count_yield(state, rules, seat, survey):
+    """What a PRODUCE action would bring."""
+    player = state.players[seat]
+    survey.gain_any = 0.0
+    for resource in range(RESOURCES):
+        survey.gain[resource] = player.modifiers[Modifier.PROD_FOOD + resource]
+    for place in range(player.planets):
+        planet = player.planet[place]
+        if state.siphoned[planet] == 0:
+            amount = base_yield(state, rules, seat, planet)
+            if rules.planet_type[planet] == ANY:
+                survey.gain_any += amount
+            else:
+                survey.gain[rules.planet_type[planet]] += amount
+            if state.marker[planet] != NONE:
+                for resource in range(RESOURCES):
+                    survey.gain[resource] += marker_yield(state, rules, planet, resource)
+
+
+@rule
+def _types(state, rules, seat, survey):
+    """Which basic types are held, scored, and at the level that an ambition asks for."""
+    player = state.players[seat]
+    held, scored, ready = 0, 0, 0
+    for place in range(player.planets):
+        planet = player.planet[place]
+        kind = rules.planet_type[planet]
+        if kind != ANY:
+            held |= 1 << kind
+            scored |= 1 << kind if is_maxed(state, rules, planet) else 0
+            ready |= 1 << kind if state.level[planet] >= survey.type_level else 0
+    survey.types_held, survey.types_scored, survey.types_ready = float(held), float(scored), float(ready)
+
+
+@rule
+def _potential(state, rules, seat, ambition, survey):
+    """How far a player is, what he could produce counted as produced."""
+    what = rules.predicate[ambition]
+    if what == Predicate.PRODUCED_TURN:
+        return survey.gain[rules.predicate_resource[ambition]] + survey.gain_any
+    if what == Predicate.PRODUCED_TOTAL_TURN:
+        total = survey.gain_any
+        for resource in range(RESOURCES):
+            total += survey.gain[resource]
+        return total
+    return float(reached(state, rules, seat, ambition))
+
+
+@rule
+def _chance(turns, horizon):
+    """The chance to get somewhere that is so many turns of work away."""
+    ratio = turns / max(1.0, 0.6 * horizon)
+    return 1.0 / (1.0 + ratio * ratio)
+
+
+@rule
+def _ambitions(state, rules, seat, survey):
+    """The worth of one more of what each ambition in play counts; the nearest three count more for who rushes."""
+    player, best = state.players[seat], np.zeros(3)
+    for k in range(PREDICATES):
+        survey.step[k] = 0.0
+        survey.gap[k] = 0.0
+    survey.type_level = 99.0
+    survey.science = 2.0
+    for k in range(DRAWN):
+        if rules.predicate_level[state.ambition[k]] > 0:
+            survey.type_level = float(rules.predicate_level[state.ambition[k]])
+    _types(state, rules, seat, survey)
+    for k in range(DRAWN):
+        ambition = state.ambition[k]
+        if (player.claimed >> ambition) & 1 == 0:
+            what = rules.predicate[ambition]
+            if what == Predicate.PRODUCED_TURN:
+                survey.science = float(rules.predicate_resource[ambition])
+            gap = rules.threshold[ambition] - _potential(state, rules, seat, ambition, survey)
+            if gap > 0.0:
+                value = float(slot_value(state, rules, k))
+                near = _chance((gap - 1.0) * _EFFORT[what], survey.horizon)
+                worth = value * (near - _chance(gap * _EFFORT[what], survey.horizon))
+                survey.gap[what] = gap
+                survey.step[what] = survey.weights[Weight.AMBITION] * worth
+                if what == Predicate.MEDALS_EACH:
+                    survey.step[what] *= min(1.0, 2.0 * survey.weights[Weight.FLEET])  # not for the peaceful
+                _keep_best(best, near)
+    for what in range(PREDICATES):
+        if survey.gap[what] > 0.0 and _chance((survey.gap[what] - 1.0) * _EFFORT[what], survey.horizon) >= best[2]:
+            survey.step[what] *= 1.0 + survey.weights[Weight.RUSH]
+
+
+@rule
+def _keep_best(best, value):
+    """The three highest values so far, descending."""
+    for k in range(3):
+        if value > best[k]:
+            best[k], value = value, best[k]
+
+
+@rule
+def _keep_tempo(survey):
+    """The dial between sprint and plan: what is missed by acting now, and how many tokens should be on the track."""
+    tempo = survey.weights[Weight.TEMPO]
+    survey.weights[Weight.HOLD] = max(0.0, survey.weights[Weight.HOLD] + 0.4 * tempo)
+    survey.weights[Weight.ADVANCE] = max(0.0, survey.weights[Weight.ADVANCE] + 0.2 * tempo)
+    survey.weights[Weight.TRACK] = max(0.0, survey.weights[Weight.TRACK] + tempo)
+
+
+@rule
+def look(state, rules, seat, weights, survey):
+    """Fills the survey of a seat."""
+    for k in range(weights.shape[0]):
+        survey.weights[k] = weights[k]
+    _keep_tempo(survey)
+    survey.horizon = horizon_of(state, rules, seat, survey)
+    survey.produces = 0.5 * max(0.0, survey.horizon - 1.0)
+    survey.rate = float(exchange_rate(state, rules, seat))
+    count_yield(state, rules, seat, survey)
+    survey.wild = 0.0
+    for resource in range(RESOURCES):
+        survey.purse[resource] = float(state.players[seat].resources[resource])
+    _prices(state, rules, seat, survey)
+    _ambitions(state, rules, seat, survey)
+    _others(state, rules, seat, survey)
+
+
+@rule
+def _others(state, rules, seat, survey):
+    """How the players stand, and the strongest fleet of the others."""
+    survey.threat = 0.0
+    survey.rival = float(NONE)
+    best = -1.0
+    for other in range(rules.seats):
+        survey.standing[other] = float(total_vp(state, rules, other) + 8 * state.players[other].claims)
+        if other != seat:
+            survey.threat = max(survey.threat, float(fleet_value(state, rules, other)))
+            if survey.standing[other] > best:
+                best = survey.standing[other]
+                survey.rival = float(other)
+    survey.force = float(fleet_value(state, rules, seat))
+
+
+@rule
+def projected(state, rules, seat):
+    """Victory points now, half of planets almost finished, and the ambitions that could be claimed."""
+    player, points = state.players[seat], float(total_vp(state, rules, seat))
+    for place in range(player.planets):
+        planet = player.planet[place]
+        short = rules.planet_levels[planet] - state.level[planet]
+        if 1 <= short <= 2:
+            points += 0.5 * rules.planet_vp[planet]
+    for k in range(DRAWN):
+        if (player.claimed >> state.ambition[k]) & 1 == 0 and is_met(state, rules, seat, state.ambition[k]):
+            points += slot_value(state, rules, k)
+    return points
+
+
+@rule
+def swaps(survey, food, ore, science, coins):
+    """How many exchanges a price takes beside the purse and its wild resources; NONE if it cannot be paid."""
+    lack = max(0.0, food - survey.purse[0]) + max(0.0, ore - survey.purse[1])
+    lack += max(0.0, science - survey.purse[2]) + max(0.0, coins - survey.purse[3])
+    lack -= survey.wild
+    if lack <= 0.0:
+        return 0.0
+    most = max(0.0, survey.purse[0] - food) // survey.rate + max(0.0, survey.purse[1] - ore) // survey.rate
+    most += max(0.0, survey.purse[2] - science) // survey.rate + max(0.0, survey.purse[3] - coins) // survey.rate
+    return lack if lack <= most else float(NONE)
+
+
+@rule
+def swaps_for_one(survey, resource, amount):
+    """How many exchanges it takes to pay so much of one resource; NONE if it cannot be paid."""
+    return swaps(
+        survey,
+        amount if resource == 0 else 0.0,
+        amount if resource == 1 else 0.0,
+        amount if resource == 2 else 0.0,
+        amount if resource == 3 else 0.0,
+    )
+
+
+@rule
+def purse_total(survey):
+    return survey.purse[0] + survey.purse[1] + survey.purse[2] + survey.purse[3] + survey.wild
+
+
+@rule
+def most_of(survey, resource):
+    """How much of a resource the purse could come up with."""
+    total = survey.purse[resource] + survey.wild
+    for other in range(RESOURCES):
+        if other != resource:
+            total += survey.purse[other] // survey.rate
+    return total

@@ -1,0 +1,261 @@
+"""What each cell of the action track would bring: the worth of the best action with what the purse holds."""
+
+from starbalance.simulator.interstellar_ambitions.ambition import is_met
+from starbalance.simulator.interstellar_ambitions.colonising import develop_price, planets_to_develop
+from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
+from starbalance.simulator.interstellar_ambitions.purchase import (
+    builds_of,
+    cards_to_buy,
+    hire_price,
+    may_build_heavy,
+    ship_price,
+    technology_price,
+)
+from starbalance.simulator.interstellar_ambitions.rules import Modifier, Origin, Predicate
+from starbalance.simulator.interstellar_ambitions.state import (
+    ANY,
+    DRAWN,
+    LEVELS,
+    NONE,
+    RESOURCES,
+    ROWS,
+    Level,
+    Resource,
+    Row,
+)
+from starbalance.simulator.interstellar_ambitions.track import has_free_ultimate
+from starbalance.simulator.interstellar_ambitions.turn import is_peace
+from starbalance.simulator.kernel import rule
+from starbalance.strategies.interstellar_ambitions.judgement.conflict import best_attack
+from starbalance.strategies.interstellar_ambitions.judgement.features import most_of, purse_total, swaps, swaps_for_one
+from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
+from starbalance.strategies.interstellar_ambitions.judgement.worths import (
+    medal_worth,
+    new_planet_worth,
+    planet_price,
+    planet_worth,
+    ship_worth,
+    technology_worth,
+)
+
+
+@rule
+def colony_worth(state, rules, seat, planet, planning, survey):
+    """A planet face up, less its price; it may fail or start low, and the last slots are kept for good ones."""
+    player = state.players[seat]
+    level = rules.colonise_level[planning] + player.modifiers[Modifier.COLONISE_LEVEL]
+    level = min(rules.planet_levels[planet], level)
+    worth = 0.92 * new_planet_worth(rules, planet, level, survey) + 0.5
+    if player.planets >= rules.planet_limit:
+        worth -= 6.0
+    return worth - planet_price(rules, planet, survey)
+
+
+@rule
+def _colonise(state, rules, seat, planning, survey):
+    best = 0.0
+    discount = state.players[seat].modifiers[Modifier.COLONISE_DISC]
+    for slot in range(RESOURCES):
+        planet = state.face_up[slot]
+        if planet != NONE and rules.planet_vp[planet] <= rules.colonise_vp[planning]:
+            cost = rules.planet_cost[planet]
+            survey.wild += discount
+            traded = swaps(survey, cost[0], cost[1], cost[2], cost[3])
+            survey.wild -= discount
+            if traded >= 0.0:
+                worth = colony_worth(state, rules, seat, planet, planning, survey) - traded * survey.swap
+                best = max(best, worth)
+    return best + 0.5 if best > 0.0 and rules.colonise_replace[planning] else best
+
+
+@rule
+def development_worth(state, rules, planet, level, price, survey):
+    """Raising a planet to a level, less its price."""
+    kind = rules.planet_type[planet]
+    cost = price * (level - state.level[planet])
+    if kind == ANY:
+        paid = cost * 0.25 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3])
+    else:
+        paid = cost * survey.price[kind]
+    gain = planet_worth(rules, planet, level, survey) - planet_worth(rules, planet, state.level[planet], survey)
+    return gain - paid
+
+
+@rule
+def _best_development(state, rules, planet, planning, price, survey):
+    """The best level to raise a planet to that the purse covers."""
+    best, kind = 0.0, rules.planet_type[planet]
+    top = min(rules.planet_levels[planet], rules.develop_level[planning])
+    for level in range(state.level[planet] + 1, top + 1):
+        cost = float(price * (level - state.level[planet]))
+        traded = swaps_for_one(survey, kind, cost) if kind != ANY else 0.0
+        if traded < 0.0 or (kind == ANY and purse_total(survey) < cost):
+            return best
+        best = max(best, development_worth(state, rules, planet, level, price, survey) - traded * survey.swap)
+    return best
+
+
+@rule
+def _develop(state, rules, seat, planning, survey):
+    """The best planet; of several half of the second best and a third of the third, since they share a purse."""
+    price = develop_price(state, rules, seat)
+    player = state.players[seat]
+    first, second, third = 0.0, 0.0, 0.0
+    for place in range(player.planets):
+        worth = _best_development(state, rules, player.planet[place], planning, price, survey)
+        if worth > first:
+            first, second, third = worth, first, second
+        elif worth > second:
+            second, third = worth, second
+        elif worth > third:
+            third = worth
+    number = planets_to_develop(state, rules, seat, planning)
+    total = first
+    if number > 1:
+        total += 0.7 * second
+    return total + 0.5 * third if number > 2 else total
+
+
+@rule
+def _build(state, rules, seat, planning, survey):
+    """As many of the best ship as the purse covers; a bit for repairs."""
+    best, heavy = 0.0, may_build_heavy(state, rules, seat, planning)
+    room = rules.ship_limit - state.players[seat].ships
+    for kind in range(rules.ships):
+        if rules.ship_origin[kind] == Origin.STANDARD and (heavy or not is_heavy(rules, kind)):
+            price = ship_price(state, rules, seat, kind, planning)
+            number = min(builds_of(state, rules, seat, planning), int(most_of(survey, Resource.ORE) // price))
+            number = min(number, room)
+            worth = number * (ship_worth(rules, kind, survey) - price * survey.price[Resource.ORE])
+            worth -= max(0.0, number * price - survey.purse[Resource.ORE] - survey.wild) * survey.swap
+            best = max(best, worth)
+    return best
+
+
+@rule
+def _research(state, rules, seat, planning, survey):
+    """The best technologies that the purse covers."""
+    first, second, spent = 0.0, 0.0, 0.0
+    for slot in range(rules.technology_slots):
+        technology = state.technology_slot[slot]
+        if technology != NONE and rules.technology_vp[technology] <= rules.research_vp[planning]:
+            price = float(technology_price(state, rules, seat, technology, planning))
+            traded = swaps_for_one(survey, Resource.SCIENCE, price)
+            if traded >= 0.0:
+                worth = technology_worth(rules, technology, survey) - price * survey.price[Resource.SCIENCE]
+                worth -= traded * survey.swap
+                if worth > first:
+                    first, second, spent = worth, first, price
+                elif worth > second:
+                    second = worth
+    if rules.research_technologies[planning] > 1 and most_of(survey, Resource.SCIENCE) >= spent + 3.0:
+        first += second
+    return first
+
+
+@rule
+def buy_worth(state, rules, seat, planning, survey):
+    """Shadow cards, while the hand has room."""
+    player = state.players[seat]
+    number = min(float(cards_to_buy(state, rules, seat, planning)), most_of(survey, Resource.COINS) // rules.card_price)
+    number = min(number, float(rules.hand_limit - player.cards))
+    usual = survey.weights[Weight.CARD] + 0.5 * medal_worth(rules, survey)
+    usual *= min(1.0, (survey.horizon - 1.0) / 4.0) / (1.0 + 0.25 * player.cards)
+    return max(0.0, number * (0.8 * usual - rules.card_price * survey.price[Resource.COINS]))
+
+
+@rule
+def hire_worth(state, rules, seat, planning, survey):
+    """The best mercs face up that the purse covers."""
+    first, second = 0.0, 0.0
+    if state.players[seat].ships >= rules.ship_limit:
+        return 0.0
+    for slot in range(rules.merc_slots):
+        kind = state.merc_slot[slot]
+        if kind != NONE:
+            price = float(hire_price(state, rules, seat, kind))
+            traded = swaps_for_one(survey, Resource.COINS, price)
+            if traded >= 0.0:
+                worth = ship_worth(rules, kind, survey) - price * survey.price[Resource.COINS]
+                worth -= traded * survey.swap
+                if worth > first:
+                    first, second = worth, first
+                elif worth > second:
+                    second = worth
+    return first if rules.shadow_mercs[planning] < 2 else first + 0.5 * second
+
+
+@rule
+def _shadow(state, rules, seat, planning, survey):
+    best = buy_worth(state, rules, seat, planning, survey)
+    if rules.shadow_mercs[planning] > 0:
+        best = max(best, hire_worth(state, rules, seat, planning, survey))
+    return best
+
+
+@rule
+def cell_worth(state, rules, seat, row, planning, survey):
+    """What an action of a row at a planning level would bring."""
+    if row == Row.COLONISE:
+        worth = _colonise(state, rules, seat, planning, survey)
+    elif row == Row.DEVELOP:
+        worth = _develop(state, rules, seat, planning, survey)
+    elif row == Row.BUILD:
+        worth = _build(state, rules, seat, planning, survey)
+    elif row == Row.RESEARCH:
+        worth = _research(state, rules, seat, planning, survey)
+    elif row == Row.SHADOW:
+        worth = _shadow(state, rules, seat, planning, survey)
+    else:
+        worth = best_attack(state, rules, seat, planning, survey)
+    return worth * survey.weights[Weight.COLONISE + row]
+
+
+@rule
+def fill_cells(state, rules, seat, survey, ahead):
+    """The worth of acting with each own token as it stands, or ahead: one planning level further."""
+    tokens = state.players[seat].tokens
+    for row in range(ROWS):
+        for level in range(LEVELS):
+            survey.cell[row, level] = 0.0
+            if tokens[row, level] > 0:
+                planning = min(level + ahead, LEVELS - 1)
+                if planning == Level.ULTIMATE and level < planning and not has_free_ultimate(state, rules, row):
+                    planning = level
+                if row != Row.FLEET or not is_peace(state, rules):
+                    survey.cell[row, level] = cell_worth(state, rules, seat, row, planning, survey)
+
+
+@rule
+def best_cell(survey):
+    best = 0.0
+    for row in range(ROWS):
+        for level in range(LEVELS):
+            best = max(best, survey.cell[row, level])
+    return best
+
+
+@rule
+def claimable_by_producing(state, rules, seat, survey):
+    """What a claim would score that PRODUCE now makes possible."""
+    best, player = 0.0, state.players[seat]
+    for k in range(DRAWN):
+        ambition = state.ambition[k]
+        what = rules.predicate[ambition]
+        if what == Predicate.PRODUCED_TURN or what == Predicate.PRODUCED_TOTAL_TURN:
+            if (player.claimed >> ambition) & 1 == 0 and not is_met(state, rules, seat, ambition):
+                if could_produce(rules, ambition, survey):
+                    value = rules.ambition_vp_first if state.claims[k] == 0 else rules.ambition_vp_others
+                    best = max(best, float(value))
+    return best
+
+
+@rule
+def could_produce(rules, ambition, survey):
+    """Whether a PRODUCE action can meet an ambition that counts production."""
+    total = survey.gain_any
+    if rules.predicate[ambition] == Predicate.PRODUCED_TURN:
+        return total + survey.gain[rules.predicate_resource[ambition]] >= rules.threshold[ambition]
+    for resource in range(RESOURCES):
+        total += survey.gain[resource]
+    return total >= rules.threshold[ambition]
