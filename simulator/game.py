@@ -90,6 +90,7 @@ class Game:
             setup=setup.setup,
             options=options.options,
             apply=moves.apply,
+            go_on=moves.go_on,
             finish=scoring.finish,
             standing=scoring.standing,
             redeal=hidden.redeal,

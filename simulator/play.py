@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.chance import LINEUP, below, choose
+from starbalance.simulator.contract import DECISION
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, TABLE, option_dt, rule, zeros
 
 FINE, EMPTY, OVERFLOW, UNSCORED = range(4)
@@ -47,6 +48,7 @@ def decide_and_play(
     setup,
     options,
     apply,
+    go_on,
     finish,
     standing,
     scores,
@@ -71,6 +73,8 @@ def decide_and_play(
         desk[0] = desk[1]
         _seat_strategies(state, seed, first + g, rules, lineup, pool, seated)
         setup(state, rules)
+        while state.then != DECISION and state.over == 0:
+            go_on(state, rules)
         fault, decisions = FINE, 0
         while state.over == 0 and fault == FINE:
             n = options(state, rules, opts)
@@ -86,6 +90,8 @@ def decide_and_play(
             if fault == FINE:
                 now = state.rounds
                 apply(state, rules, opts[chosen])
+                while state.then != DECISION and state.over == 0:
+                    go_on(state, rules)
                 if 0 < now <= timeline.shape[1] and (state.rounds > now or state.over != 0):
                     for seat in range(rules.seats):
                         timeline[g, now - 1, seat] = standing(state, rules, seat)
@@ -149,6 +155,7 @@ def play_chunk(
         verbs.setup,
         verbs.options,
         verbs.apply,
+        verbs.go_on,
         verbs.finish,
         verbs.standing,
         table.scores,
@@ -164,6 +171,24 @@ def play_chunk(
     return outcomes, timeline
 
 
+def set_up(game: Any, state: Any, rules: Any) -> None:
+    """Sets up a game on a blank state with its dice keyed, and plays on to its first decision."""
+    game.verbs.setup(state, rules)
+    play_on(game, state, rules)
+
+
+def carry_out(game: Any, state: Any, rules: Any, option: Any) -> None:
+    """Carries out an option of the pending decision and plays on to the next one."""
+    game.verbs.apply(state, rules, option)
+    play_on(game, state, rules)
+
+
+def play_on(game: Any, state: Any, rules: Any) -> None:
+    """Plays on, step by step, to the next decision or the end."""
+    while state.then != DECISION and not state.over:
+        game.verbs.go_on(state, rules)
+
+
 def steps(
     game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, number: int, seated: np.ndarray | None = None
 ) -> Iterator[Decision]:
@@ -177,7 +202,7 @@ def steps(
     state, opts = zeros(1, verbs.state_dt)[0], zeros(verbs.max_options, option_dt)
     seated = np.zeros(SEATS, np.int64) if seated is None else seated
     _seat_strategies(state, np.uint64(seed), number, rules, lineup, table.pool, seated)
-    verbs.setup(state, rules)
+    set_up(game, state, rules)
     while not state.over:
         n = verbs.options(state, rules, opts)
         fault, chosen, scores = _fault(n, len(opts)), 0, None
@@ -188,5 +213,5 @@ def steps(
         if fault != FINE or chosen < 0:
             raise RuntimeError(f"game {number} of seed {seed}: {FAULTS[fault or UNSCORED]}")
         yield Decision(state, opts[:n], scores, chosen)
-        verbs.apply(state, rules, opts[chosen])
+        carry_out(game, state, rules, opts[chosen])
     yield Decision(state, opts[:0], None, -1)

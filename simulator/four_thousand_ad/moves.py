@@ -1,5 +1,6 @@
 """What an option does: one small function per kind of decision."""
 
+from starbalance.simulator.contract import DECISION
 from starbalance.simulator.four_thousand_ad.alliance import (
     ally_with,
     bit,
@@ -14,7 +15,8 @@ from starbalance.simulator.four_thousand_ad.movement import is_hop, launch
 from starbalance.simulator.four_thousand_ad.occupation import leave, permission_needed_of, update_possession
 from starbalance.simulator.four_thousand_ad.scoring import concede
 from starbalance.simulator.four_thousand_ad.state import NONE, SIG, Kind, Phase
-from starbalance.simulator.four_thousand_ad.turn import ask, ask_next_candidate, go_on, next_stage
+from starbalance.simulator.four_thousand_ad.turn import ask, ask_next_candidate, next_stage
+from starbalance.simulator.four_thousand_ad.turn import go_on as go_on_with_turn
 from starbalance.simulator.kernel import kernel, rule
 
 
@@ -262,4 +264,10 @@ def _talking(state, rules, option):
 def apply(state, rules, option):
     """Carries out an option of the pending decision and plays on to the next one."""
     if not _frequent(state, rules, option):
-        go_on(state, rules)
+        go_on_with_turn(state, rules)
+
+
+@kernel(SIG["go_on"])
+def go_on(state, rules):
+    """Nothing: `apply` plays on to the next decision itself."""
+    state.then = DECISION

@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.chance import FIRST_OF_GAME
-from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record, signatures
+from starbalance.simulator.contract import option_room, outcome_record, purposes, state_record
+from starbalance.simulator.kernel import SEATS, record, signatures
 
 HOMES = 4
 STARS = 48
@@ -11,10 +11,10 @@ SECTORS = 24
 SPACES = 7
 WARPS = 6  # up to 5 of the player's own and the spare one of an agreed withdrawal
 MOST_STARS = 18  # at one count from any sector
-MAX_OPTIONS = 640
+MAX_OPTIONS = option_room(640)
 NONE = -1
 
-FIRST_PLAYER, SEATING, STAR_TABLE, HIDDEN = range(FIRST_OF_GAME, FIRST_OF_GAME + 4)  # purposes of chance
+FIRST_PLAYER, SEATING, STAR_TABLE, HIDDEN = purposes(4)
 
 
 class Phase(IntEnum):
@@ -112,18 +112,12 @@ player_dt = record(
     ("rescues", "i8"),  # grace turns survived
 )
 
-state_dt = record(
-    ("key", "u8", (2,)),
-    ("drawn", "i8", (PURPOSES,)),
-    ("turn", "i8"),
-    ("actor", "i8"),
-    ("over", "i8"),
-    ("phase", "i8"),
-    ("rounds", "i8"),  # begun so far
+state_dt = state_record(
+    player_dt,
+    HOMES,
     ("order", "i8", (HOMES,)),  # seats in turn order, the first player first
     ("place", "i8"),  # index into order of the seat (of the side's first seat) on turn
     ("step", "i8"),  # index into the stages of a turn, see turn.py
-    ("active", "i8"),  # the seat that moves
     ("departures", "i8"),  # still possible this turn
     ("warp", "i8"),  # the warp in question
     ("star", "i8"),  # the star in question: target of a joint arrival, source of a departure
@@ -144,16 +138,11 @@ state_dt = record(
     ("share_round", "i8", (STARS,)),  # the agreement is in force after this round
     ("allied", "i8"),  # bit HOMES * a + b, diplomacy only
     ("revealed", "i8"),
-    ("ended", "i8"),
-    ("capped", "i8"),
-    ("credit", "f8", (HOMES,)),
     ("battles", "i8"),
     ("combined", "i8"),  # battles of several fleets
     ("joint", "i8"),  # of those, of two allies
     ("withdrawals", "i8"),
     ("treacheries", "i8"),
-    ("players", player_dt, (HOMES,)),
-    ("notes", "i8", (SEATS, NOTES)),
 )
 
 rules_dt = record(
@@ -222,21 +211,15 @@ seat_outcome_dt = record(
     ("rescues", "i8"),
 )
 
-outcome_dt = record(
-    ("game", "i8"),
-    ("fault", "i8"),
-    ("decisions", "i8"),
-    ("ended", "i8"),
-    ("capped", "i8"),
-    ("rounds", "i8"),
+outcome_dt = outcome_record(
+    seat_outcome_dt,
+    HOMES,
     ("first_home", "i8"),
     ("battles", "i8"),
     ("combined", "i8"),
     ("joint", "i8"),
     ("withdrawals", "i8"),
     ("treacheries", "i8"),
-    ("strategy", "i8", (SEATS,)),
-    ("seats", seat_outcome_dt, (HOMES,)),
 )
 
 SIG = signatures(state_dt, rules_dt, outcome_dt)

@@ -1,5 +1,6 @@
 """What an option does: one small function per decision, then play goes on to the next decision."""
 
+from starbalance.simulator.contract import DECISION
 from starbalance.simulator.handful_of_stars.building import build_unit
 from starbalance.simulator.handful_of_stars.cards import discard, draw, is_short, put, remove_from_play, take
 from starbalance.simulator.handful_of_stars.combat import (
@@ -779,3 +780,9 @@ def apply(state, rules, option):
         _of_combat(state, rules, option)
     else:
         _of_effects(state, rules, option)
+
+
+@kernel(SIG["go_on"])
+def go_on(state, rules):
+    """Nothing: `apply` plays on to the next decision itself."""
+    state.then = DECISION

@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.chance import FIRST_OF_GAME
-from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record, signatures
+from starbalance.simulator.contract import option_room, outcome_record, purposes, state_record
+from starbalance.simulator.kernel import SEATS, record, signatures
 
 PLAYERS = 4
 SPACES = 38
@@ -25,7 +25,7 @@ ALIEN_KINDS = 8
 PEEK = 8
 LAYERS = 4  # of a survey of routes: bit 0 a pass-through by stealth, bit 1 a wormhole hop
 QUEUE = 1024
-MAX_OPTIONS = 2048
+MAX_OPTIONS = option_room(2048)
 EVERYBODY = (1 << PLAYERS) - 1  # bits of seats
 NONE = -1
 FAR = 99
@@ -40,7 +40,7 @@ FAR = 99
     ALIENS,
     DRAW_DECKS,
     HIDDEN,
-) = range(FIRST_OF_GAME, FIRST_OF_GAME + 9)  # purposes of chance
+) = purposes(9)
 
 
 class Resource(IntEnum):
@@ -270,25 +270,16 @@ combat_dt = record(
     ("lost", "i8", (2,)),  # units: attacker, defender
 )
 
-state_dt = record(
-    ("key", "u8", (2,)),
-    ("drawn", "i8", (PURPOSES,)),
-    ("turn", "i8"),
-    ("actor", "i8"),
-    ("over", "i8"),
-    ("phase", "i8"),
-    ("rounds", "i8"),  # begun so far
+state_dt = state_record(
+    player_dt,
+    PLAYERS,
     ("first", "i8"),  # the first player
-    ("active", "i8"),
     ("place", "i8"),  # in the turn order, or in a pass of the set-up
     ("actions_left", "i8"),
     ("free_used", "i8"),  # Free Actions this turn, for the guard
     ("guard_hit", "i8"),
     ("trigger_round", "i8"),  # 0: not yet
     ("shuffles", "i8"),
-    ("ended", "i8"),
-    ("capped", "i8"),
-    ("credit", "f8", (PLAYERS,)),
     # the map
     ("tile", "i8", (SPACES,)),
     ("space_of", "i8", (SPACES,)),  # of a tile
@@ -337,8 +328,6 @@ state_dt = record(
     ("gratis", "i8"),  # units cost nothing
     ("units_most", "i8"),
     ("combat", combat_dt),
-    ("players", player_dt, (PLAYERS,)),
-    ("notes", "i8", (SEATS, NOTES)),
     # scratch of a survey of routes, no part of the position
     ("distance", "i8", (LAYERS, SPACES)),
     ("queue", "i8", (QUEUE,)),
@@ -490,13 +479,9 @@ seat_outcome_dt = record(
     ("lost_defending", "i8"),
 )
 
-outcome_dt = record(
-    ("game", "i8"),
-    ("fault", "i8"),
-    ("decisions", "i8"),
-    ("ended", "i8"),
-    ("capped", "i8"),
-    ("rounds", "i8"),
+outcome_dt = outcome_record(
+    seat_outcome_dt,
+    PLAYERS,
     ("first_race", "i8"),
     ("shuffles", "i8"),
     ("trigger_round", "i8"),
@@ -504,8 +489,6 @@ outcome_dt = record(
     ("guard_hit", "i8"),
     ("map_pieces", "i8"),  # connected pieces of the map at the start
     ("shared", "i8"),  # several winners
-    ("strategy", "i8", (SEATS,)),
-    ("seats", seat_outcome_dt, (PLAYERS,)),
 )
 
 SIG = signatures(state_dt, rules_dt, outcome_dt)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from starbalance.simulator.handful_of_stars import GAME
 from starbalance.simulator.handful_of_stars.combat import ATTACKER, DEFENDER, margin, strength
-from starbalance.simulator.handful_of_stars.moves import apply
 from starbalance.simulator.handful_of_stars.opening import seat_at
 from starbalance.simulator.handful_of_stars.rules import Card, Timing
 from starbalance.simulator.handful_of_stars.state import (
@@ -26,6 +26,7 @@ from starbalance.simulator.handful_of_stars.state import (
 from starbalance.simulator.handful_of_stars.systems import is_habitable
 from starbalance.simulator.handful_of_stars.turn import final_vp
 from starbalance.simulator.kernel import zeros
+from starbalance.simulator.play import carry_out
 from starbalance.simulator.tables import Rules
 
 MARKERS = {Marker.HOME: "home world", Marker.COLONY: "colony", Marker.OUTPOST: "outpost"}
@@ -241,7 +242,7 @@ class Narrator:
         """The state that the option leads to."""
         copy = zeros(1, state.dtype)
         copy[0] = state
-        apply(copy[0], self.rules, option)
+        carry_out(GAME, copy[0], self.rules, option)
         return copy[0]
 
     def _events(self, state: Any, option: Any, after: Any) -> Iterator[str]:

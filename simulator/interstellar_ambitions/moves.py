@@ -1468,24 +1468,6 @@ def _of_purchases(state, rules, option):
 
 
 @rule
-def _go_on(state, rules):
-    """Plays on to the next decision."""
-    while state.then != Then.DECISION and state.over == 0:
-        then = state.then
-        state.then = Then.DECISION
-        if then == Then.SETTLE:
-            _settle(state, rules)
-        elif then == Then.PAID:
-            _paid(state, rules, state.payer)
-        elif then == Then.ROOM_FOR_PLANET:
-            _room_for_planet(state, rules, state.active)
-        elif then == Then.CLOSE_MARKET:
-            _close_market(state, rules)
-        else:
-            go_on_with_turn(state, rules, then)
-
-
-@rule
 def _of_battle(state, rules, option):
     phase = state.phase
     if phase == Phase.FLEET_ACTION:
@@ -1512,7 +1494,7 @@ def _of_battle(state, rules, option):
 
 @kernel(SIG["apply"])
 def apply(state, rules, option):
-    """Carries out an option of the pending decision and plays on to the next one."""
+    """Carries out an option of the pending decision; what it leads to goes on step by step."""
     phase = state.phase
     if phase < Phase.SHADOW_ACTIVITY:
         _of_setup(state, rules, option)
@@ -1528,6 +1510,29 @@ def apply(state, rules, option):
         _of_battle(state, rules, option)
     else:
         _end(state, rules, option)
-    _go_on(state, rules)
-    if remembers(rules) and state.over == 0:
+    _remember(state, rules)
+
+
+@kernel(SIG["go_on"])
+def go_on(state, rules):
+    """One step of what goes on before the next decision."""
+    then = state.then
+    state.then = Then.DECISION
+    if then == Then.SETTLE:
+        _settle(state, rules)
+    elif then == Then.PAID:
+        _paid(state, rules, state.payer)
+    elif then == Then.ROOM_FOR_PLANET:
+        _room_for_planet(state, rules, state.active)
+    elif then == Then.CLOSE_MARKET:
+        _close_market(state, rules)
+    else:
+        go_on_with_turn(state, rules, then)
+    _remember(state, rules)
+
+
+@rule
+def _remember(state, rules):
+    """A10: at a decision, which ambitions are met in this turn."""
+    if state.then == Then.DECISION and state.over == 0 and remembers(rules):
         note_met(state, rules, state.active)

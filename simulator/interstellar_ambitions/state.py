@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.chance import FIRST_OF_GAME
-from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record, signatures
+from starbalance.simulator.contract import option_room, outcome_record, purposes, state_record
+from starbalance.simulator.kernel import SEATS, record, signatures
 
 RESOURCES = 4
 ROWS = 6
@@ -31,7 +31,7 @@ LOOKED = 16
 OBJECTS = 4
 CLAIMS = 6
 ANY = RESOURCES  # the type of a Home World
-MAX_OPTIONS = 64
+MAX_OPTIONS = option_room(64)
 NONE = -1
 
 (
@@ -49,7 +49,7 @@ NONE = -1
     COMBAT_DICE,
     RANDOM_CARDS,
     HIDDEN,
-) = range(FIRST_OF_GAME, FIRST_OF_GAME + 14)  # purposes of chance
+) = purposes(14)
 
 
 class Resource(IntEnum):
@@ -366,25 +366,15 @@ battle_dt = record(
     ("planet", "i8"),
 )
 
-state_dt = record(
-    ("key", "u8", (2,)),
-    ("drawn", "i8", (PURPOSES,)),
-    ("turn", "i8"),
-    ("actor", "i8"),
-    ("over", "i8"),
-    ("phase", "i8"),
-    ("then", "i8"),  # what goes on before the next decision
-    ("rounds", "i8"),  # begun so far
+state_dt = state_record(
+    player_dt,
+    SEATS,
     ("first", "i8"),  # the start player
-    ("active", "i8"),  # whose turn it is
     ("lap", "i8"),  # of the set-up
-    ("ended", "i8"),
-    ("capped", "i8"),
     ("trigger_seat", "i8"),
     ("trigger_round", "i8"),  # 0: not yet
     ("turns_left", "i8"),  # after the trigger
     ("leader_at_trigger", "i8"),  # by points; NONE: shared
-    ("credit", "f8", (SEATS,)),
     # ambitions
     ("ambition", "i8", (DRAWN,)),
     ("claims", "i8", (DRAWN,)),
@@ -463,8 +453,6 @@ state_dt = record(
     ("boosts", "i8"),
     ("opposes", "i8"),
     ("battle", battle_dt),
-    ("players", player_dt, (SEATS,)),
-    ("notes", "i8", (SEATS, NOTES)),
 )
 
 SCRATCH = ()
@@ -706,13 +694,9 @@ seat_outcome_dt = record(
     ("exchanges", "i8"),
 )
 
-outcome_dt = record(
-    ("game", "i8"),
-    ("fault", "i8"),
-    ("decisions", "i8"),
-    ("ended", "i8"),
-    ("capped", "i8"),
-    ("rounds", "i8"),
+outcome_dt = outcome_record(
+    seat_outcome_dt,
+    SEATS,
     ("trigger_round", "i8"),
     ("trigger_seat", "i8"),  # place in the turn order; 0: nobody
     ("trigger_won", "f8"),  # credit of the player who triggered the end
@@ -726,8 +710,6 @@ outcome_dt = record(
     *((f"ambition_{k}", "i8") for k in range(1, DRAWN + 1)),
     *((f"claims_{k}", "i8") for k in range(1, DRAWN + 1)),
     *((f"claim_round_{k}", "i8") for k in range(1, DRAWN + 1)),
-    ("strategy", "i8", (SEATS,)),
-    ("seats", seat_outcome_dt, (SEATS,)),
 )
 
 SIG = signatures(state_dt, rules_dt, outcome_dt)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from starbalance.simulator.chance import below
+from starbalance.simulator.interstellar_ambitions import GAME
 from starbalance.simulator.interstellar_ambitions.ambition import slot_value
 from starbalance.simulator.interstellar_ambitions.battle import (
     ATTACKER,
@@ -25,7 +26,6 @@ from starbalance.simulator.interstellar_ambitions.battle import (
     seat_of,
 )
 from starbalance.simulator.interstellar_ambitions.fleet import discard_ship, repair_cost
-from starbalance.simulator.interstellar_ambitions.moves import apply
 from starbalance.simulator.interstellar_ambitions.opening import seat_at
 from starbalance.simulator.interstellar_ambitions.payment import exchange_rate, lacking
 from starbalance.simulator.interstellar_ambitions.production import upkeep_of
@@ -63,6 +63,7 @@ from starbalance.simulator.interstellar_ambitions.turn import (
     vp_of_technologies,
 )
 from starbalance.simulator.kernel import zeros
+from starbalance.simulator.play import carry_out
 from starbalance.simulator.tables import Rules
 
 ANSWERS = {
@@ -323,7 +324,7 @@ class Narrator:
         """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
         option = options[chosen]
         after = copy_of(state)
-        apply(after, self.rules, option)
+        carry_out(GAME, after, self.rules, option)
         events = list(self._events(state, option, after))
         if len(options) == 1 and option.kind in (Kind.NO, Kind.DONE) and not events:
             return ""

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import metadata
-from typing import Any
 
 import numpy as np
 

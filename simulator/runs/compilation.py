@@ -42,5 +42,5 @@ def compile_ahead(game: Game) -> None:
         module, _, name = path.partition(".")
         rule = getattr(game.module(module), name)
         rule.compile(verbs.signatures["apply"].args[: rule.py_func.__code__.co_argcount])
-    for name in ("options", "setup", "finish", "standing", "redeal", "play"):
+    for name in ("options", "go_on", "setup", "finish", "standing", "redeal", "play"):
         getattr(verbs, name).compile(verbs.signatures[name])

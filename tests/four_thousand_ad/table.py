@@ -12,6 +12,7 @@ from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, NONE, Kind
 from starbalance.simulator.four_thousand_ad.text import Narrator
 from starbalance.simulator.four_thousand_ad.turn import begin_turn, go_on, settle
 from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.play import carry_out, set_up
 
 GAME = find_game("4000-ad")
 
@@ -26,7 +27,7 @@ class Position:
         names = Narrator(rules)
         self.homes, self.stars = names.homes, names.stars
         self._buffer = zeros(MAX_OPTIONS, option_dt)
-        GAME.verbs.setup(self.state, self.rules)
+        set_up(GAME, self.state, self.rules)
 
     def seat(self, home: str) -> int:
         """The seat of a home."""
@@ -104,7 +105,7 @@ class Position:
         for words in choices:
             listed = self.options
             assert words in listed, f"{self.asked}: no {words!r} among {listed}"
-            GAME.verbs.apply(self.state, self.rules, self._options()[listed.index(words)].copy())
+            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
         return self
 
     def depart(self, source: str, target: str, ships: int) -> "Position":

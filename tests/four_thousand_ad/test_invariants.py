@@ -9,6 +9,7 @@ from starbalance.simulator import tables
 from starbalance.simulator.four_thousand_ad.checks import step_violations, violations
 from starbalance.simulator.four_thousand_ad.state import HOMES, MAX_OPTIONS, NONE, WARPS, Kind
 from starbalance.simulator.kernel import MAX_WEIGHTS, option_dt, zeros
+from starbalance.simulator.play import carry_out, set_up
 from starbalance.simulator.strategy import find_strategy, strategy_names
 from tests.four_thousand_ad.table import GAME
 
@@ -26,14 +27,14 @@ class Table:
         self.state = zeros(1, GAME.verbs.state_dt)[0]
         self.state.key[0] = np.uint64(seed)
         self.buffer = zeros(MAX_OPTIONS, option_dt)
-        GAME.verbs.setup(self.state, self.rules)
+        set_up(GAME, self.state, self.rules)
 
     @property
     def options(self):
         return self.buffer[: GAME.verbs.options(self.state, self.rules, self.buffer)]
 
     def apply(self, option):
-        GAME.verbs.apply(self.state, self.rules, option)
+        carry_out(GAME, self.state, self.rules, option)
 
 
 switches = st.fixed_dictionaries(

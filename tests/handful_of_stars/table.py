@@ -32,6 +32,7 @@ from starbalance.simulator.handful_of_stars.state import (
 )
 from starbalance.simulator.handful_of_stars.turn import begin_turn
 from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.play import carry_out, set_up
 
 GAME = find_game("handful-of-stars")
 PILES = {
@@ -67,7 +68,7 @@ class Table:
         self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         self._buffer = zeros(MAX_OPTIONS, option_dt)
-        GAME.verbs.setup(self.state, self.rules)
+        set_up(GAME, self.state, self.rules)
         if not at_setup:
             while self.state.phase < Phase.TURN:
                 self.choose(self.options[0])
@@ -357,7 +358,7 @@ class Table:
         for words in choices:
             listed = self.options
             assert words in listed, f"{self.asked}: no {words!r} among {listed}"
-            GAME.verbs.apply(self.state, self.rules, self._options()[listed.index(words)].copy())
+            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
         return self
 
     def pass_turn(self) -> "Table":

@@ -8,6 +8,7 @@ import numpy as np
 from starbalance.simulator import find_game
 from starbalance.simulator.handful_of_stars.state import MAX_OPTIONS, Action, Kind
 from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.play import carry_out, set_up
 
 GAME = find_game("handful-of-stars")
 IDLE = (Action.DISCARD, Action.REMOVE, Action.PASS)  # seldom picked: they starve a game
@@ -17,7 +18,7 @@ def started(rules: Any, seed: int) -> Any:
     """The state at the first decision of the set-up."""
     state = zeros(1, GAME.verbs.state_dt)[0]
     state.key[0] = np.uint64(seed)
-    GAME.verbs.setup(state, rules)
+    set_up(GAME, state, rules)
     return state
 
 
@@ -35,7 +36,7 @@ def walk(rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, A
             return
         before, listed = state.copy(), options(state, rules)
         option = listed[_pick(listed, choices)].copy()
-        GAME.verbs.apply(state, rules, option)
+        carry_out(GAME, state, rules, option)
         yield before, listed, option, state
 
 

@@ -35,6 +35,7 @@ from starbalance.simulator.interstellar_ambitions.state import (
 from starbalance.simulator.interstellar_ambitions.technology import knows, learn
 from starbalance.simulator.interstellar_ambitions.turn import begin_turn, go_on_with_turn
 from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.play import carry_out, set_up
 
 SIDES = 6
 Ship = str | tuple[str, int]
@@ -65,7 +66,7 @@ class Table:
         self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         self._buffer = zeros(MAX_OPTIONS, option_dt)
-        GAME.verbs.setup(self.state, self.rules)
+        set_up(GAME, self.state, self.rules)
         self.start_with(0)
         if not at_setup:
             while self.state.phase < Phase.SHADOW_ACTIVITY:
@@ -330,7 +331,7 @@ class Table:
         for words in choices:
             listed = self.options
             assert words in listed, f"{self.asked}: no {words!r} among {listed}"
-            GAME.verbs.apply(self.state, self.rules, self._options()[listed.index(words)].copy())
+            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
         return self
 
     def finish(self) -> Any:

@@ -38,6 +38,7 @@ from starbalance.simulator.interstellar_ambitions.state import (
     Stage,
 )
 from starbalance.simulator.kernel import values, zeros
+from starbalance.simulator.play import carry_out
 from tests.interstellar_ambitions.table import Table
 from tests.interstellar_ambitions.walk import GAME, options, started, walk
 
@@ -210,7 +211,7 @@ def test_colours_change_nothing_but_labels():
         assert len(listed[0]) == len(listed[1])
         chosen = int(choices.integers(len(listed[0])))
         for state, each in zip((one, other), listed, strict=True):
-            GAME.verbs.apply(state, rules, each[chosen])
+            carry_out(GAME, state, rules, each[chosen])
     outcomes = zeros(2, GAME.verbs.outcome_dt)
     for state, outcome in zip((one, other), outcomes, strict=True):
         GAME.verbs.finish(state, rules, outcome)

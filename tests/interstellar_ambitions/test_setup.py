@@ -19,6 +19,7 @@ from starbalance.simulator.interstellar_ambitions.state import (
     Phase,
 )
 from starbalance.simulator.kernel import zeros
+from starbalance.simulator.play import set_up
 from tests.interstellar_ambitions.table import Table, bare_table
 
 GAME = find_game("interstellar-ambitions")
@@ -591,6 +592,6 @@ def test_every_player_may_be_drawn_to_start():
     for game in range(60):
         state = zeros(1, GAME.verbs.state_dt)[0]
         state.key[1] = game
-        GAME.verbs.setup(state, rules)
+        set_up(GAME, state, rules)
         drawn.add(int(state.first))
     assert drawn == {0, 1, 2, 3}
