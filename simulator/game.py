@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 UNIFORM = "starbalance.strategies.uniform"  # plays every game
-MODULES = ("moves", "options", "setup", "scoring", "hidden")
+MODULES = ("moves", "options", "setup", "victory", "hidden")
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Game:
         from starbalance.simulator.play import decide_and_play
 
         state = self.module("state")
-        moves, options, setup, scoring, hidden = (self.module(name) for name in MODULES)
+        moves, options, setup, victory, hidden = (self.module(name) for name in MODULES)
         return SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
@@ -91,8 +91,8 @@ class Game:
             options=options.options,
             apply=moves.apply,
             go_on=moves.go_on,
-            finish=scoring.finish,
-            standing=scoring.standing,
+            finish=victory.finish,
+            standing=victory.standing,
             redeal=hidden.redeal,
             play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
         )

@@ -68,7 +68,7 @@ def load(
     changed = _put_variant(game, document, variant) if variant is not None else {}
     entries_first = sorted((overrides or {}).items(), key=lambda each: not each[0].startswith(_NEW))
     changed |= {path: _change(game, document, path, value) for path, value in entries_first}
-    return Rules(game.module("rules").fill(document, chosen), document, chosen, changed)
+    return Rules(game.module("reader").fill(document, chosen), document, chosen, changed)
 
 
 def find_setup(game: Game, name: str | None, players: int | None) -> Setup:
@@ -107,12 +107,12 @@ def read(game: Game) -> dict[str, Any]:
 
     Raises BadInput with file, line and key for an entry that is unknown, missing or of the wrong type.
     """
-    rules, folder = game.module("rules"), game.folder / "data"
+    reader, folder = game.module("reader"), game.folder / "data"
     document = {}
-    for file in sorted([*rules.KEYS, *rules.FIELDS]):
+    for file in sorted([*reader.KEYS, *reader.FIELDS]):
         path = folder / f"{file}.toml"
         document[file] = parse(path)
-        _check_file(path, document[file], rules.KEYS.get(file), rules.FIELDS.get(file))
+        _check_file(path, document[file], reader.KEYS.get(file), reader.FIELDS.get(file))
     return document
 
 
@@ -214,7 +214,7 @@ def _line_of_path(path: Path, dotted: str) -> int:
 def _change(game: Game, document: dict[str, Any], path: str, given: Any) -> Any:
     """Changes the value at a path, or adds an entry, and returns it as stored."""
     if path.startswith(_NEW):
-        return _add(game.module("rules").FIELDS, document, path, given)
+        return _add(game.module("reader").FIELDS, document, path, given)
     return _put(document, path, given)
 
 

@@ -13,10 +13,10 @@ from starbalance.simulator.four_thousand_ad.battle import dissolve
 from starbalance.simulator.four_thousand_ad.elimination import agree_withdrawal, judge_grace, surrender_warp, withdraw
 from starbalance.simulator.four_thousand_ad.movement import is_hop, launch
 from starbalance.simulator.four_thousand_ad.occupation import leave, permission_needed_of, update_possession
-from starbalance.simulator.four_thousand_ad.scoring import concede
 from starbalance.simulator.four_thousand_ad.state import NONE, SIG, Kind, Phase
 from starbalance.simulator.four_thousand_ad.turn import ask, ask_next_candidate, next_stage
 from starbalance.simulator.four_thousand_ad.turn import go_on as go_on_with_turn
+from starbalance.simulator.four_thousand_ad.victory import concede
 from starbalance.simulator.kernel import kernel, rule
 
 

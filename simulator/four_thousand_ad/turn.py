@@ -25,8 +25,8 @@ from starbalance.simulator.four_thousand_ad.movement import (
 from starbalance.simulator.four_thousand_ad.occupation import is_living
 from starbalance.simulator.four_thousand_ad.production import is_production_round, take_new_ships
 from starbalance.simulator.four_thousand_ad.rules import DepartureOrder
-from starbalance.simulator.four_thousand_ad.scoring import adjudicate, resign
 from starbalance.simulator.four_thousand_ad.state import NONE, WARPS, Phase, Status
+from starbalance.simulator.four_thousand_ad.victory import adjudicate, resign
 from starbalance.simulator.kernel import rule
 
 CONCEDE, NEGOTIATE, JOINT, ARRIVE, DEPART, JUDGE, SETTLE, ELIMINATE, NEXT = range(9)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad.checks import violations
+from starbalance.simulator.four_thousand_ad.invariants import violations
 from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, kernel, option_dt, zeros
 from starbalance.simulator.play import steps

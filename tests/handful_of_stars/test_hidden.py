@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import chisquare
 
 from starbalance.simulator import tables
-from starbalance.simulator.handful_of_stars.checks import violations
+from starbalance.simulator.handful_of_stars.invariants import violations
 from starbalance.simulator.handful_of_stars.state import ALIEN_KINDS, NONE, SCRATCH, TECHNOLOGIES, Phase, Zone
 from starbalance.simulator.kernel import MAX_WEIGHTS, kernel, zeros
 from starbalance.simulator.strategy import find_strategy, strategy_names

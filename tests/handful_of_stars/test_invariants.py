@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from starbalance.simulator import tables
-from starbalance.simulator.handful_of_stars.checks import step_violations, violations
+from starbalance.simulator.handful_of_stars.invariants import step_violations, violations
 from starbalance.simulator.handful_of_stars.state import (
     MAX_OPTIONS,
     NONE,

@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import chisquare
 
 from starbalance.simulator import tables
-from starbalance.simulator.interstellar_ambitions.checks import violations
 from starbalance.simulator.interstellar_ambitions.hand import steal_card
+from starbalance.simulator.interstellar_ambitions.invariants import violations
 from starbalance.simulator.interstellar_ambitions.state import NONE, After, Phase, Row
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, kernel, zeros
 from starbalance.simulator.strategy import find_strategy, strategy_names

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from starbalance.simulator import tables
 from starbalance.simulator.interstellar_ambitions.check import judge, throw
-from starbalance.simulator.interstellar_ambitions.checks import step_violations, violations
 from starbalance.simulator.interstellar_ambitions.deck import (
     discard_emergency,
     discard_event,
@@ -23,6 +22,7 @@ from starbalance.simulator.interstellar_ambitions.deck import (
     draw_shadow_card,
     draw_technology,
 )
+from starbalance.simulator.interstellar_ambitions.invariants import step_violations, violations
 from starbalance.simulator.interstellar_ambitions.rules import Class
 from starbalance.simulator.interstellar_ambitions.state import (
     FIRST_HOME,

@@ -1,0 +1,144 @@
+"""The data of the game, checked and made into the record of its rules."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+from starbalance.simulator.errors import BadInput, nearest
+from starbalance.simulator.four_thousand_ad.rules import LAYERS, LETTERS, MOST_SYMBOLS, SWITCHES
+from starbalance.simulator.game import Setup
+
+KEYS: dict[str, dict[str, type]] = {
+    "board": {"rows": int, "columns": int, "path_spaces": int},
+    "switches": SWITCHES,
+}
+FIELDS: dict[str, dict[str, type]] = {
+    "setups": {"homes": list, "side": list, "player": list, "alliances": bool},
+    "stars": {"letter": str, "layer": str, "slot": int, "population": int, "materials": int},
+}
+
+
+def fill(document: Mapping[str, Any], setup: Setup) -> Any:
+    """The rules record of a set-up from the data. Raises BadInput for data that does not fit the board or the state."""
+    from starbalance.simulator.four_thousand_ad.state import rules_dt
+    from starbalance.simulator.kernel import zeros
+
+    record = zeros(1, rules_dt)[0]
+    stars = _fill_stars(record, document["stars"])
+    _fill_geometry(record, _positions(document["board"]))
+    _fill_homes(record, document["setups"], setup, stars)
+    for name, kind in SWITCHES.items():
+        if kind is not str:
+            value = document["switches"][name]["value"]
+            record[name] = kind[value.upper()] if issubclass(kind, IntEnum) else value
+    record.first_player = _first_player(document["switches"]["first_player"]["value"], document["setups"], setup)
+    return record
+
+
+def _fill_stars(record: Any, stars: Mapping[str, Any]) -> dict[str, int]:
+    """Resources by star id (FAD-1.3, FAD-1.4); returns the id of every name."""
+    ids: dict[str, int] = {}
+    for name, star in stars.items():
+        _check_star(name, star)
+        place = 2 * (LETTERS.index(star["letter"]) + len(LETTERS) * LAYERS.index(star["layer"])) + star["slot"]
+        if place in ids.values():
+            raise BadInput(f"stars.{name}: slot {star['slot']} of sector {star['letter']}-{star['layer']} is taken.")
+        record.population[place] = star["population"]
+        record.materials[place] = star["materials"]
+        ids[name] = place
+    if len(ids) != 4 * len(LETTERS):
+        raise BadInput(f"The board has {4 * len(LETTERS)} stars, two a sector; the data has {len(ids)}.")
+    return ids
+
+
+def _check_star(name: str, star: Mapping[str, Any]) -> None:
+    symbols = range(MOST_SYMBOLS + 1)
+    allowed = {"letter": LETTERS, "layer": LAYERS, "slot": (0, 1), "population": symbols, "materials": symbols}
+    for key, choices in allowed.items():
+        if star[key] not in tuple(choices):
+            raise BadInput(
+                f"'stars.{name}.{key}' cannot be '{star[key]}': {nearest(str(star[key]), map(str, choices))}"
+            )
+
+
+def _positions(board: Mapping[str, Any]) -> list[tuple[int, int, int]]:
+    """FAD-1.1, 1.2: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
+    rows, columns = board["rows"]["value"], board["columns"]["value"]
+    if rows * columns != len(LETTERS):
+        raise BadInput(
+            f"The board has 12 letters a layer, not {rows} rows of {columns}: rows times columns must be 12."
+        )
+    if rows + columns > board["path_spaces"]["value"]:
+        raise BadInput(
+            f"On {rows} rows of {columns} a journey takes up to {rows + columns} turns, more than a path has."
+        )
+    return [(i // columns, i % columns, layer) for layer in (0, 1) for i in range(len(LETTERS))]
+
+
+def _fill_geometry(record: Any, positions: list[tuple[int, int, int]]) -> None:
+    """FAD-4.2, 4.4, 4.7: counts between sectors, stars by count, and the images of stars under the symmetries."""
+    for one, here in enumerate(positions):
+        for two, there in enumerate(positions):
+            count = 1 + sum(abs(a - b) for a, b in zip(here, there, strict=True))
+            record["count"][one, two] = count
+            for star in (2 * two, 2 * two + 1):
+                record.stars_at[one, count, record.number_at[one, count]] = star
+                record.number_at[one, count] += 1
+        record.farthest[one] = record["count"][one].max()
+    rows, columns = 1 + max(p[0] for p in positions), 1 + max(p[1] for p in positions)
+    for sector, (row, column, layer) in enumerate(positions):
+        images = (
+            (row, columns - 1 - column, layer),
+            (rows - 1 - row, column, 1 - layer),
+            (rows - 1 - row, columns - 1 - column, 1 - layer),
+        )
+        for k, image in enumerate(images):
+            for slot in (0, 1):
+                record.mirror[k, 2 * sector + slot] = 2 * positions.index(image) + slot
+
+
+def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Mapping[str, int]) -> None:
+    """FAD-2.1, 16.1 to 16.3, 20.2, 20.3: homes, sides, commanders; homes of any set-up are pinned with their images."""
+    for name, each in setups.items():
+        for home in each["homes"]:
+            if home not in stars:
+                raise BadInput(f"'setups.{name}.homes': there is no star '{home}': {nearest(str(home), stars)}")
+            record.pinned[[stars[home], *record.mirror[:, stars[home]]]] = 1
+    table = setups[setup.name]
+    _check_setup(table, setup)
+    record.seats = setup.seats
+    record.alliances = table["alliances"]
+    record.home[: setup.seats] = [stars[home] for home in table["homes"]]
+    record.side[: setup.seats] = table["side"]
+    record.player[: setup.seats] = table["player"]
+
+
+def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
+    """Refuses a set-up that the rules cannot play: homes differ, two sides of two homes or everyone alone."""
+    seats = list(range(setup.seats))
+    side_sets = "0, 0, 1, 1 in some order" if table["alliances"] else f"{', '.join(map(str, seats))}"
+    checks = {
+        "homes": (len(set(table["homes"])) == len(table["homes"]) == setup.seats, f"{setup.seats} different stars"),
+        "side": (
+            sorted(table["side"]) == [0, 0, 1, 1] if table["alliances"] else list(table["side"]) == seats,
+            side_sets,
+        ),
+        "player": (
+            len(table["player"]) == setup.seats and set(table["player"]) == set(range(setup.players)),
+            f"{setup.seats} numbers, each of 0 to {setup.players - 1} among them",
+        ),
+    }
+    for key, (fine, needed) in checks.items():
+        if not fine:
+            raise BadInput(f"'setups.{setup.name}.{key}' cannot be {table[key]}: it takes {needed}.")
+
+
+def _first_player(word: str, setups: Mapping[str, Any], setup: Setup) -> int:
+    """The seat of `fixed:<home>`, -1 for `random`."""
+    homes = setups[setup.name]["homes"]
+    if word == "random":
+        return -1
+    home = word.removeprefix("fixed:")
+    if home not in homes:
+        raise BadInput(f"'switches.first_player' cannot be '{word}': {nearest(home, homes)}")
+    return homes.index(home)
