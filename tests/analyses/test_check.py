@@ -17,7 +17,7 @@ from starbalance.analyses.questions.until import Until
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.run import run
 
-README = Path(__file__).parent.parent / "README.md"
+README = Path(__file__).parent.parent.parent / "README.md"
 SHORT = '[changes]\n"switches.max_rounds" = 4\n'
 TABLE = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\ngames = 300\n'
 

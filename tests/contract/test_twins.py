@@ -16,7 +16,7 @@ from starbalance.simulator import tables
 from starbalance.simulator.runs import chunk, compilation
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.kernel import values
-from tests.test_twins import other_way
+from tests.contract.test_twins import other_way
 found = []
 for game in simulator.games().values():
     compilation.compile_verbs(game, lambda line: None)

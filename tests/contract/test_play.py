@@ -14,7 +14,7 @@ from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.strategy import strategy_names
-from tests.test_twins import other_way
+from tests.contract.test_twins import other_way
 
 CASES = [(game, setup.name) for game in simulator.games().values() for setup in game.setups]
 IDS = [f"{game.name}-{setup}" for game, setup in CASES]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 GAMES = {"FAD": "four_thousand_ad", "HOS": "handful_of_stars", "IAM": "interstellar_ambitions"}
 UNTESTED = ("`physical`", "`component`")
 _CLAUSE = re.compile(r"\b([A-Z]{3})-(\d+\.\d+(?:(?:, | to | and )\d+\.\d+)*)")

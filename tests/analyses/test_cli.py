@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 
-README = Path(__file__).parent.parent / "README.md"
+README = Path(__file__).parent.parent.parent / "README.md"
 COMMANDS = (
     "effects",
     "games",
