@@ -8,8 +8,11 @@ from starbalance.simulator.runs.run import run
 
 
 def pytest_configure(config):
-    """Compiles what is missing in the process that hands out the tests, so that no two of them do it."""
-    if not hasattr(config, "workerinput"):
+    """Compiles what is missing in the process that hands out the tests, so that no two of them do it.
+
+    A run in one process compiles what its tests need when they need it.
+    """
+    if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
         for game in simulator.games().values():
             if not compilation.is_compiled(game):
                 compilation.compile_verbs(game, print)

@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 
 from starbalance.simulator import find_game, games
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.runs import batch, cluster, compilation
+from starbalance.simulator.runs import chunk, cluster, compilation
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.store import Store
 from starbalance.simulator.strategy import find_strategy
@@ -155,7 +155,7 @@ def test_a_fault_on_a_worker_stops_the_run_with_the_game_that_replays_it(on_dask
 
 
 def test_a_worker_with_other_code_is_named(on_dask, monkeypatch):
-    monkeypatch.setattr(batch, "_code", lambda package: ("other",))
+    monkeypatch.setattr(chunk, "_code", lambda package: ("other",))
     with pytest.raises(BadInput, match=f"worker on {os.uname().nodename} has another version"):
         on_dask("4000-ad", games=4, overrides=SHORT)
 
@@ -187,10 +187,10 @@ def test_a_chunk_that_kills_its_workers_stops_the_run(dask, on_dask, monkeypatch
 
 def test_what_a_worker_runs_can_be_read_without_the_package():
     """A worker that cannot read what it is sent falls silent, and the run would wait for ever."""
-    program = "import pickle, sys; sys.modules['simulator'] = None; pickle.load(sys.stdin.buffer)(b'', 0, 1)"
+    program = "import pickle, sys; sys.modules['starbalance'] = None; pickle.load(sys.stdin.buffer)(b'', 0, 1)"
     sent = cloudpickle.dumps(cluster._task())
     done = subprocess.run([sys.executable, "-c", program], input=sent, capture_output=True)
-    assert "ModuleNotFoundError: No module named 'simulator" in done.stderr.decode()
+    assert "ModuleNotFoundError: No module named 'starbalance" in done.stderr.decode()
 
 
 def test_a_scheduler_without_workers_is_refused(monkeypatch):
