@@ -15,8 +15,8 @@ _BOUND = "in one seat only, so that nothing tells it from the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
 PER = " per "  # between the two columns of a ratio
 _PLAYERS = "players"  # a column whose number comes before its name
-_DEED = "deed"
-NAMES = ("column", "quantity", _DEED)  # columns of tables whose values are names of other columns
+_OCCURRENCE = "occurrence"
+NAMES = ("column", "quantity", _OCCURRENCE)  # columns of tables whose values are names of other columns
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _WORDS: ContextVar[Mapping[str, str]] = ContextVar("words", default=_NOTHING)
 _LEVELS: ContextVar[Mapping[str, Sequence[str]]] = ContextVar("levels", default=_NOTHING)
@@ -83,10 +83,10 @@ def named(columns: Sequence[str], row: Any) -> str:
 def word(column: str, value: Any) -> str:
     """A value of a column as a label: that of a column with levels, or a number, with the column's name.
 
-    A deed is a count above 0: any of them.
+    An occurrence is a count above 0: any of them.
     """
     if column in NAMES:
-        return f"any {plain(str(value))}" if column == _DEED else plain(str(value))
+        return f"any {plain(str(value))}" if column == _OCCURRENCE else plain(str(value))
     if levels(column):
         return f"{plain(column)}: {level(column, value)}"
     if column == _PLAYERS:

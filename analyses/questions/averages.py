@@ -20,7 +20,7 @@ def _found(sums: Totals, top: str, bottom: str, is_share: bool) -> Shares | Rati
     return shares(sums, top, bottom) if is_share else ratios(sums, top, bottom)
 
 
-def means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
+def seat_means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
     """The mean per seat of columns of the seats in every cell of `by`, one row for each cell and column.
 
     Columns: those of by, quantity, games, mean, low, high, is_share: where no seat has less than 0 or more than 1 in
@@ -33,7 +33,7 @@ def means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.DataFram
     return _table(result, by, wanted, "mean", [every] * len(wanted))
 
 
-def ratio_table(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
+def seat_ratios(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
     """The sum of one seat column over the sum of another in every cell of `by`, for each pair of columns (top, bottom).
 
     Columns: those of by, quantity, games, ratio, low, high, is_share: where the top is part of the bottom of every
@@ -70,7 +70,7 @@ def _table(
     return pd.concat(tables, ignore_index=True).iloc[order].reset_index(drop=True)
 
 
-def facts(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
+def game_means(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
     """Means of columns of games, and for a pair (top, bottom) the sum of one over that of the other.
 
     Columns: quantity, games (for a pair: those in which the bottom is not 0), value, low, high, is_share: where the

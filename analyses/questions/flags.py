@@ -1,4 +1,4 @@
-"""What goes with a flag or a deed: the win share of the seats with a bit set, or a count above 0, and of the others."""
+"""What goes with a flag or an occurrence: win shares of seats with a bit set, or a count above 0, and of the others."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -40,15 +40,15 @@ def flags(result: Any, column: str, words: Sequence[str], among: Sequence[pl.Exp
     return compared(result, pd.DataFrame({column: list(words)}), marks, among or [pl.lit(True)] * len(words))
 
 
-def deeds(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
+def occurrences(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
     """A row for each seat column of counts in every cell of `by`: the seats that count something, and the others.
 
-    Columns: those of by, deed (the column's name), and as of flags. Raises BadInput for a column that does not exist or
-    does not hold numbers.
+    Columns: those of by, occurrence (the column's name), and the numbers of `flags`. Raises BadInput for a column that
+    does not exist or does not hold numbers.
     """
     check_numbers(result, columns)
     cells = _cells(result, by)
-    table = pd.concat([cells.assign(deed=name) for name in columns], ignore_index=True)
+    table = pd.concat([cells.assign(occurrence=name) for name in columns], ignore_index=True)
     here = [_is_cell(row) for row in cells.to_dict("records")]
     marks = [pl.col(name) > 0 for name in columns for _ in here]
     found = compared(result, table, marks, here * len(columns))

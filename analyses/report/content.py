@@ -9,9 +9,9 @@ import pandas as pd
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Block, Chart, Heading, Table, Text
 from starbalance.analyses.present.wording import is_sure, lowered, number, percent, plain, points, sure_spread
-from starbalance.analyses.questions.averages import facts, lengths, means, ratio_table
+from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.questions.effects import effects
-from starbalance.analyses.questions.flags import deeds, flag_words, flags
+from starbalance.analyses.questions.flags import flag_words, flags, occurrences
 from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.report import draws, variants
 from starbalance.analyses.report.scenario import Part, Played, length_chart, pooled, rates_blocks
@@ -72,19 +72,19 @@ def _rates(section: Section, part: Part, played: Played) -> Answer:
     return blocks, sure_spread(table, by, "share", percent)
 
 
-def _means(section: Section, part: Part, played: Played) -> Answer:
+def _seat_means(section: Section, part: Part, played: Played) -> Answer:
     columns = [*section.columns, *([section.total] if section.total else [])]
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
-        return _table(section, part, played, lambda result: means(result, by, columns))
+        return _table(section, part, played, lambda result: seat_means(result, by, columns))
 
     return _values(section, part, "mean", ask, section.total or columns[0])
 
 
-def _ratios(section: Section, part: Part, played: Played) -> Answer:
+def _seat_ratios(section: Section, part: Part, played: Played) -> Answer:
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
-        return _table(section, part, played, lambda result: ratio_table(result, by, section.columns))
+        return _table(section, part, played, lambda result: seat_ratios(result, by, section.columns))
 
     return _values(section, part, "ratio", ask)
 
@@ -132,13 +132,13 @@ def _flags(section: Section, part: Part, played: Played) -> Answer:
     return [block for blocks, _ in answers for block in blocks], "; ".join(sentence for _, sentence in answers)
 
 
-def _deeds(section: Section, part: Part, played: Played) -> Answer:
+def _occurrences(section: Section, part: Part, played: Played) -> Answer:
     """Those who did something against those who did not: of all of a part, then within each cell of `by`."""
     answers = []
     for by in section.by if section.together else [[], *section.by]:
-        table = _table(section, part, played, partial(deeds, columns=section.columns, by=by))
+        table = _table(section, part, played, partial(occurrences, columns=section.columns, by=by))
         title = _title(section, part) + (f", by {' and '.join(map(plain, by))}" if by else "")
-        answers.append(_marked(table, ["deed", *by], _name(section, part, by), title))
+        answers.append(_marked(table, ["occurrence", *by], _name(section, part, by), title))
     return [block for blocks, _ in answers for block in blocks], answers[0][1]
 
 
@@ -160,13 +160,13 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) ->
 
 
 def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """The differences of a table of flags or deeds as a table of values."""
+    """The differences of a table of flags or occurrences as a table of values."""
     cells = chart.in_percent(table, names, ("difference", "low", "high"))
     return cells.assign(quantity="difference, percentage points")
 
 
-def _facts(section: Section, part: Part, played: Played) -> Answer:
-    table = facts(part.result, section.columns)
+def _game_means(section: Section, part: Part, played: Played) -> Answer:
+    table = game_means(part.result, section.columns)
     told = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
     title = _title(section, part)
     return [Table(_name(section, part), table, title, folded=False)], told or _NOTHING
@@ -221,11 +221,11 @@ def _effects(section: Section, part: Part, played: Played) -> Answer:
 
 ANSWERS: Mapping[str, Callable[[Section, Part, Played], Answer]] = {
     "rates": _rates,
-    "means": _means,
-    "ratios": _ratios,
+    "seat_means": _seat_means,
+    "seat_ratios": _seat_ratios,
     "flags": _flags,
-    "deeds": _deeds,
-    "facts": _facts,
+    "occurrences": _occurrences,
+    "game_means": _game_means,
     "lengths": _lengths,
     "effects": _effects,
     "quality": _quality,

@@ -9,11 +9,11 @@ from starbalance.simulator.errors import BadInput, unknown
 # kind: what such a section needs
 KINDS: Mapping[str, tuple[str, ...]] = {
     "rates": ("by",),
-    "means": ("by", "columns"),
-    "ratios": ("by", "columns"),
+    "seat_means": ("by", "columns"),
+    "seat_ratios": ("by", "columns"),
     "flags": ("columns",),
-    "deeds": ("columns",),
-    "facts": ("columns",),
+    "occurrences": ("columns",),
+    "game_means": ("columns",),
     "lengths": ("columns",),
     "effects": (),
     "quality": (),
@@ -21,22 +21,25 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "variants": ("games",),
     "strategies": ("games",),
 }
-TOGETHER = ("means", "ratios", "deeds")  # kinds that can be of all their parts at once
+TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their parts at once
 
 
 @dataclass(frozen=True)
 class Section:
-    """What a study asks: kind, of which parts, by which columns, of which columns.
+    """A question of a study and what it is asked of.
 
-    kind: rates (by), means (by, columns), ratios (by, columns as pairs), flags (columns), deeds (columns of counts; by:
-    in the cells of which, too), facts (columns of games, or pairs of them), lengths (columns of games), effects
-    (columns: of its model), quality, draws (by: columns of seats, each by itself), variants (games of each; variants:
-    which ones, none: all of the game; by: of whose win shares, none: the factor's), strategies (games of each pair in a
-    tournament; strategies: which ones, none: all but uniform; by: whose verdicts are to survive, none: the factor's).
-    total: of means, the column that the others add up to. text: printed above the tables. finding: it has one.
-    chapter: the title above it and the others of its chapter. verdicts: whether its rates have them; not where what
-    they go by comes of the play itself. together: of means, ratios and deeds, one table of all parts, such as by the
-    number of players. shares_only: of draws, only what they do to the columns of `by`, pairs of them aside.
+    kind: one of KINDS; each has a function in `content`. name: of its files. title, text: above its tables. chapter:
+    the title above it and the others of its chapter. parts: those that it is asked of, each by itself unless together.
+    by: the columns of each table; of draws: columns of seats, each by itself; of variants and strategies: whose win
+    shares or verdicts (none: the factor's).
+    columns: of the seats (seat_means, flags, effects: of its model; occurrences: counts), pairs of them (seat_ratios),
+    of the games (lengths), or of the games and pairs of them (game_means).
+    total: of seat_means, the column that the others add up to.
+    variants, strategies: which ones (none: all variants of the game; all strategies but uniform).
+    games: of each variant, or of each pair in a tournament. finding: whether its sentence is among the findings.
+    verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
+    together: of seat_means, seat_ratios and occurrences: one table of all parts, such as by the number of players.
+    shares_only: of draws: only what they do to the columns of `by`, without pairs.
     """
 
     kind: str

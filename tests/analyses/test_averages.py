@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from starbalance.analyses.questions.averages import facts, lengths, means, ratio_table
+from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.estimate import mean_interval, proportions
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -47,7 +47,7 @@ def bootstrap(frame, top, bottom):
 
 def test_means_are_those_of_a_slow_group_by(made_up):
     """The columns asked for, in their order within each cell, with the interval of a bootstrap over games."""
-    table = means(made_up, ["race"], ["points", "attacks"])
+    table = seat_means(made_up, ["race"], ["points", "attacks"])
     assert tuple(table.columns) == ("race", "quantity", "games", "mean", "low", "high", "is_share")
     assert not table["is_share"].any()
     assert list(table["quantity"]) == ["points", "attacks"] * 3
@@ -60,20 +60,20 @@ def test_means_are_those_of_a_slow_group_by(made_up):
 
 
 def test_means_of_one_seat_a_game_have_students_interval(made_up):
-    table = means(made_up, ["seat"], ["points"])
+    table = seat_means(made_up, ["seat"], ["points"])
     points = made_up.seats.filter(pl.col("seat") == 2)["points"].to_numpy()
     assert tuple(table.loc[1, ["mean", "low", "high"]]) == pytest.approx(mean_interval(points))
 
 
 def test_means_by_a_column_of_the_games(made_up):
-    table = means(made_up, ["calm"], ["attacks"])
+    table = seat_means(made_up, ["calm"], ["attacks"])
     frame = to_pandas(made_up.seats.join(made_up.games, on="game"))
     assert list(table["mean"]) == pytest.approx(list(frame.groupby("calm")["attacks"].mean()))
 
 
 def test_ratios_are_sums_over_sums(made_up):
     """Not means of the ratios of games; games without an attack tell nothing and are not counted."""
-    table = ratio_table(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
+    table = seat_ratios(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
     assert list(table["quantity"]) == ["wins per attacks", "points per attacks"] * 3
     frame = to_pandas(made_up.seats)
     for row in table.itertuples():
@@ -85,11 +85,11 @@ def test_ratios_are_sums_over_sums(made_up):
 
 def test_a_ratio_of_a_part_to_the_whole_has_the_limits_of_a_share(made_up):
     """Wins of attacks: never below 0 or above 1, however few; points of attacks may be."""
-    table = ratio_table(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
+    table = seat_ratios(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
     assert list(table["is_share"]) == [True, False] * 3
     seats = made_up.seats.with_columns(wins=pl.col("attacks") - (pl.col("game") == 0), attacks="attacks")
     nearly = Result({}, None, ({"games": made_up.games, "seats": seats.filter(pl.col("attacks") > 0)},))
-    row = ratio_table(nearly, ["seat"], [["wins", "attacks"]]).iloc[0]
+    row = seat_ratios(nearly, ["seat"], [["wins", "attacks"]]).iloc[0]
     assert 0 < row["low"] < row["ratio"] < row["high"] <= 1
 
 
@@ -97,19 +97,19 @@ def test_a_mean_of_no_and_yes_is_a_share(made_up):
     """With the interval of Wilson where each game has one seat in a cell; not where one of the columns is a count."""
     seats = made_up.seats.with_columns(fought=(pl.col("attacks") > 0).cast(pl.Int64))
     run = Result({}, None, ({"games": made_up.games, "seats": seats},))
-    row = means(run, ["seat"], ["fought"]).iloc[1]
+    row = seat_means(run, ["seat"], ["fought"]).iloc[1]
     fought = seats.filter(pl.col("seat") == 2)["fought"].sum()
     expected = [each[0] for each in proportions(np.array([fought]), GAMES)]
     assert row["is_share"]
     assert row[["mean", "low", "high"]].tolist() == pytest.approx(expected, rel=1e-3)
-    assert not means(run, ["seat"], ["fought", "points"])["is_share"].any()
+    assert not seat_means(run, ["seat"], ["fought", "points"])["is_share"].any()
 
 
 def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch):
     """Games summed 7 at a time."""
-    whole = ratio_table(made_up, ["race", "calm"], [["wins", "attacks"]])
+    whole = seat_ratios(made_up, ["race", "calm"], [["wins", "attacks"]])
     monkeypatch.setattr(aggregate, "STRETCH", 7)
-    again = ratio_table(made_up, ["race", "calm"], [["wins", "attacks"]])
+    again = seat_ratios(made_up, ["race", "calm"], [["wins", "attacks"]])
     assert list(whole["games"]) == list(again["games"])
     for name in ("ratio", "low", "high"):
         assert again[name].to_numpy() == pytest.approx(whole[name].to_numpy(), rel=1e-9)
@@ -125,24 +125,24 @@ def test_lengths_are_means_and_quartiles_of_games(made_up):
 
 def test_a_mean_of_words_or_of_nothing_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'point': did you mean 'points'"):
-        means(made_up, ["race"], ["point"])
+        seat_means(made_up, ["race"], ["point"])
     with pytest.raises(BadInput, match="'race' holds words"):
-        ratio_table(made_up, ["seat"], [["wins", "race"]])
+        seat_ratios(made_up, ["seat"], [["wins", "race"]])
     with pytest.raises(BadInput, match="no column 'round': did you mean 'rounds'"):
         lengths(made_up, ["round"])
     with pytest.raises(BadInput, match="no column 'rac': did you mean 'race'"):
-        means(made_up, ["rac"], ["points"])
+        seat_means(made_up, ["rac"], ["points"])
 
 
 def test_a_cell_of_one_game_has_no_interval(made_up):
-    table = means(made_up, ["game"], ["points"])
+    table = seat_means(made_up, ["game"], ["points"])
     assert len(table) == GAMES
     assert set(table["high"]) == {math.inf}
 
 
 def test_facts_are_means_of_games_or_ratios_of_two_of_their_columns(made_up):
     """Of 0 and 1 with Wilson's interval, within which the share of all games is; of others as a bootstrap tells."""
-    table = facts(made_up, ["calm", "rounds", ("calm", "calm"), ("rounds", "calm")]).set_index("quantity")
+    table = game_means(made_up, ["calm", "rounds", ("calm", "calm"), ("rounds", "calm")]).set_index("quantity")
     games = to_pandas(made_up.games)
     share = proportions(np.array([games["calm"].sum()]), GAMES)
     assert table.loc["calm", ["value", "low", "high"]].tolist() == pytest.approx([each[0] for each in share], rel=1e-3)
@@ -158,4 +158,4 @@ def test_facts_are_means_of_games_or_ratios_of_two_of_their_columns(made_up):
 
 def test_a_fact_of_a_column_that_games_do_not_have_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'round': did you mean 'rounds'"):
-        facts(made_up, ["round"])
+        game_means(made_up, ["round"])

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from starbalance import simulator
-from starbalance.analyses.questions.flags import deeds, flag_words, flags
+from starbalance.analyses.questions.flags import flag_words, flags, occurrences
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.errors import BadInput
@@ -104,23 +104,23 @@ def with_counts(run):
 
 
 def test_those_who_did_something_are_those_with_the_flag_of_it(made_up):
-    """A count above 0 is a bit: the same numbers; a deed that nobody did differs by nothing."""
-    table = deeds(with_counts(made_up), ["attacks", "nothing"])
+    """A count above 0 is a bit: the same numbers; what never occurs differs by nothing."""
+    table = occurrences(with_counts(made_up), ["attacks", "nothing"])
     same = flags(made_up, "drafted", WORDS).iloc[0]
-    assert list(table["deed"]) == ["attacks", "nothing"]
-    assert table.iloc[0].drop("deed").tolist() == same.drop("drafted").tolist()
+    assert list(table["occurrence"]) == ["attacks", "nothing"]
+    assert table.iloc[0].drop("occurrence").tolist() == same.drop("drafted").tolist()
     assert table.loc[1, ["games", "seats"]].tolist() == [0, 0.0]
     assert np.isnan(table.loc[1, "difference"])
 
 
 def test_deeds_within_a_cell_are_those_of_its_seats_alone(made_up):
     run = with_counts(made_up)
-    table = deeds(run, ["attacks", "nothing"], ["race"])
-    assert table[["race", "deed"]].to_numpy().tolist() == [
-        [race, deed] for race in ("Aggroloids", "Storbots") for deed in ("attacks", "nothing")
+    table = occurrences(run, ["attacks", "nothing"], ["race"])
+    assert table[["race", "occurrence"]].to_numpy().tolist() == [
+        [race, occurrence] for race in ("Aggroloids", "Storbots") for occurrence in ("attacks", "nothing")
     ]
     frame = to_pandas(run.seats)
-    for row in table[table["deed"] == "attacks"].to_dict("records"):
+    for row in table[table["occurrence"] == "attacks"].to_dict("records"):
         here = frame[frame["race"] == row["race"]]
         did = here["attacks"] > 0
         assert (row["games"], row["seats"]) == (did.sum(), did.mean())
@@ -130,4 +130,4 @@ def test_deeds_within_a_cell_are_those_of_its_seats_alone(made_up):
 
 def test_a_deed_that_is_no_number_is_refused(made_up):
     with pytest.raises(BadInput, match="'race' holds words"):
-        deeds(made_up, ["race"])
+        occurrences(made_up, ["race"])

@@ -17,7 +17,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Text
 from starbalance.analyses.present.wording import PER, named, percent, spread, sure_spread
-from starbalance.analyses.questions.averages import means
+from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.questions.until import Until
@@ -46,8 +46,8 @@ def figures(result):
         "heat": chart.heat(both, ["home", "strategy"], 4),
         "lengths": chart.lengths(rounds),
         "bars": chart.bars(shares_of(result, "ended"), "ended", "How games end"),
-        "stacked": chart.stacked(means(result, ["home"], ["stars", "ships", "lost"]), ["home"], "lost", "In %"),
-        "dots": chart.dots(means(result, ["seat"], ["stars", "ships"]), ["seat"], "mean", "In %"),
+        "stacked": chart.stacked(seat_means(result, ["home"], ["stars", "ships", "lost"]), ["home"], "lost", "In %"),
+        "dots": chart.dots(seat_means(result, ["seat"], ["stars", "ships"]), ["seat"], "mean", "In %"),
     }
 
 
@@ -69,7 +69,7 @@ def test_every_chart_names_its_axes_with_units(small_run):
 
 
 def test_a_stacked_chart_adds_the_sources_up_and_names_the_total(small_run):
-    table = means(small_run, ["home"], ["stars", "ships", "lost"])
+    table = seat_means(small_run, ["home"], ["stars", "ships", "lost"])
     axes = chart.stacked(table, ["home"], "lost", "Sources").axes[0]
     first = table[table["home"] == "Algol"].set_index("quantity")
     stars, ships = (container[0] for container in axes.containers)
@@ -98,7 +98,7 @@ def test_a_cell_of_a_heat_chart_without_games_is_empty(small_run):
 
 def test_a_count_has_the_name_of_its_column_and_players_are_counted():
     assert [named([name], {name: 3}) for name in ("seat", "players")] == ["seat 3", "3 players"]
-    assert named(["deed"], {"deed": "ships_lost"}) == "any ships lost"
+    assert named(["occurrence"], {"occurrence": "ships_lost"}) == "any ships lost"
     assert named(["seat", "home"], {"seat": "5 or more", "home": "Pavo"}) == "seat 5 or more, Pavo"
 
 
@@ -188,7 +188,7 @@ by = [["captures"], ["ended", "seat"], ["ended", "seat", "home"]]
 finding = true
 
 [[section]]
-kind = "means"
+kind = "seat_means"
 name = "pieces"
 title = "Pieces by kind"
 chapter = "About means"
@@ -200,7 +200,7 @@ total = "lost"
 finding = true
 
 [[section]]
-kind = "ratios"
+kind = "seat_ratios"
 name = "losses"
 title = "Losses"
 chapter = "About ratios"
@@ -220,7 +220,7 @@ columns = ["captures"]
 finding = true
 
 [[section]]
-kind = "deeds"
+kind = "occurrences"
 name = "done"
 title = "Those who did something"
 chapter = "About flags"
@@ -230,7 +230,7 @@ columns = ["captures", "produced"]
 finding = true
 
 [[section]]
-kind = "facts"
+kind = "game_means"
 name = "facts"
 title = "How games end"
 chapter = "About lengths"
@@ -295,7 +295,7 @@ games = 12
 finding = true
 
 [[section]]
-kind = "means"
+kind = "seat_means"
 name = "both"
 title = "Pieces of both"
 chapter = "About means"
@@ -467,7 +467,7 @@ def test_a_finding_passes_over_rows_that_are_rare():
 
 
 SECTION = {
-    "kind": "means",
+    "kind": "seat_means",
     "name": "points",
     "title": "Points",
     "chapter": "What wins",
@@ -478,13 +478,13 @@ SECTION = {
 
 
 @pytest.mark.parametrize(("change", "words"), [
-    ({"kind": "mean"}, "no kind of section 'mean': did you mean 'means'"),
+    ({"kind": "seat_mean"}, "no kind of section 'seat_mean': did you mean 'seat_means'"),
     ({"parts": ["fore"]}, "no part 'fore': did you mean 'four'"),
     ({"colums": ["ships"]}, "no key of a section 'colums': did you mean 'columns'"),
-    ({"columns": []}, "kind 'means' needs 'columns'"),
-    ({"by": []}, "kind 'means' needs 'by'"),
+    ({"columns": []}, "kind 'seat_means' needs 'columns'"),
+    ({"by": []}, "kind 'seat_means' needs 'by'"),
     ({"title": ""}, "needs 'title'"),
-    ({"kind": "rates", "together": True}, "only means, ratios, deeds go together"),
+    ({"kind": "rates", "together": True}, "only seat_means, seat_ratios, occurrences go together"),
     ({"shares_only": True}, "'shares_only' belongs to a section of kind 'draws' with 'by'"),
 ])  # fmt: skip
 def test_a_section_that_cannot_be_is_refused(change, words):
@@ -511,7 +511,7 @@ def test_a_study_names_what_its_game_has(name):
     games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcome).values())
     for section in sections(study):
         columns = {each for entry in section.columns for each in ([entry] if isinstance(entry, str) else entry)}
-        assert columns | ({section.total} - {""}) <= (games if section.kind in ("facts", "lengths") else seats)
+        assert columns | ({section.total} - {""}) <= (games if section.kind in ("game_means", "lengths") else seats)
         assert {column for by in section.by for column in by} <= games | seats
         assert section.kind != "flags" or columns <= set(game.flags(rules))
     assert {column for part in parts.values() for by in part.get("by", []) for column in by} <= seats
