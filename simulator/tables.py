@@ -1,4 +1,4 @@
-"""TOML to rules: every number of a game with its source, overrides by dotted path, variants.
+"""TOML to rules: every number of a game with its source, changes by dotted path, variants.
 
 A data file holds entries, tables with a `value` (or several named values) and a `source`. A path names a value:
 `switches.max_warps` is the `value` of an entry, `stars.Vega.materials` a named one, `new.stars.Mira` a whole entry that
@@ -56,7 +56,8 @@ def load(
     game: Game,
     setup: str | None = None,
     players: int | None = None,
-    overrides: Mapping[str, Any] | None = None,
+    *,
+    set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
 ) -> Rules:
     """The rules of a set-up, with a variant and then single values changed.
@@ -66,7 +67,7 @@ def load(
     chosen = find_setup(game, setup, players)
     document = deepcopy(read(game))
     changed = _put_variant(game, document, variant) if variant is not None else {}
-    entries_first = sorted((overrides or {}).items(), key=lambda each: not each[0].startswith(_NEW))
+    entries_first = sorted((set or {}).items(), key=lambda each: not each[0].startswith(_NEW))
     changed |= {path: _change(game, document, path, value) for path, value in entries_first}
     return Rules(game.module("reader").fill(document, chosen), document, chosen, changed)
 

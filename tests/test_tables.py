@@ -1,4 +1,4 @@
-"""Numbers, overrides, variants and provenance: what may be changed, and what is refused with which words."""
+"""Numbers, changes, variants and provenance: what may be changed, and what is refused with which words."""
 
 import json
 import shutil
@@ -111,7 +111,7 @@ def test_every_field_of_the_rules_is_read_from_the_data_or_derived_from_it():
     base, moved = flat(tables.load(GAME).record), set()
     for value in tables.values(tables.read(GAME)):
         if value.path.startswith("switches."):
-            record = flat(tables.load(GAME, overrides={value.path: other(value)}).record)
+            record = flat(tables.load(GAME, set={value.path: other(value)}).record)
             differing = {name for name in base if record[name] != base[name]}
             assert differing == {value.path.removeprefix("switches.")}
             moved |= differing
@@ -121,7 +121,7 @@ def test_every_field_of_the_rules_is_read_from_the_data_or_derived_from_it():
         {"board.rows": 3, "board.columns": 4},
         {"setups.independents4.homes": ["Algol", "Regulus", "Vega", "Pavo"]},
     ):
-        record = flat(tables.load(GAME, overrides=overrides).record)
+        record = flat(tables.load(GAME, set=overrides).record)
         moved |= {name for name in base if record[name] != base[name]}
     for setup in SETUPS[1:]:
         record = flat(tables.load(GAME, setup).record)
@@ -138,7 +138,7 @@ def test_every_switch_has_a_sentence_of_meaning(game):
 def test_an_override_reads_text_as_the_type_of_the_value():
     rules = tables.load(
         GAME,
-        overrides={
+        set={
             "switches.max_warps": "3",
             "switches.diplomacy": "True",
             "switches.resign_ratio": "2",
@@ -154,20 +154,20 @@ def test_an_override_reads_text_as_the_type_of_the_value():
 
 
 def test_an_override_wins_over_a_variant():
-    rules = tables.load(GAME, overrides={"switches.max_warps": 3}, variant="five_warps")
+    rules = tables.load(GAME, set={"switches.max_warps": 3}, variant="five_warps")
     assert rules.record.max_warps == 3
 
 
 def test_an_override_leaves_the_next_load_alone():
-    tables.load(GAME, overrides={"switches.max_warps": 5})
+    tables.load(GAME, set={"switches.max_warps": 5})
     assert tables.load(GAME).record.max_warps == 2
 
 
 def test_the_version_names_the_values_and_the_setup():
     version = tables.load(GAME).version
     assert version == tables.load(GAME).version
-    assert version == tables.load(GAME, overrides={"switches.max_warps": 2}).version
-    assert version != tables.load(GAME, overrides={"switches.max_warps": 3}).version
+    assert version == tables.load(GAME, set={"switches.max_warps": 2}).version
+    assert version != tables.load(GAME, set={"switches.max_warps": 3}).version
     assert version != tables.load(GAME, "alliances4").version
 
 
@@ -215,12 +215,12 @@ def test_an_unknown_name_is_refused_with_the_nearest(arguments, words):
 ])  # fmt: skip
 def test_a_value_that_cannot_be_is_refused_with_what_can(path, value, words):
     with pytest.raises(BadInput, match=words):
-        tables.load(GAME, overrides={path: value})
+        tables.load(GAME, set={path: value})
 
 
 def test_a_grid_with_journeys_longer_than_a_path_is_refused():
     with pytest.raises(BadInput, match="up to 8 turns"):
-        tables.load(GAME, overrides={"board.rows": 6, "board.columns": 2})
+        tables.load(GAME, set={"board.rows": 6, "board.columns": 2})
 
 
 @pytest.mark.parametrize("text", [
@@ -318,7 +318,7 @@ def test_a_variant_file_adds_an_entry_at_the_end_of_its_file(tmp_path):
 
 def test_an_added_entry_has_its_own_version_and_is_made_again_from_what_changed(tmp_path):
     first = tables.load(HANDFUL, variant=written(tmp_path, ONE_MORE))
-    again = tables.load(HANDFUL, overrides=tomllib.loads(tomli_w.dumps(first.changed)))
+    again = tables.load(HANDFUL, set=tomllib.loads(tomli_w.dumps(first.changed)))
     assert first.changed["new.counters.matter_4"]["matter"] == 4
     assert again.version == first.version != tables.load(HANDFUL).version
     assert again.changed == first.changed
@@ -328,13 +328,13 @@ def test_an_added_entry_has_its_own_version_and_is_made_again_from_what_changed(
 def test_an_entry_may_be_added_by_a_text_in_json():
     entry = {"copies": 0, "energy": 0, "matter": 4, "population": 0, "research": 0, "reserve": 0, "vp": 0}
     given = {"new.counters.matter_4": json.dumps(entry)}
-    assert tables.load(HANDFUL, overrides=given).document["counters"]["matter_4"]["matter"] == 4
+    assert tables.load(HANDFUL, set=given).document["counters"]["matter_4"]["matter"] == 4
 
 
 def test_an_added_entry_can_be_changed_by_its_path_whatever_comes_first():
     entry = {"copies": 0, "energy": 0, "matter": 4, "population": 0, "research": 0, "reserve": 0, "vp": 0}
     given = {"counters.matter_4.matter": 5, "new.counters.matter_4": entry}
-    assert tables.load(HANDFUL, overrides=given).document["counters"]["matter_4"]["matter"] == 5
+    assert tables.load(HANDFUL, set=given).document["counters"]["matter_4"]["matter"] == 5
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [
@@ -362,4 +362,4 @@ def test_an_entry_that_cannot_be_added_is_refused_with_file_and_line(tmp_path, o
 def test_a_game_that_has_all_its_names_refuses_another():
     card = dict(tables.read(HANDFUL)["technologies"]["Retreat"])
     with pytest.raises(BadInput, match=r"'technologies.advance' is unknown"):
-        tables.load(HANDFUL, overrides={"new.technologies.Advance": {**card, "source": "assumed"}})
+        tables.load(HANDFUL, set={"new.technologies.Advance": {**card, "source": "assumed"}})

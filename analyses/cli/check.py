@@ -31,7 +31,7 @@ def check(
     from starbalance.analyses.questions.check_record import write_json, write_junit
 
     with shell.progress(game) as progress:
-        gate = check(game, study, jobs, progress=progress, tell=shell.tell)
+        gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
     shell.show(shell.records(gate.rows), "table")
     rows = [row for each in gate.checked for row in each.rows]
     here = [row for row in rows if row.outcome == gate.outcome]

@@ -63,13 +63,13 @@ def compare(
     with shell.progress(game) as progress:
         runs = pair(
             game,
-            base,
-            last,
-            shell.changes(set_),
-            setup,
-            players,
-            games,
-            progress,
+            base=base,
+            variant=last,
+            set=shell.changes(set_),
+            setup=setup,
+            players=players,
+            games=games,
+            progress=progress,
             seed=seed,
             strategies=shell.names(strategies),
             temperature=temperature,
@@ -120,7 +120,7 @@ def _print_comparison(
 ) -> None:
     from starbalance.analyses.questions import compare
 
-    table = compare.compare(base, variant, columns, margin, alpha)
+    table = compare.compare(base, variant, columns, margin=margin, alpha=alpha)
     shell.show(shell.records(table), format)
     if format == "table":
         typer.echo(
@@ -193,13 +193,13 @@ def sweep(
         table = grid.sweep(
             game,
             values,
-            columns,
-            setup,
-            players,
-            games,
-            shell.share(margin),
-            alpha,
-            progress,
+            by=columns,
+            setup=setup,
+            players=players,
+            games=games,
+            margin=shell.share(margin),
+            alpha=alpha,
+            progress=progress,
             seed=seed,
             strategies=shell.names(strategies),
             jobs=jobs,

@@ -116,7 +116,7 @@ def _print_shares(
 ) -> None:
     from starbalance.analyses.questions.draws import draw_claims, draw_pair_shares, draw_shares
 
-    table = (draw_pair_shares if pairs else draw_shares)(result, by, margin, alpha)
+    table = (draw_pair_shares if pairs else draw_shares)(result, by, margin=margin, alpha=alpha)
     claims = draw_claims(result, by) if draw.is_claimed and not pairs else None
     if format in ("csv", "json"):
         whole = table if claims is None else table.merge(claims.drop(columns="games"), on=[draw.name, by])

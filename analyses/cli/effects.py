@@ -39,7 +39,7 @@ def effects(
         check_path(chart)
     results, names, width = [load(folder) for folder in runs], shell.names(columns), shell.share(margin)
     with shell.progress("effects") as progress:
-        table = effects(results, names, width, alpha, progress)
+        table = effects(results, names, margin=width, alpha=alpha, progress=progress)
     shell.show(shell.records(table if format in ("csv", "json") else _rounded(table)), format)
     if format == "table":
         _explain(results, names, width, alpha)
@@ -67,7 +67,7 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
         f"verdicts: {1 - alpha:.4g} for each column, margin {100 * margin:.4g} points."
     )
     with shell.progress("explained") as progress:
-        table = explained(results, names, alpha, progress)
+        table = explained(results, names, alpha, progress=progress)
     (_, whole), *parts = [(row["column"], percent(row)) for _, row in table.iterrows()]
     told = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
     typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){told}.")

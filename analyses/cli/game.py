@@ -128,7 +128,18 @@ def play(
     from starbalance.analyses.questions.log import lines
 
     lineup, changed = shell.names(strategies), shell.changes(set_)
-    for line in lines(game, players, setup, seed, number, lineup, changed, variant, temperature, shell.tell):
+    for line in lines(
+        game,
+        players=players,
+        setup=setup,
+        seed=seed,
+        number=number,
+        strategies=lineup,
+        set=changed,
+        variant=variant,
+        temperature=temperature,
+        tell=shell.tell,
+    ):
         typer.echo(line)
 
 
@@ -151,4 +162,15 @@ def bench(
         numbers = [int(each) for each in jobs.split(",")]
     except ValueError:
         raise BadInput(f"--jobs takes whole numbers separated by commas, not '{jobs}'.") from None
-    shell.show(measurement.bench(game, setup, players, shell.names(strategies), numbers, runs, shell.tell), format)
+    shell.show(
+        measurement.bench(
+            game,
+            setup=setup,
+            players=players,
+            strategies=shell.names(strategies),
+            jobs=numbers,
+            runs=runs,
+            tell=shell.tell,
+        ),
+        format,
+    )

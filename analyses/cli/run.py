@@ -75,23 +75,23 @@ def run(
     found, changed = find_game(game), shell.changes(set_)
     columns = shell.names(by) or [found.factor]
     decided = _until(until, columns, shell.share(margin), alpha, games, max_games)
-    runs.check_columns(columns, found, tables.load(found, setup, players, changed, variant))
+    runs.check_columns(columns, found, tables.load(found, setup, players, set=changed, variant=variant))
     with shell.progress(game) as progress:
         result = runs.run(
             game,
-            players,
-            setup,
-            next(count for count in (games, max_games, MOST_GAMES if decided else GAMES) if count is not None),
-            seed,
-            shell.names(strategies),
-            changed,
-            variant,
-            temperature,
-            jobs,
-            out or runs.DEFAULT,
-            resume,
-            backend,
-            scheduler,
+            players=players,
+            setup=setup,
+            games=next(count for count in (games, max_games, MOST_GAMES if decided else GAMES) if count is not None),
+            seed=seed,
+            strategies=shell.names(strategies),
+            set=changed,
+            variant=variant,
+            temperature=temperature,
+            jobs=jobs,
+            out=out or runs.DEFAULT,
+            resume=resume,
+            backend=backend,
+            scheduler=scheduler,
             timeline=timeline,
             until=decided,
             progress=progress,
@@ -145,7 +145,7 @@ def rates(
 def _print_rates(result: Any, columns: list[str], format: str, margin: float, alpha: float) -> Any:
     from starbalance.analyses.questions.rates import about, rates
 
-    table = rates(result, columns, margin, alpha)
+    table = rates(result, columns, margin=margin, alpha=alpha)
     shell.show(shell.records(table), format)
     if format == "table":
         facts = about(result).set_index("quantity")["value"]

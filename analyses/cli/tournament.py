@@ -60,17 +60,17 @@ def tournament(
         found = tournaments.tournament(
             game,
             shell.names(strategies),
-            setup,
-            players,
-            games,
-            seed,
-            shell.changes(set_),
-            variant,
-            jobs,
-            shell.share(margin),
-            alpha,
-            progress,
-            shell.tell,
+            setup=setup,
+            players=players,
+            games=games,
+            seed=seed,
+            set=shell.changes(set_),
+            variant=variant,
+            jobs=jobs,
+            margin=shell.share(margin),
+            alpha=alpha,
+            progress=progress,
+            tell=shell.tell,
         )
     if format == "table":
         _print(found)

@@ -15,7 +15,7 @@ from starbalance.analyses.statistics.pandas_frame import to_pandas
 ROWS = "rows"  # the bottom of a mean
 
 
-def _found(sums: Totals, top: str, bottom: str, is_share: bool) -> Shares | Ratios:
+def _found(sums: Totals, top: str, bottom: str, *, is_share: bool) -> Shares | Ratios:
     """One column of totals over another, as a share of it or as a ratio."""
     return shares(sums, top, bottom) if is_share else ratios(sums, top, bottom)
 
@@ -30,7 +30,7 @@ def seat_means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.Dat
     wanted = [(name, name, ROWS) for name in columns]
     check_numbers(result, columns)
     every = all(_are_shares(result, [(name, ROWS) for name in columns]))
-    return _table(result, by, wanted, "mean", [every] * len(wanted))
+    return _table(result, by, wanted, value="mean", is_share=[every] * len(wanted))
 
 
 def seat_ratios(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
@@ -43,7 +43,7 @@ def seat_ratios(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]
     pairs = [(top, bottom) for top, bottom in columns]
     check_numbers(result, list(dict.fromkeys(name for pair in pairs for name in pair)))
     wanted = [(f"{top}{PER}{bottom}", top, bottom) for top, bottom in pairs]
-    return _table(result, by, wanted, "ratio", _are_shares(result, pairs))
+    return _table(result, by, wanted, value="ratio", is_share=_are_shares(result, pairs))
 
 
 def _are_shares(result: Any, pairs: Sequence[tuple[str, str]]) -> list[bool]:
@@ -56,14 +56,14 @@ def _are_shares(result: Any, pairs: Sequence[tuple[str, str]]) -> list[bool]:
 
 
 def _table(
-    result: Any, by: Sequence[str], wanted: Sequence[tuple[str, str, str]], value: str, is_share: Sequence[bool]
+    result: Any, by: Sequence[str], wanted: Sequence[tuple[str, str, str]], *, value: str, is_share: Sequence[bool]
 ) -> pd.DataFrame:
     """A row for each cell and each wanted (quantity, top, bottom), of which is_share says whether it is a share."""
     names = dict.fromkeys(name for _, *pair in wanted for name in pair if name != ROWS)
     cells, sums = totals(result, by, {ROWS: pl.lit(1)} | {name: pl.col(name) for name in names})
     keys, tables = to_pandas(cells), []
     for (quantity, top, bottom), share in zip(wanted, is_share, strict=True):
-        found = _found(sums, top, bottom, share)
+        found = _found(sums, top, bottom, is_share=share)
         columns = {"quantity": quantity, "games": found.games.astype(int), value: found.value}
         tables.append(keys.assign(**columns, low=found.low, high=found.high, is_share=share))
     order = np.arange(len(keys) * len(wanted)).reshape(len(wanted), len(keys)).T.ravel()
@@ -83,7 +83,7 @@ def game_means(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFr
     rows = []
     for top, bottom in pairs:
         sums, is_share = _of_games(result, top, bottom)
-        found = _found(sums, top, bottom, is_share)
+        found = _found(sums, top, bottom, is_share=is_share)
         quantity = top if bottom == ROWS else f"{top}{PER}{bottom}"
         rows.append((quantity, int(found.games[0]), found.value[0], found.low[0], found.high[0], is_share))
     return pd.DataFrame(rows, columns=["quantity", "games", "value", "low", "high", "is_share"])

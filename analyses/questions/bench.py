@@ -19,6 +19,7 @@ PILOT = 20  # games that settle how many a measurement plays
 
 def bench(
     game: str,
+    *,
     setup: str | None = None,
     players: int | None = None,
     strategies: Sequence[str] | None = None,
@@ -43,12 +44,12 @@ def bench(
         find_strategy(played, name).score(played)
         for number in jobs:
             tell(f"{name}, {number} {'job' if number == 1 else 'jobs'} ...")
-            rows.append(_row(game, chosen.name, chosen.players, name, number, runs))
+            rows.append(_row(game, chosen.name, chosen.players, name=name, jobs=number, runs=runs))
     return rows
 
 
-def _row(game: str, setup: str, players: int, name: str, jobs: int, runs: int) -> dict[str, Any]:
-    found = [_measured(game, setup, name, jobs) for _ in range(runs)]
+def _row(game: str, setup: str, players: int, *, name: str, jobs: int, runs: int) -> dict[str, Any]:
+    found = [_measured(game, setup, name, jobs=jobs) for _ in range(runs)]
     decisions = [each["decisions"] / each["seconds"] for each in found]
     return {
         "strategy": name,
@@ -63,19 +64,19 @@ def _row(game: str, setup: str, players: int, name: str, jobs: int, runs: int) -
     }
 
 
-def _measured(game: str, setup: str, name: str, jobs: int) -> dict[str, float]:
+def _measured(game: str, setup: str, name: str, *, jobs: int) -> dict[str, float]:
     """One measurement in a fresh process."""
     command = [sys.executable, "-m", __spec__.name, game, setup, name, str(jobs)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def measure(game: str, setup: str, name: str, jobs: int) -> dict[str, float]:
+def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, float]:
     """Plays for about two seconds; games, decisions, seconds, peak memory in MB."""
     from starbalance.simulator.runs.plan import make_plan
 
     played = find_game(game)
-    plan, _ = make_plan(played, tables.load(played, setup), [name], 1, None)
+    plan, _ = make_plan(played, tables.load(played, setup), strategies=[name], seed=1)
     start = time.perf_counter()
     chunk.play_chunk(plan, 0, PILOT)
     start = time.perf_counter()
@@ -83,7 +84,9 @@ def measure(game: str, setup: str, name: str, jobs: int) -> dict[str, float]:
     games = max(PILOT, int(SECONDS * jobs * PILOT / (time.perf_counter() - start)))
     todo = batch.chunks(0, games, max(1, games // (8 * jobs)))
     start = time.perf_counter()
-    decisions = sum(int(outcomes["decisions"].sum()) for _, outcomes, _ in batch.play(plan, todo, jobs, "threads"))
+    decisions = sum(
+        int(outcomes["decisions"].sum()) for _, outcomes, _ in batch.play(plan, todo, jobs=jobs, backend="threads")
+    )
     seconds = time.perf_counter() - start
     unit = 1024**2 if sys.platform == "darwin" else 1024
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
@@ -91,4 +94,4 @@ def measure(game: str, setup: str, name: str, jobs: int) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))))
+    print(json.dumps(measure(sys.argv[1], sys.argv[2], sys.argv[3], jobs=int(sys.argv[4]))))

@@ -49,7 +49,7 @@ class Checked:
     def rows(self) -> list[Row]:
         """A row for each cell of its table."""
         asked, parity = self.check, 1 / self.result.seats_per_game
-        table = rates(self.result, asked.by, asked.margin, asked.alpha)
+        table = rates(self.result, asked.by, margin=asked.margin, alpha=asked.alpha)
         return [_row(asked, cell, parity) for cell in table.to_dict("records")]
 
 
@@ -79,6 +79,7 @@ class Gate:
 
 def check(
     game: str,
+    *,
     study: Path | None = None,
     jobs: int | None = None,
     out: Path | None = DEFAULT,
@@ -99,7 +100,7 @@ def check(
     return Gate(game, checked)
 
 
-def _moved(progress: Callable[..., None], before: int, total: int, done: int, _: int, note: str = "") -> None:
+def _moved(progress: Callable[..., None], before: int, total: int, *, done: int, _: int, note: str = "") -> None:
     """Progress of one check as progress of all."""
     progress(before + done, total, note)
 

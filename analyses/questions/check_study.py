@@ -67,7 +67,7 @@ def read(game: str, path: Path | None = None) -> list[Check]:
     if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries) or not entries:
         raise BadInput(f"{path}: '{CHECK}' must be tables, each below a line [[{CHECK}]].")
     _refuse_keys(f"{path}", common)
-    checks = [_check(f"{path}, check {i}", found, common, entry) for i, entry in enumerate(entries, 1)]
+    checks = [_check(f"{path}, check {i}", found, common, entry=entry) for i, entry in enumerate(entries, 1)]
     for i, each in enumerate(checks):
         if each.name in [other.name for other in checks[:i]]:
             raise BadInput(f"{path}: two checks are called '{each.name}': give each a name of its own.")
@@ -94,7 +94,7 @@ def _is_of(kinds: tuple[type, ...], value: Any) -> bool:
     return isinstance(value, (*kinds, int) if float in kinds else kinds) and not isinstance(value, bool)
 
 
-def _check(where: str, game: Any, common: Mapping[str, Any], entry: Mapping[str, Any]) -> Check:
+def _check(where: str, game: Any, common: Mapping[str, Any], *, entry: Mapping[str, Any]) -> Check:
     """One entry with what the file says for all; whatever is wrong with it is told before a game is played."""
     _refuse_keys(where, entry)
     rivals = {other for pair in RIVALS for one, other in (pair, pair[::-1]) if one in entry}
@@ -112,15 +112,17 @@ def _made(game: Any, asked: Mapping[str, Any]) -> Check:
     check_margin(margin)
     check_alpha(alpha)
     options = {key: asked[key] for key in OF_RUN if key in asked}
-    options = {**options, "overrides": asked.get("changes", {}), **_length(asked, by, margin, alpha)}
-    rules = tables.load(game, options.get("setup"), options.get("players"), options["overrides"], asked.get("variant"))
+    options = {**options, "set": asked.get("changes", {}), **_length(asked, by, margin, alpha=alpha)}
+    rules = tables.load(
+        game, options.get("setup"), options.get("players"), set=options["set"], variant=asked.get("variant")
+    )
     check_columns(by, game, rules)
     seed, heat = asked.get("seed", 0), asked.get("temperature")
-    make_plan(game, rules, asked.get("strategies"), seed, heat, asked.get("pool"))
+    make_plan(game, rules, strategies=asked.get("strategies"), seed=seed, temperature=heat, pool=asked.get("pool"))
     return Check(asked.get("name", f"by {' and '.join(by)}"), by, margin, alpha, options)
 
 
-def _length(asked: Mapping[str, Any], by: list[str], margin: float, alpha: float) -> dict[str, Any]:
+def _length(asked: Mapping[str, Any], by: list[str], margin: float, *, alpha: float) -> dict[str, Any]:
     """How many games are played: a number, or until decided with a number at most."""
     if asked.get("until", "decided") != "decided":
         raise BadInput(f"'until' cannot be '{asked['until']}': write until = \"decided\".")

@@ -30,9 +30,10 @@ _WHOLE = "setup"  # a column with one value
 
 def pair(
     game: str,
+    *,
     base: str | Path | None = None,
     variant: str | Path | None = None,
-    overrides: Mapping[str, Any] | None = None,
+    set: Mapping[str, Any] | None = None,
     setup: str | None = None,
     players: int | None = None,
     games: int = 1000,
@@ -41,16 +42,25 @@ def pair(
 ) -> tuple[Result, Result]:
     """Plays a base and a variant of it on the same luck; the two runs.
 
-    base: a variant to start from; none: the rules as printed. variant and overrides change the variant's side alone.
+    base: a variant to start from; none: the rules as printed. variant and set change the variant's side alone.
     The rest is as for a run; both go into folders below runs/. Raises BadInput where nothing is changed.
     """
-    if variant is None and not overrides:
+    if variant is None and not set:
         raise BadInput("There is nothing to compare: name a variant, or change a value.")
-    for each, changes in ((base, None), (variant, overrides)):
-        tables.load(find_game(game), setup, players, changes, each)
-    sides: list[dict[str, Any]] = [{"variant": base}, {"variant": variant, "overrides": overrides}]
+    for each, changes in ((base, None), (variant, set)):
+        tables.load(find_game(game), setup, players, set=changes, variant=each)
+    sides: list[dict[str, Any]] = [{"variant": base}, {"variant": variant, "set": set}]
     first, second = (
-        run(game, players, setup, games, out=DEFAULT, progress=after(progress, before, 2 * games), **side, **options)
+        run(
+            game,
+            players=players,
+            setup=setup,
+            games=games,
+            out=DEFAULT,
+            progress=after(progress, before, 2 * games),
+            **side,
+            **options,
+        )
         for before, side in zip((0, games), sides, strict=True)
     )
     return first, second
@@ -62,7 +72,7 @@ def after(progress: Callable[..., None], before: int, total: int) -> Callable[..
 
 
 def compare(
-    base: Result, variant: Result, by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA
+    base: Result, variant: Result, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> pd.DataFrame:
     """The win share of every cell of `by` in both runs, and what the variant adds to it.
 
@@ -74,12 +84,12 @@ def compare(
     """
     check_margin(margin)
     check_alpha(alpha)
-    cells, found = _differences(base, variant, by, 1 - alpha)
+    cells, found = _differences(base, variant, by, level=1 - alpha)
     table = to_pandas(cells)
     table["games"] = found.games.astype(int)
     table["share_base"], table["share_variant"], table["difference"] = found.one, found.two, found.value
     table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
-    return table.assign(verdict=verdicts(found, np.zeros(len(table)), margin, alpha, CHANGE))
+    return table.assign(verdict=verdicts(found, np.zeros(len(table)), margin=margin, alpha=alpha, terms=CHANGE))
 
 
 def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
@@ -88,18 +98,18 @@ def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
     Over all cells of `by`: the variances of the differences, were the runs independent, over those that they have.
     Infinite where no share changes in any game.
     """
-    found = _differences(base, variant, by, 1 - ALPHA)[1]
+    found = _differences(base, variant, by, level=1 - ALPHA)[1]
     known = ~np.isnan(found.value)
     apart, error = (float(np.sum(each[known] ** 2)) for each in (found.apart, found.error))
     return apart / error if error > 0 else np.inf
 
 
-def _differences(base: Result, variant: Result, by: Sequence[str], level: float) -> tuple[pl.DataFrame, Paired]:
+def _differences(base: Result, variant: Result, by: Sequence[str], *, level: float) -> tuple[pl.DataFrame, Paired]:
     """(cells, the differences of their win shares)."""
     _check_pair(base, variant)
     values = {"credit": pl.col("credit"), "rows": pl.lit(1)}
-    cells, sums = _totals_of_both(base, variant, by, values)
-    return cells, paired(sums, BASE, VARIANT, "rows", _flip(base, variant, _most(base, variant)), level)
+    cells, sums = _totals_of_both(base, variant, by, values=values)
+    return cells, paired(sums, BASE, VARIANT, rows="rows", flip=_flip(base, variant, _most(base, variant)), level=level)
 
 
 def _most(base: Result, variant: Result) -> float:
@@ -123,16 +133,16 @@ def _check_pair(base: Result, variant: Result) -> None:
 
 
 def _totals_of_both(
-    base: Result, variant: Result, by: Sequence[str], values: Mapping[str, pl.Expr]
+    base: Result, variant: Result, by: Sequence[str], *, values: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, Totals]:
     """(cells, totals over the games of either run): NAME_base and NAME_variant of each value, rows of both."""
     of = {"base": ~pl.col("is_variant"), "variant": pl.col("is_variant")}
     sides = {f"{name}_{side}": pl.col(name) * here for side, here in of.items() for name in values}
-    return summed(_rows_of_both(base, variant, by, values), by, sides | {"rows": pl.col("rows")})
+    return summed(_rows_of_both(base, variant, by, values=values), by, sides | {"rows": pl.col("rows")})
 
 
 def _rows_of_both(
-    base: Result, variant: Result, by: Sequence[str], values: Mapping[str, pl.Expr]
+    base: Result, variant: Result, by: Sequence[str], *, values: Mapping[str, pl.Expr]
 ) -> Iterator[pl.LazyFrame]:
     """The seats of both runs below each other, a stretch at a time: game, columns of by, values, is_variant."""
     keys = list(dict.fromkeys([*by, "game"]))
@@ -177,12 +187,12 @@ def course(base: Result, variant: Result) -> pd.DataFrame:
     points = read(base.settings["game"]).get("points")
     names = [*LENGTHS, *([points] if points else [])]
     values = {name: pl.col(name) for name in names} | {"rows": pl.lit(1)}
-    _, sums = _totals_of_both(base, variant, [_WHOLE], values)
+    _, sums = _totals_of_both(base, variant, [_WHOLE], values=values)
     flips = {"capped": _flip(base, variant, base.seats_per_game)}
     rows = []
     for name in names:
         one, two = ((f"{name}_{side}", f"rows_{side}") for side in ("base", "variant"))
-        found = paired(sums, one, two, "rows", flips.get(name, 0.0))
+        found = paired(sums, one, two, rows="rows", flip=flips.get(name, 0.0))
         numbers = (found.one, found.two, found.value, found.low, found.high)
         rows.append((_told(name, points), *(each[0] for each in numbers)))
     return pd.DataFrame(rows, columns=["quantity", "base", "variant", "difference", "low", "high"])
@@ -218,7 +228,7 @@ def differing(base: Result, variant: Result) -> int:
     return len(found)
 
 
-def mcnemar(base: Result, variant: Result, by: Sequence[str], alpha: float = ALPHA) -> pd.DataFrame:
+def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = ALPHA) -> pd.DataFrame:
     """Where a seat won: in both runs, only in the base, only in the variant, in neither; for every cell of `by`.
 
     Columns: those of by, seats (that fall into the cell in both runs), both, base_only, variant_only, neither (of these
@@ -232,7 +242,9 @@ def mcnemar(base: Result, variant: Result, by: Sequence[str], alpha: float = ALP
     values = {"rows": pl.lit(1), "one": one, "two": two, "both": both, "lost": one - both, "won": two - both}
     cells, sums = summed(_seats_of_both(base, variant, by), by, values)
     most, seats = _most(base, variant), sums.sum("rows")
-    found = paired(sums, ("one", "rows"), ("two", "rows"), "rows", _flip(base, variant, most), 1 - alpha)
+    found = paired(
+        sums, ("one", "rows"), ("two", "rows"), rows="rows", flip=_flip(base, variant, most), level=1 - alpha
+    )
     counts = {"both": "both", "base_only": "lost", "variant_only": "won"}
     table = to_pandas(cells).assign(seats=seats.astype(int), **{k: sums.sum(name) / most for k, name in counts.items()})
     table["neither"] = seats - table[list(counts)].sum(axis=1)

@@ -111,8 +111,8 @@ def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     _check_round(by_round)
     if not draw.kinds or not draw.is_claimed:
         raise BadInput(f"The study of the game names no kinds of {draw.name} that players claim.")
-    sums = _things(result, draw, by_round, list(draw.kinds.values()))
-    less = paired(sums, ("others_claims", "others"), ("claims", "drawn"), "drawn")
+    sums = _things(result, draw, by_round, kinds=list(draw.kinds.values()))
+    less = paired(sums, ("others_claims", "others"), ("claims", "drawn"), rows="drawn")
     columns = _claims(sums, by_round) | _spread("difference_claims", less.value, less.low, less.high)
     words, kinds = flag_words(result, CLAIMED), dict(zip(draw.words, _kinds(result, draw), strict=True))
     masks = [sum(1 << bit for bit, word in enumerate(words) if kinds[word] == kind) for kind in draw.kinds]
@@ -120,7 +120,7 @@ def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     among = [
         pl.any_horizontal(pl.col(draw.slots[place]).is_not_null() for place in draw.kinds[each]) for each in draw.kinds
     ]
-    table = compared(result, pd.DataFrame({"kind": list(draw.kinds)}), marks, among)
+    table = compared(result, pd.DataFrame({"kind": list(draw.kinds)}), marks, among=among)
     table["games"] = sums.count("drawn").astype(int)
     names = ["kind", "games", *columns]
     return table.assign(**columns)[[*names, *(name for name in table if name not in names)]]
@@ -136,9 +136,9 @@ def draw_claims(result: Any, by: str) -> pd.DataFrame:
     draw = find_draw(result)
     words, levels = flag_words(result, CLAIMED), _levels(result, by)
     bits = np.array([words.index(word) for word in draw.words])
-    here, _ = _summed(_claims_of(result, draw, bits, by, levels), len(draw.words))
+    here, _ = _summed(_claims_of(result, draw, bits, by=by, levels=levels), len(draw.words))
     one, level = (places.ravel() for places in np.indices((len(draw.words), len(levels))))
-    table = _cells(draw, one, by, np.array(levels, object)[level])
+    table = _cells(draw, one, by, levels=np.array(levels, object)[level])
     found = shares(_as_totals(here[one, :, level]), "value", "rows")
     return table.assign(games=found.games.astype(int), **_spread("claimed", found.share, found.low, found.high))
 
@@ -160,11 +160,11 @@ def draw_pairs(result: Any) -> pd.DataFrame:
     if draw.is_claimed:
         both, _ = _summed_pairs(_claimed(result, draw), len(draw.words))
         table = table.assign(**_spread("both_claimed", *proportions(both[one, two, 0, 0], games)))
-    sides = _together(here, one, two, whole)
+    sides = _together(here, one, two, whole=whole)
     return table.assign(**_course(*sides, _course_names(result)), **_capped(here[one, two]))
 
 
-def draw_shares(result: Any, by: str, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """What each thing drawn, in the place of another, does to the win share of each level of a seat column.
 
     Columns: the draw's name, by, games (with the thing and the level), with (mean credit of the level's seats in games
@@ -179,12 +179,14 @@ def draw_shares(result: Any, by: str, margin: float = MARGIN, alpha: float = ALP
     draw, levels, parts = _credits_of(result, by)
     here, whole = (moments / _IN_PARTS for moments in _summed(parts, len(draw.words)))
     one, level = (places.ravel() for places in np.indices((len(draw.words), len(levels))))
-    table = _cells(draw, one, by, levels[level])
+    table = _cells(draw, one, by, levels=levels[level])
     sums = here[one, :, level]
-    return _compared(table, [sums], [whole[:, level].T - sums], most_credit(result), "without", margin, alpha)
+    return _compared(
+        table, [sums], [whole[:, level].T - sums], most=most_credit(result), other="without", margin=margin, alpha=alpha
+    )
 
 
-def draw_pair_shares(result: Any, by: str, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """What each two things drawn together do to the win shares of a seat column beyond what each does alone.
 
     Columns: as of draw_shares with other_ and the draw's name, and in place of `without` expected (the share with both
@@ -198,8 +200,8 @@ def draw_pair_shares(result: Any, by: str, margin: float = MARGIN, alpha: float 
     one, two = np.triu_indices(len(draw.words), 1)
     pair, level = (places.ravel() for places in np.indices((len(one), len(levels))))
     table = _pair_names(draw, one[pair], two[pair]).assign(**{by: levels[level]})
-    more, less = ([side[pair, :, level] for side in sides] for sides in _together(here, one, two, whole))
-    table = _compared(table, more, less, most_credit(result), "expected", margin, alpha)
+    more, less = ([side[pair, :, level] for side in sides] for sides in _together(here, one, two, whole=whole))
+    table = _compared(table, more, less, most=most_credit(result), other="expected", margin=margin, alpha=alpha)
     return surest(table, alpha)
 
 
@@ -209,7 +211,7 @@ def surest(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
 
-def draw_best(result: Any, by: str, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
     """Which level of a seat column wins most in the games with each thing, against the one that wins most in all games.
 
     Columns: the draw's name, games (with the thing), best (the level), share (its win share in these games), usual (the
@@ -224,9 +226,9 @@ def draw_best(result: Any, by: str, alpha: float = ALPHA) -> pd.DataFrame:
     usual = int(np.nanargmax(whole[count:] / whole[:count]))
     with np.errstate(invalid="ignore"):
         best = np.nanargmax(sums.sums[known, count:] / sums.sums[known, :count], axis=1)
-    pair = _of_two(sums, known, best, usual)
+    pair = _of_two(sums, known, best, usual=usual)
     level = 1 - alpha / max(1, len(known) * (count - 1))
-    less = differences(pair, ("credit", "rows"), ("credit_usual", "rows_usual"), most, level)
+    less = differences(pair, ("credit", "rows"), ("credit_usual", "rows_usual"), most=most, level=level)
     other = best != usual  # one and the same differs by nothing
     columns = {name: np.where(other, each, 0.0) for name, each in zip(("difference", "low", "high"), less, strict=True)}
     share, usually = (pair.sum(f"credit{end}") / pair.sum(f"rows{end}") for end in ("", "_usual"))
@@ -247,7 +249,7 @@ def claimants(result: Any) -> pd.DataFrame:
     draw = find_draw(result)
     words = flag_words(result, CLAIMED)
     among = [pl.any_horizontal((pl.col(slot) == word).fill_null(False) for slot in draw.slots) for word in words]
-    table = flags(result, CLAIMED, words, among).rename(columns={CLAIMED: draw.name})
+    table = flags(result, CLAIMED, words, among=among).rename(columns={CLAIMED: draw.name})
     games = _summed(_courses(result, draw), len(draw.words))[0][:, 0, 0]
     table["games"] = games.astype(int)[[draw.words.index(word) for word in words]]
     return table
@@ -258,9 +260,9 @@ def _check_round(by_round: int) -> None:
         raise BadInput(f"Nothing is claimed by round {by_round}: the first round is 1.")
 
 
-def _spread(name: str, value: np.ndarray, low: np.ndarray, high: np.ndarray) -> dict[str, np.ndarray]:
-    """A number with its ends as columns."""
-    return {name: value, f"{name}_low": low, f"{name}_high": high}
+def _spread(name: str, *numbers: np.ndarray) -> dict[str, np.ndarray]:
+    """A number, its lower and its upper end as columns."""
+    return dict(zip((name, f"{name}_low", f"{name}_high"), numbers, strict=True))
 
 
 def _pair_names(draw: Draw, one: np.ndarray, two: np.ndarray) -> pd.DataFrame:
@@ -268,7 +270,7 @@ def _pair_names(draw: Draw, one: np.ndarray, two: np.ndarray) -> pd.DataFrame:
     return pd.DataFrame({draw.name: words[one], draw.other: words[two]})
 
 
-def _cells(draw: Draw, things: np.ndarray, by: str, levels: np.ndarray) -> pd.DataFrame:
+def _cells(draw: Draw, things: np.ndarray, by: str, *, levels: np.ndarray) -> pd.DataFrame:
     return pd.DataFrame({draw.name: np.array(draw.words, object)[things], by: levels})
 
 
@@ -293,13 +295,13 @@ def _claims(sums: Totals, by_round: int) -> dict[str, np.ndarray]:
     return columns
 
 
-def _things(result: Any, draw: Draw, by_round: int, kinds: Sequence[Sequence[int]] | None = None) -> Totals:
+def _things(result: Any, draw: Draw, by_round: int, *, kinds: Sequence[Sequence[int]] | None = None) -> Totals:
     """Totals of claims, with a cell for each thing that can be drawn, or for the slots of each kind."""
     cells, k = len(draw.words if kinds is None else kinds), len(_SLOT)
     games, sums, products = np.zeros((cells, k)), np.zeros((cells, k)), np.zeros((cells, k, k))
     for frame in _frames(result, [*draw.slots, *_numbered("claims", draw), *_numbered("claim_round", draw)]):
         codes = _codes(frame, draw)
-        values = _slot_values(frame, draw, codes, by_round)
+        values = _slot_values(frame, draw, codes, by_round=by_round)
         for cell in range(cells):
             is_in = codes == cell if kinds is None else np.isin(np.arange(len(draw.slots)), kinds[cell])
             each = _of_cell(values, is_in)
@@ -309,7 +311,7 @@ def _things(result: Any, draw: Draw, by_round: int, kinds: Sequence[Sequence[int
     return Totals(_SLOT, games, sums, products)
 
 
-def _slot_values(frame: pl.DataFrame, draw: Draw, codes: np.ndarray, by_round: int) -> np.ndarray:
+def _slot_values(frame: pl.DataFrame, draw: Draw, codes: np.ndarray, *, by_round: int) -> np.ndarray:
     """(5, games, slots): drawn, claimed, claims, round of the first claim, claimed early; 0 where there is none."""
     claims, rounds = (frame.select(_numbered(name, draw)).to_numpy() for name in ("claims", "claim_round"))
     is_claimed = (claims > 0) & (codes >= 0)
@@ -405,7 +407,7 @@ def _of_pairs(places: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray
 
 
 def _together(
-    here: np.ndarray, one: np.ndarray, two: np.ndarray, whole: np.ndarray
+    here: np.ndarray, one: np.ndarray, two: np.ndarray, *, whole: np.ndarray
 ) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """(moments of the games with both of two things and with neither, of those with the one alone and the other)."""
     both, first, second = here[one, two], here[one, one], here[two, two]
@@ -424,7 +426,7 @@ def _course(more: Sequence[np.ndarray], less: Sequence[np.ndarray], names: Seque
     columns: dict[str, np.ndarray] = {}
     for place, name in enumerate(names):
         plus, minus = ([_as_totals(side[:, :, place]) for side in each] for each in (more, less))
-        found = apart(plus, minus, "value", "rows")
+        found = apart(plus, minus, "value", bottom="rows")
         columns |= _spread(f"difference_{name}", found.value, found.low, found.high)
         columns[f"p_value_{name}"] = holm(found.p_value(np.zeros(len(found.value))))
     return columns
@@ -445,7 +447,7 @@ def _credits_of(result: Any, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[
     """(the draw, the levels of a column, the moments of their rows and credit in PARTS as _summed takes them)."""
     draw = find_draw(result)
     levels = _levels(result, by)
-    return draw, np.array(levels, object), _credits(result, draw, by, levels)
+    return draw, np.array(levels, object), _credits(result, draw, by, levels=levels)
 
 
 def _levels(result: Any, by: str) -> list[Any]:
@@ -457,22 +459,22 @@ def _levels(result: Any, by: str) -> list[Any]:
     return found.to_list()
 
 
-def _credits(result: Any, draw: Draw, by: str, levels: Sequence[Any]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def _credits(result: Any, draw: Draw, by: str, *, levels: Sequence[Any]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(places of what was drawn, moments of each level's rows and credit in PARTS) of a stretch of games at a time."""
-    for seats in _seats(result, draw, by, levels, "credit"):
+    for seats in _seats(result, draw, by, levels=levels, value="credit"):
         first, cell, shape = _places(seats, len(levels))
         credit = np.round(seats["credit"].to_numpy() * PARTS)
         yield _codes(seats[first], draw), _moments(_counted(cell, shape), _counted(cell, shape, credit))
 
 
 def _claims_of(
-    result: Any, draw: Draw, bits: np.ndarray, by: str, levels: Sequence[Any]
+    result: Any, draw: Draw, bits: np.ndarray, *, by: str, levels: Sequence[Any]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(places of what was drawn in one slot, moments of each level's rows and claims of it), of a stretch at a time.
 
     bits: of the column `claimed`, for each thing.
     """
-    for seats in _seats(result, draw, by, levels, CLAIMED):
+    for seats in _seats(result, draw, by, levels=levels, value=CLAIMED):
         first, cell, shape = _places(seats, len(levels))
         codes, mask = _codes(seats, draw), seats[CLAIMED].to_numpy().astype(np.int64)
         for slot in codes.T:
@@ -480,7 +482,7 @@ def _claims_of(
             yield slot[first][:, None], _moments(_counted(cell, shape), _counted(cell, shape, claims_it))
 
 
-def _seats(result: Any, draw: Draw, by: str, levels: Sequence[Any], value: str) -> Iterator[pl.DataFrame]:
+def _seats(result: Any, draw: Draw, by: str, *, levels: Sequence[Any], value: str) -> Iterator[pl.DataFrame]:
     """The seats of a stretch of games at a time: game, a value, the place of their level (none: the last), the draw."""
     code = pl.col(by).replace_strict(levels, range(len(levels)), default=len(levels), return_dtype=pl.Int64)
     for seats in stretches(result, list(dict.fromkeys([by, *draw.slots]))):
@@ -518,7 +520,7 @@ def _levels_together(
     return count, Totals((), games, sums / scale, products / np.outer(scale, scale)), whole / scale
 
 
-def _of_two(sums: Totals, things: np.ndarray, best: np.ndarray, usual: int) -> Totals:
+def _of_two(sums: Totals, things: np.ndarray, best: np.ndarray, *, usual: int) -> Totals:
     """Totals of the rows and credit of one level for each thing, and of another for all."""
     levels, fixed = sums.sums.shape[1] // 2, np.full(len(best), usual)
     found = np.stack([best, levels + best, fixed, levels + fixed], axis=1)
@@ -535,6 +537,7 @@ def _compared(
     table: pd.DataFrame,
     more: Sequence[np.ndarray],
     less: Sequence[np.ndarray],
+    *,
     most: float,
     other: str,
     margin: float,
@@ -548,7 +551,8 @@ def _compared(
 
     def measured(level: float) -> SharesApart:
         plus, minus = (
-            [shares(_as_totals(each), "value", "rows", most, level) for each in side] for side in (more, less)
+            [shares(_as_totals(each), "value", "rows", most=most, level=level) for each in side]
+            for side in (more, less)
         )
         return shares_apart(plus, minus)
 
@@ -565,5 +569,5 @@ def _compared(
         low_all=for_all.low,
         high_all=for_all.high,
         p_value=holm(found.p_value(none)),
-        verdict=verdicts(found, none, margin, alpha, CHANGE),
+        verdict=verdicts(found, none, margin=margin, alpha=alpha, terms=CHANGE),
     )

@@ -37,6 +37,7 @@ MOST_LEVELS = 50
 def effects(
     result: Any,
     columns: Sequence[str] | None = None,
+    *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     progress: Callable[[int, int], None] = lambda done, total: None,
@@ -74,6 +75,7 @@ def explained(
     result: Any,
     columns: Sequence[str] | None = None,
     alpha: float = ALPHA,
+    *,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
     """How much of who wins the columns explain: column, share, low, high; a row `all`, and one for each of several.
@@ -87,17 +89,19 @@ def explained(
     progress(0, steps * contest.games.count)
     whole = _fitted(contest.games, contest.names)
     chance = np.concatenate([np.full(len(each.credit), -np.log(each.credit.shape[1])) for each in contest.games.blocks])
-    rows = [_explains(ALL, whole.likelihood - chance, whole.rank, chance, alpha)]
+    rows = [_explains(ALL, whole.likelihood - chance, whole.rank, chance=chance, alpha=alpha)]
     for place, name in enumerate(contest.names):
         progress((place + 1) * contest.games.count, steps * contest.games.count)
         if len(contest.names) > 1:
             less = _fitted(contest.games.without(place), contest.names)
-            rows.append(_explains(name, whole.likelihood - less.likelihood, whole.rank - less.rank, chance, alpha))
+            rows.append(
+                _explains(name, whole.likelihood - less.likelihood, whole.rank - less.rank, chance=chance, alpha=alpha)
+            )
     return pd.DataFrame(rows, columns=["column", "share", "low", "high"])
 
 
 def _explains(
-    name: str, gain: np.ndarray, free: int, chance: np.ndarray, alpha: float
+    name: str, gain: np.ndarray, free: int, *, chance: np.ndarray, alpha: float
 ) -> tuple[str, float, float, float]:
     """A row of `explained` by the log likelihood that each game gains from so many free effects."""
     share = (gain.sum() - free / 2) / -chance.sum()
@@ -126,11 +130,14 @@ def _table(contest: _Contest, margin: float, alpha: float) -> pd.DataFrame:
     tables = []
     for place, name in enumerate(contest.names):
         here = contest.games.of(place)
-        worths = _worths(contest, fitted, place, z)
+        worths = _worths(contest, fitted, place, z=z)
         table = pd.DataFrame({"column": name, "level": contest.levels[place], "games": worths.games.astype(int)})
         table["effect"], table["low"], table["high"] = effect[here], (effect - half)[here], (effect + half)[here]
         table["points"], table["points_low"] = 100 * worths.value, 100 * worths.low
-        table["points_high"], table["verdict"] = 100 * worths.high, verdicts(worths, np.zeros(1), margin, alpha)
+        table["points_high"], table["verdict"] = (
+            100 * worths.high,
+            verdicts(worths, np.zeros(1), margin=margin, alpha=alpha),
+        )
         tables.append(table)
     return pd.concat(tables, ignore_index=True)
 
@@ -143,7 +150,7 @@ class _Worths(Paired):
         return p_values(np.abs(self._away(value)), self.games, self.sequential)
 
 
-def _worths(contest: _Contest, fitted: Fit, place: int, z: float) -> _Worths:
+def _worths(contest: _Contest, fitted: Fit, place: int, *, z: float) -> _Worths:
     """The worths of the levels of a column.
 
     For a level that never wins, or always: by the score test of its games, and by Wilson's interval.
@@ -262,7 +269,7 @@ def _coded(credit: np.ndarray, codes: np.ndarray, words: list[list[str]]) -> tup
     count = int(side.max()) + 1
     whole = np.stack([credit[:, side == each].sum(axis=1) for each in range(count)], axis=1)
     block = Block(whole, np.bincount(side), ())
-    found = [_column(block, codes[:, :, i], side, each) for i, each in enumerate(words)]
+    found = [_column(block, codes[:, :, i], side, words=each) for i, each in enumerate(words)]
     return Block(whole, block.seats, tuple(column for column, _ in found)), [each for _, each in found]
 
 
@@ -272,7 +279,7 @@ def _sides(credit: np.ndarray) -> np.ndarray:
     return sides(np.concatenate(rows).astype(float))
 
 
-def _column(block: Block, codes: np.ndarray, side: np.ndarray, words: list[str]) -> tuple[Column, list[str]]:
+def _column(block: Block, codes: np.ndarray, side: np.ndarray, *, words: list[str]) -> tuple[Column, list[str]]:
     """A column of one level for each side, or for each seat where the games tell allies apart."""
     count = len(block.seats)
     if count == len(side):

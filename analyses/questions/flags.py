@@ -20,13 +20,13 @@ _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
 def flag_words(result: Any, column: str) -> tuple[str, ...]:
     """The words for the bits of a column, bit 0 first. Raises BadInput for a column of which the game knows none."""
     game = find_game(result.settings["game"])
-    known = game.flags(tables.load(game, result.settings["setup"], overrides=result.settings["changes"]))
+    known = game.flags(tables.load(game, result.settings["setup"], set=result.settings["changes"]))
     if column not in known:
         raise unknown("column of flags", column, known)
     return tuple(known[column])
 
 
-def flags(result: Any, column: str, words: Sequence[str], among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
+def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
     """A row for each flag of a seat column of bit masks, words[k] naming bit k; every number with low and high.
 
     Columns: the column's name (the word), games (with a seat that has it), seats (share of the seats that have it),
@@ -37,7 +37,7 @@ def flags(result: Any, column: str, words: Sequence[str], among: Sequence[pl.Exp
     check_numbers(result, [column])
     mask = pl.col(column).cast(pl.Int64)
     marks = [mask & (1 << bit) != 0 for bit in range(len(words))]
-    return compared(result, pd.DataFrame({column: list(words)}), marks, among or [pl.lit(True)] * len(words))
+    return compared(result, pd.DataFrame({column: list(words)}), marks, among=among or [pl.lit(True)] * len(words))
 
 
 def occurrences(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
@@ -51,7 +51,7 @@ def occurrences(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> 
     table = pd.concat([cells.assign(occurrence=name) for name in columns], ignore_index=True)
     here = [_is_cell(row) for row in cells.to_dict("records")]
     marks = [pl.col(name) > 0 for name in columns for _ in here]
-    found = compared(result, table, marks, here * len(columns))
+    found = compared(result, table, marks, among=here * len(columns))
     order = np.arange(len(found)).reshape(len(columns), len(cells)).T.ravel()
     return found.iloc[order].reset_index(drop=True)
 
@@ -69,7 +69,7 @@ def _is_cell(row: Mapping[Any, Any]) -> pl.Expr:
     return pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items()))
 
 
-def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> pd.DataFrame:
+def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, among: Sequence[pl.Expr]) -> pd.DataFrame:
     """A table with what goes with the mark of each of its rows, among the seats that count for it; columns as of flags.
 
     marks, among: for each row, which seats have the mark and which count, by columns of seats and games.
@@ -81,9 +81,9 @@ def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], among: 
         ("with", "credit_set", "rows_set", most),
         ("without", "credit_unset", "rows_unset", most),
     ):
-        found = shares(sums, top, bottom, whole)
+        found = shares(sums, top, bottom, most=whole)
         table[name], table[f"{name}_low"], table[f"{name}_high"] = found.share, found.low, found.high
-    less = differences(sums, ("credit_set", "rows_set"), ("credit_unset", "rows_unset"), most)
+    less = differences(sums, ("credit_set", "rows_set"), ("credit_unset", "rows_unset"), most=most)
     table["difference"], table["low"], table["high"] = less
     return table
 
@@ -100,14 +100,14 @@ def _totals(result: Any, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> 
         _, place = np.unique(seats["game"].to_numpy(), return_inverse=True)
         credit = seats["credit"].to_numpy()
         for i in range(count):
-            each = _games(place, credit, seats[f"mark {i}"].to_numpy(), seats[f"counts {i}"].to_numpy())
+            each = _games(place, credit, seats[f"mark {i}"].to_numpy(), counts=seats[f"counts {i}"].to_numpy())
             games[i] += (each != 0).sum(0)
             sums[i] += each.sum(0)
             products[i] += each.T @ each
     return Totals(_NAMES, games, sums, products)
 
 
-def _games(place: np.ndarray, credit: np.ndarray, is_set: np.ndarray, counts: np.ndarray) -> np.ndarray:
+def _games(place: np.ndarray, credit: np.ndarray, is_set: np.ndarray, *, counts: np.ndarray) -> np.ndarray:
     """(games, k): the values of each game from its seats: game, credit, whether it is marked, whether it counts."""
     columns = (np.ones_like(credit), is_set, is_set * credit, ~is_set, ~is_set * credit)
     return np.stack([np.bincount(place, weights=column * counts) for column in columns], axis=1)

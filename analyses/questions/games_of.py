@@ -53,7 +53,7 @@ def games_of(result: Any, where: str, limit: int = 5) -> Found:
         raise BadInput(f"The limit cannot be {limit}: it is 1 or more.")
     schema = {**result.scan("games").collect_schema(), **result.scan("seats").collect_schema(), WON: pl.Boolean()}
     terms = [_term(text) for text in _AND.split(where)]
-    met = pl.all_horizontal(_met(result, schema, *term) for term in terms)
+    met = pl.all_horizontal(_met(result, schema, term) for term in terms)
     asked = [name for name, _, _ in terms if name != WON]
     shown = list(dict.fromkeys(["game", "seat", result.factor, "strategy", "credit", "rounds", *asked]))
     seats, games, first = 0, 0, []
@@ -76,8 +76,9 @@ def _term(text: str) -> tuple[str, str, str]:
     return match[1], match[2], match[3]
 
 
-def _met(result: Any, schema: Mapping[str, pl.DataType], name: str, sign: str, text: str) -> pl.Expr:
-    """Whether a row meets one comparison."""
+def _met(result: Any, schema: Mapping[str, pl.DataType], term: tuple[str, str, str]) -> pl.Expr:
+    """Whether a row meets one comparison (column, sign, value)."""
+    name, sign, text = term
     if name not in schema:
         raise unknown("column", name, schema)
     kind = schema[name]
@@ -86,7 +87,7 @@ def _met(result: Any, schema: Mapping[str, pl.DataType], name: str, sign: str, t
         return SIGNS[sign](column, pl.lit(_number(name, text, truth=name == WON)))
     if sign not in ("=", "!="):
         raise BadInput(f"'{name}' holds words: write {name}={text} or {name}!={text}.")
-    return SIGNS[sign](column.cast(pl.String), pl.lit(_word(result, name, kind, text), pl.String))
+    return SIGNS[sign](column.cast(pl.String), pl.lit(_word(result, name, kind, text=text), pl.String))
 
 
 def _number(name: str, text: str, truth: bool) -> float:
@@ -103,7 +104,7 @@ def _number(name: str, text: str, truth: bool) -> float:
     return number
 
 
-def _word(result: Any, name: str, kind: pl.DataType, text: str) -> str | None:
+def _word(result: Any, name: str, kind: pl.DataType, *, text: str) -> str | None:
     """The word of a column that a text names, whatever its capitals; None for `none`."""
     if isinstance(kind, pl.Enum):
         known = kind.categories.to_list()
@@ -158,5 +159,5 @@ def is_as_played(result: Any) -> bool:
 
     settings = result.settings
     game = find_game(settings["game"])
-    rules = tables.load(game, settings["setup"], None, settings["changes"])
+    rules = tables.load(game, settings["setup"], None, set=settings["changes"])
     return (rules.version, source_stamp(game.packages)) == (settings["rules"], settings["code"])

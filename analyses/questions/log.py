@@ -13,12 +13,13 @@ from starbalance.simulator.runs.plan import make_plan
 
 def lines(
     game: str,
+    *,
     players: int | None = None,
     setup: str | None = None,
     seed: int = 0,
     number: int = 0,
     strategies: Sequence[Any] | None = None,
-    overrides: Mapping[str, Any] | None = None,
+    set: Mapping[str, Any] | None = None,
     variant: Any = None,
     temperature: float | None = None,
     tell: Callable[[str], None] = lambda line: None,
@@ -33,8 +34,8 @@ def lines(
     if not 0 <= number < batch.SEED_LIMIT or not 0 <= seed < batch.SEED_LIMIT:
         raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
     played = find_game(game)
-    rules = tables.load(played, setup, players, overrides, variant)
-    plan, names = make_plan(played, rules, strategies, seed, temperature)
+    rules = tables.load(played, setup, players, set=set, variant=variant)
+    plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature)
     compilation.compile_verbs(played, tell)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup

@@ -206,16 +206,16 @@ def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
 
 def _of_course(sums: Totals, after: Tally, unit: str) -> Iterator[Row]:
     """What the course of the games tells in one number each."""
-    yield _mean(sums, "margin", _GAMES, f"margin of victory, {unit}")
-    yield _mean(sums, "margin", "own", "margin of victory, share of the winners' standing")
-    yield _mean(sums, "deficit", _GAMES, f"largest deficit of the winner, {unit}")
-    yield _mean(sums, "changes", _GAMES, "lead changes per game")
+    yield _mean(sums, "margin", _GAMES, quantity=f"margin of victory, {unit}")
+    yield _mean(sums, "margin", "own", quantity="margin of victory, share of the winners' standing")
+    yield _mean(sums, "deficit", _GAMES, quantity=f"largest deficit of the winner, {unit}")
+    yield _mean(sums, "changes", _GAMES, quantity="lead changes per game")
     yield _share(sums, "late", "won after being behind at half")
-    yield _mean(sums, "after", _GAMES, "decided after, share of the game")
+    yield _mean(sums, "after", _GAMES, quantity="decided after, share of the game")
     yield from _quartiles(after, "decided after")
 
 
-def _mean(sums: Totals, top: str, bottom: str, quantity: str) -> Row:
+def _mean(sums: Totals, top: str, bottom: str, *, quantity: str) -> Row:
     found = ratios(sums, top, bottom)
     return quantity, found.ratio[0], found.low[0], found.high[0]
 

@@ -19,7 +19,7 @@ SEAT = "seat"
 _FEW = 20  # games in which a cell may come up in one seat by chance
 
 
-def rates(result: Any, by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def rates(result: Any, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """The win share of every cell of `by`: those columns, then games, share, low, high, verdict.
 
     result: a run. by: columns of its seats or games. share: mean credit of a cell's rows (ties split); games: the games
@@ -29,11 +29,11 @@ def rates(result: Any, by: Sequence[str], margin: float = MARGIN, alpha: float =
     `undecided (one seat only)`: nothing tells what it does from what the place does. Raises BadInput for a column that
     does not exist.
     """
-    return rates_of([({}, result)], by, margin, alpha)
+    return rates_of([({}, result)], by, margin=margin, alpha=alpha)
 
 
 def rates_of(
-    runs: Sequence[tuple[Mapping[str, Any], Any]], by: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA
+    runs: Sequence[tuple[Mapping[str, Any], Any]], by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> pd.DataFrame:
     """The rates of several runs of a set-up as one table, for which as a whole the verdicts hold.
 
@@ -41,19 +41,21 @@ def rates_of(
     """
     check_margin(margin)
     check_alpha(alpha)
-    tables, found, parity = zip(*(_measured(told, result, by, alpha) for told, result in runs), strict=True)
-    words = verdicts(_stacked(found), np.concatenate(parity), margin, alpha)
+    tables, found, parity = zip(*(_measured(told, result, by, alpha=alpha) for told, result in runs), strict=True)
+    words = verdicts(_stacked(found), np.concatenate(parity), margin=margin, alpha=alpha)
     bound = np.concatenate([_in_one_seat(result, by, each) for (_, result), each in zip(runs, found, strict=True)])
     return pd.concat(tables, ignore_index=True).assign(verdict=np.where(bound, ONE_SEAT, words))
 
 
 def _measured(
-    told: Mapping[str, Any], result: Any, by: Sequence[str], alpha: float
+    told: Mapping[str, Any], result: Any, by: Sequence[str], *, alpha: float
 ) -> tuple[pd.DataFrame, Shares, np.ndarray]:
     """(the table of a run without its verdicts, its shares, the parity of each row)."""
     parity = 1 / pl.len().over("game")
     cells, sums = totals(result, by, {"rows": pl.lit(1), "credit": pl.col("credit"), "parity": parity})
-    found = shares(sums, "credit", "rows", most_credit(result), 1 - alpha, "until" in result.settings)
+    found = shares(
+        sums, "credit", "rows", most=most_credit(result), level=1 - alpha, sequential="until" in result.settings
+    )
     table = to_pandas(cells)
     for place, (name, value) in enumerate(told.items()):
         table.insert(place, name, value)

@@ -88,7 +88,7 @@ def gathered(size: int, found: Sequence[tuple[np.ndarray, np.ndarray]], is_side:
     return Pairs(one, two, won, stake, np.rint(games).astype(int))
 
 
-def matrix(pairs: Pairs, names: Sequence[str], margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def matrix(pairs: Pairs, names: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """Every strategy against every other: strategy, opponent, games, share, low, high, verdict.
 
     share: of the wins of the two, those of the strategy (see Pairs); parity is 1/2. Intervals are of level 1 - alpha
@@ -98,7 +98,7 @@ def matrix(pairs: Pairs, names: Sequence[str], margin: float = MARGIN, alpha: fl
     each = np.stack([pairs.won, pairs.stake], axis=2)
     sums = Totals(("won", "stake"), (each != 0).sum(0), each.sum(0), np.einsum("gpi,gpj->pij", each, each))
     found = replace(shares(sums, "won", "stake", level=1 - alpha), games=pairs.games)
-    words = verdicts(found, np.full(len(found.share), PARITY), margin, alpha, ORDER)
+    words = verdicts(found, np.full(len(found.share), PARITY), margin=margin, alpha=alpha, terms=ORDER)
     columns = {"games": pairs.games, "share": found.share, "low": found.low, "high": found.high, "verdict": words}
     table = pd.DataFrame(_named(names, pairs.one, pairs.two) | columns)
     mirror = {"share": 1 - table["share"], "low": 1 - table["high"], "high": 1 - table["low"]}

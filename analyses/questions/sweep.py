@@ -22,6 +22,7 @@ DIFFERENCE = {"difference": "difference", "low": "difference_low", "high": "diff
 def sweep(
     game: str,
     vary: Mapping[str, Sequence[Any]],
+    *,
     by: Sequence[str] | None = None,
     setup: str | None = None,
     players: int | None = None,
@@ -41,7 +42,7 @@ def sweep(
     """
     check_margin(margin)
     check_alpha(alpha)
-    found, points = find_game(game), grid(game, vary, setup, players)
+    found, points = find_game(game), grid(game, vary, setup=setup, players=players)
     columns = list(by or [found.factor])
     check_columns(columns, found, tables.load(found, setup, players))
     runs = [
@@ -49,10 +50,10 @@ def sweep(
             {path: _label(value) for path, value in point.items()},
             run(
                 game,
-                players,
-                setup,
-                games,
-                overrides=point,
+                players=players,
+                setup=setup,
+                games=games,
+                set=point,
                 out=DEFAULT,
                 progress=after(progress, i * games, len(points) * games),
                 **options,
@@ -60,16 +61,17 @@ def sweep(
         )
         for i, point in enumerate(points)
     ]
-    table = rates_of(runs, columns, margin, alpha)
+    table = rates_of(runs, columns, margin=margin, alpha=alpha)
     printed = tables.load(found, setup, players).version
     base = next((result for _, result in runs if result.settings["rules"] == printed), None)
-    return table if base is None else _with_differences(table, base, runs, columns, alpha)
+    return table if base is None else _with_differences(table, base, runs, by=columns, alpha=alpha)
 
 
 def _with_differences(
     table: pd.DataFrame,
     base: Result,
     runs: Sequence[tuple[Mapping[str, Any], Result]],
+    *,
     by: Sequence[str],
     alpha: float,
 ) -> pd.DataFrame:
@@ -80,12 +82,14 @@ def _with_differences(
     return whole[[*(name for name in whole if name != "verdict"), "verdict"]]
 
 
-def grid(game: str, vary: Mapping[str, Sequence[Any]], setup: str | None, players: int | None) -> list[dict[str, Any]]:
+def grid(
+    game: str, vary: Mapping[str, Sequence[Any]], *, setup: str | None, players: int | None
+) -> list[dict[str, Any]]:
     """Every combination of values, the last path the fastest. Raises BadInput for a value that cannot be, or twice."""
     if not vary:
         raise BadInput("There is nothing to vary: name a value and what it may be.")
     found = find_game(game)
-    allowed = {path: [_stored(found, setup, players, path, value) for value in vary[path]] for path in vary}
+    allowed = {path: [_stored(found, setup, players, path=path, value=value) for value in vary[path]] for path in vary}
     for path, values in allowed.items():
         if not values:
             raise BadInput(f"There is no value for {path}: name what it may be.")
@@ -95,9 +99,9 @@ def grid(game: str, vary: Mapping[str, Sequence[Any]], setup: str | None, player
     return [dict(zip(allowed, values, strict=True)) for values in product(*allowed.values())]
 
 
-def _stored(game: Game, setup: str | None, players: int | None, path: str, value: Any) -> Any:
+def _stored(game: Game, setup: str | None, players: int | None, *, path: str, value: Any) -> Any:
     """A value in the type that its path takes."""
-    return tables.load(game, setup, players, {path: value}).changed[path]
+    return tables.load(game, setup, players, set={path: value}).changed[path]
 
 
 def _label(value: Any) -> Any:

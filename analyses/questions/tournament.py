@@ -59,13 +59,13 @@ class Tournament:
     @cached_property
     def matrix(self) -> pd.DataFrame:
         """Each strategy against each other, as of round_robin.matrix."""
-        return round_robin.matrix(self.pairs, self.names, self.margin, self.alpha)
+        return round_robin.matrix(self.pairs, self.names, margin=self.margin, alpha=self.alpha)
 
     @cached_property
     def ranking(self) -> pd.DataFrame:
         """The strategies by their worth in the free-for-all, as of plackett_luce.ranking."""
         strategy, credit = players.by_player(self.free, self.names)
-        return plackett_luce.ranking(self.names, strategy, credit, players.sides(credit), self.alpha)
+        return plackett_luce.ranking(self.names, strategy, credit, sides=players.sides(credit), alpha=self.alpha)
 
     @cached_property
     def mix(self) -> pd.DataFrame:
@@ -89,7 +89,7 @@ class Tournament:
     @cached_property
     def factor(self) -> pd.DataFrame:
         """The win share by the game's headline factor in the free-for-all and in the mix, as of `both`."""
-        return both(self.free, self.drawn, self.ratios, self.margin, self.alpha)
+        return both(self.free, self.drawn, self.ratios, margin=self.margin, alpha=self.alpha)
 
     @property
     def ratios(self) -> dict[str, float]:
@@ -120,11 +120,12 @@ class Tournament:
 def tournament(
     game: str,
     strategies: Sequence[str | Callable | Strategy] | None = None,
+    *,
     setup: str | None = None,
     players: int | None = None,
     games: int = 1000,
     seed: int = 0,
-    overrides: Mapping[str, Any] | None = None,
+    set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
     jobs: int | None = None,
     margin: float = MARGIN,
@@ -145,11 +146,11 @@ def tournament(
     played = find_game(game)
     entered = _entered(played, strategies)
     total = games * (2 * len(entered) + len(entered) * (len(entered) - 1) // 2)
-    play = partial(run, game, players, setup, overrides=overrides, variant=variant, jobs=jobs, out=DEFAULT, tell=tell)
+    play = partial(run, game, players=players, setup=setup, set=set, variant=variant, jobs=jobs, out=DEFAULT, tell=tell)
     hall = _Hall(play, total, progress)
     names = list(entered)
     free = hall.play("free-for-all", games * len(entered), seed, pool=list(entered.values()))
-    found = _round_robin(hall, entered, free, games, seed)
+    found = _round_robin(hall, entered, free, games=games, seed=seed)
     mixed = equilibrium.nash(found.square())
     pool = [
         _copy(entered[name], k)
@@ -202,7 +203,7 @@ def _original(name: str, known: Mapping[str, float]) -> str:
 
 
 def _round_robin(
-    hall: _Hall, entered: Mapping[str, Strategy], free: Result, games: int, seed: int
+    hall: _Hall, entered: Mapping[str, Strategy], free: Result, *, games: int, seed: int
 ) -> round_robin.Pairs:
     """Every pair: where the set-up has two sides both orders, else games in which each player's is drawn of the two."""
     side = players.sides(players.by_player(free, list(entered))[1])
@@ -235,6 +236,7 @@ def both(
     uniform: Result,
     drawn: Result,
     ratios: Mapping[str, float],
+    *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     by: Sequence[str] = (),
@@ -251,23 +253,23 @@ def both(
     verdicts hold for the whole table.
     """
     by = by or [uniform.factor]
-    cells, sums = summed(_rows(uniform, drawn, ratios, by), by, _VALUES)
+    cells, sums = summed(_rows(uniform, drawn, ratios, by=by), by, _VALUES)
     table, parity = to_pandas(cells), sums.sum("parity") / sums.sum("rows")
     most, level = most_credit(uniform), 1 - alpha
     far = []
     for end, names in (("", _UNIFORM), ("_mix", _MIX)):
-        found = shares(sums, *names, most, level)
+        found = shares(sums, *names, most=most, level=level)
         columns = {
             "games": found.games.astype(int),
             **_columns(found),
-            "verdict": verdicts(found, parity, margin, alpha),
+            "verdict": verdicts(found, parity, margin=margin, alpha=alpha),
         }
         table = table.assign(**{name + end: values for name, values in columns.items()})
-        far.append(beyond(found, parity, margin, alpha))
-    apart = differences(sums, _MIX, _UNIFORM, most, level)
+        far.append(beyond(found, parity, margin=margin, alpha=alpha))
+    apart = differences(sums, _MIX, _UNIFORM, most=most, level=level)
     table["difference"], table["difference_low"], table["difference_high"] = apart
-    told = zip(table["verdict"], table["verdict_mix"], *far, strict=True)
-    return table.assign(survives=[_survives(*each) for each in told])
+    told = zip(table["verdict"], table["verdict_mix"], zip(*far, strict=True), strict=True)
+    return table.assign(survives=[_survives(one, two, away) for one, two, away in told])
 
 
 def _columns(found: Shares) -> dict[str, np.ndarray]:
@@ -284,7 +286,7 @@ _VALUES = {
 }
 
 
-def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float], by: Sequence[str]) -> Any:
+def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float], *, by: Sequence[str]) -> Any:
     """The seats of both runs in stretches, with is_mix and the weight of the game; a player counts once."""
     for rows in stretches(uniform, by):
         yield rows.with_columns(is_mix=pl.lit(False), weight=pl.lit(1.0))
@@ -294,8 +296,8 @@ def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float], by: Seque
         yield rows.with_columns(is_mix=pl.lit(True), weight=once.sum().over("game").exp())
 
 
-def _survives(verdict: str, other: str, far: bool, other_far: bool) -> str:
-    """Whether two verdicts agree; far: whether each share surely lies beyond the margin.
+def _survives(verdict: str, other: str, far: Sequence[bool]) -> str:
+    """Whether two verdicts agree; far: whether each of the two shares lies significantly beyond the margin.
 
     A share that is `strong` or `weak` may still lie within the margin, and is `balanced` then in more games: against
     `balanced` it is undecided unless it is far.
@@ -304,7 +306,7 @@ def _survives(verdict: str, other: str, far: bool, other_far: bool) -> str:
         return "undecided"
     if verdict == other:
         return "yes"
-    is_far = other_far if verdict == BALANCE[0] else far if other == BALANCE[0] else True
+    is_far = far[1] if verdict == BALANCE[0] else far[0] if other == BALANCE[0] else True
     return "no" if is_far else "undecided"
 
 

@@ -34,7 +34,7 @@ class Until:
 
     def look(self, result: Result) -> tuple[bool, str]:
         """(whether every row has its verdict, how wide the intervals still are)."""
-        table = rates(result, self.by, self.margin, self.alpha)
+        table = rates(result, self.by, margin=self.margin, alpha=self.alpha)
         widest = (table["high"] - table["low"]).max() / 2
         undecided = sum(map(is_open, table["verdict"]))
         return undecided == 0, f"widest interval ±{100 * widest:.1f} points, {undecided} of {len(table)} undecided"

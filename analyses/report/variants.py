@@ -118,7 +118,7 @@ def _compared(base: Part, variant: Part, name: str, by: Sequence[str], alpha: fl
     """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
     one, two = paired(base, variant)
     count = pl.concat(each.select(by).unique().collect() for each in stretches(one, by)).unique().height
-    table = compare(one, two, by, MARGIN, alpha / count)
+    table = compare(one, two, by, margin=MARGIN, alpha=alpha / count)
     table.insert(0, "variant", name)
     return table.assign(**{each: [word(each, value) for value in table[each]] for each in by}).drop(columns="verdict")
 
@@ -196,7 +196,9 @@ def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFram
     where both draw from the same strategies; else the free-for-all.
     """
     same = all(result.settings[key] == found.free.settings[key] for key in ("rules", "lineup", "strategies"))
-    return both(result if same else found.free, found.drawn, found.ratios, found.margin, found.alpha, by)
+    return both(
+        result if same else found.free, found.drawn, found.ratios, margin=found.margin, alpha=found.alpha, by=by
+    )
 
 
 _OF_MIX = ("difference", "difference_low", "difference_high")

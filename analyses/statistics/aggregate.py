@@ -46,7 +46,7 @@ def summed(
         for stretch in rows
     ]
     cells = pl.concat(found).group_by(by).agg(pl.all().sum()).sort(by)
-    return cells.select(by), _gathered(cells, names, parts, pairs)
+    return cells.select(by), _gathered(cells, names, parts, pairs=pairs)
 
 
 def _whole(value: pl.Expr, parts: int) -> pl.Expr:
@@ -56,7 +56,7 @@ def _whole(value: pl.Expr, parts: int) -> pl.Expr:
 
 
 def _gathered(
-    cells: pl.DataFrame, names: tuple[str, ...], parts: np.ndarray, pairs: Sequence[tuple[int, int]]
+    cells: pl.DataFrame, names: tuple[str, ...], parts: np.ndarray, *, pairs: Sequence[tuple[int, int]]
 ) -> Totals:
     games, sums = (
         np.stack([cells[f"{kind} {i}"].to_numpy() for i in range(len(names))], axis=1) for kind in ("games", "value")

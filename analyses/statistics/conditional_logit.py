@@ -121,7 +121,7 @@ def fit(games: Games) -> Fit:
     for _ in range(_STEPS):
         inverse = _inverse(bread, free)
         step = inverse @ score
-        effect, value, score, bread, meat = _advance(games, effect, step, value)
+        effect, value, score, bread, meat = _advance(games, effect, step, value=value)
         if step @ bread @ step < _ENOUGH:
             break
     else:
@@ -134,7 +134,7 @@ def fit(games: Games) -> Fit:
     return Fit(effect, scale * inverse @ meat @ inverse, _likelihood(games, effect), endless, known, rank)
 
 
-def _advance(games: Games, effect: np.ndarray, step: np.ndarray, value: float) -> tuple:
+def _advance(games: Games, effect: np.ndarray, step: np.ndarray, *, value: float) -> tuple:
     """The effects a step on, halved until the likelihood does not fall, and its sums there."""
     while True:
         sums = _sums(games, effect + step)
@@ -253,7 +253,7 @@ def worth(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarra
     for block in games.blocks:
         group = groups(block.columns[column].codes, games.levels[column])
         seen = np.flatnonzero(np.bincount(block.columns[column].codes.ravel(), minlength=games.levels[column]))
-        share, slope = _exchanged(games, block, fitted.effect, column, seen, group)
+        share, slope = _exchanged(games, block, fitted.effect, column=column, seen=seen, group=group)
         for which in np.unique(group[seen]):
             mates = seen[group[seen] == which]
             number = len(block.credit)
@@ -268,7 +268,7 @@ def worth(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarra
 
 
 def _exchanged(
-    games: Games, block: Block, effect: np.ndarray, column: int, seen: np.ndarray, group: np.ndarray
+    games: Games, block: Block, effect: np.ndarray, *, column: int, seen: np.ndarray, group: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """(the mean share of a seat of a block with each level seen, its gradient by the effects of all levels)."""
     whole, levels = block.columns[column], games.levels[column]
@@ -281,7 +281,9 @@ def _exchanged(
         for level in seen:
             here = group[codes] == group[level]
             factor = here / part.seats[whole.side]
-            value, side, own = _exchange(weight, codes, effect[games.of(column)], level, place, swap, factor)
+            value, side, own = _exchange(
+                weight, codes, effect[games.of(column)], level=level, place=place, swap=swap, factor=factor
+            )
             share[level] += value.sum()
             seats[level] += here.sum()
             slope[level] += np.einsum("gs,gsk->k", side, counts)
@@ -295,6 +297,7 @@ def _exchange(
     weight: np.ndarray,
     codes: np.ndarray,
     effect: np.ndarray,
+    *,
     level: int,
     place: np.ndarray,
     swap: bool,

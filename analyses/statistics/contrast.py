@@ -27,7 +27,7 @@ class Apart(Paired):
         return 2 * stats.t.sf(np.abs(self._away(value)), self.degrees)
 
 
-def apart(more: Sequence[Totals], less: Sequence[Totals], top: str, bottom: str, level: float = LEVEL) -> Apart:
+def apart(more: Sequence[Totals], less: Sequence[Totals], top: str, *, bottom: str, level: float = LEVEL) -> Apart:
     """The ratios sum(top) / sum(bottom) of each cell: those of the sides `more` added up, less those of `less`.
 
     No game is in two sides. Each variance is that of the ratio estimator over clusters, of the games that have a

@@ -85,6 +85,7 @@ def win_shares(
     games: np.ndarray,
     rows: np.ndarray,
     credit: np.ndarray,
+    *,
     squares: np.ndarray,
     cross: np.ndarray,
     rows2: np.ndarray,
@@ -138,7 +139,7 @@ class Totals:
 
 
 def shares(
-    totals: Totals, top: str, bottom: str, most: float = 1.0, level: float = LEVEL, sequential: bool = False
+    totals: Totals, top: str, bottom: str, *, most: float = 1.0, level: float = LEVEL, sequential: bool = False
 ) -> Shares:
     """The win shares of cells by their totals: top is the credit, bottom the rows."""
     return win_shares(
@@ -196,7 +197,7 @@ class Ratios:
         return self.ratio
 
 
-def ratios(totals: Totals, top: str, bottom: str, level: float = LEVEL) -> Ratios:
+def ratios(totals: Totals, top: str, bottom: str, *, level: float = LEVEL) -> Ratios:
     """sum(top) / sum(bottom) of each cell, with an interval in which games are the independent unit.
 
     The variance is that of the ratio estimator over clusters (as in win_shares), the interval Student's with the games
@@ -212,14 +213,14 @@ def ratios(totals: Totals, top: str, bottom: str, level: float = LEVEL) -> Ratio
 
 
 def differences(
-    totals: Totals, one: tuple[str, str], two: tuple[str, str], most: float = 1.0, level: float = LEVEL
+    totals: Totals, one: tuple[str, str], two: tuple[str, str], *, most: float = 1.0, level: float = LEVEL
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(difference, low, high) of two win shares of each cell, `one` less `two`, each a (credit, rows) of the totals.
 
     Both may have rows of the same games. The interval joins those of win_shares with the correlation of the two (Zou
     and Donner, Statistics in Medicine 27, 2008), so that it keeps its coverage near 0 and `most`.
     """
-    first, second = (shares(totals, *each, most, level) for each in (one, two))
+    first, second = (shares(totals, *each, most=most, level=level) for each in (one, two))
     with np.errstate(divide="ignore", invalid="ignore"):
         alone = _residuals(totals, one, one) * _residuals(totals, two, two)
         together = np.where(alone > 0, _residuals(totals, one, two) / np.sqrt(alone), 0.0)
@@ -282,6 +283,7 @@ def paired(
     totals: Totals,
     one: tuple[str, str],
     two: tuple[str, str],
+    *,
     rows: str,
     flip: float = 0.0,
     level: float = LEVEL,

@@ -52,7 +52,7 @@ class Worths:
         return 1 + beats.sum(-2), count - beats.sum(-1)
 
 
-def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, prior: float = PRIOR) -> Worths:
+def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, *, prior: float = PRIOR) -> Worths:
     """The worths under which the wins are likeliest: a side wins with a chance in proportion to its worth.
 
     members (games, sides, strategies): how many of a side play what; the worth of a side is the product of those of its
@@ -65,14 +65,14 @@ def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, pr
     """
     logs = np.zeros((*count.shape[:-1], members.shape[-1]))
     for _ in range(_STEPS):
-        scores, curvature = _slopes(logs, members, credit, count, prior)
+        scores, curvature = _slopes(logs, members, credit, count=count, prior=prior)
         gradient = np.einsum("...g,...gk->...k", count, scores) + prior * (1 - 2 * special.expit(logs))
         step = np.einsum("...ij,...j->...i", np.linalg.pinv(curvature, hermitian=True), gradient)
         reach = members.sum(-1).max() * np.ptp(step, axis=-1, keepdims=True) + np.abs(step).max(-1, keepdims=True)
         logs = logs + step * np.log1p(reach) / np.maximum(reach, 1e-300)
         if np.max(reach) < _CLOSE:
             break
-    scores, curvature = _slopes(logs, members, credit, count, prior)
+    scores, curvature = _slopes(logs, members, credit, count=count, prior=prior)
     against = special.expit(logs)
     beforehand = prior**2 * ((1 - against) ** 2 + against**2)
     meat = np.einsum("...g,...gi,...gj->...ij", count, scores, scores) + _diagonal(beforehand)
@@ -81,7 +81,7 @@ def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, pr
 
 
 def _slopes(
-    logs: np.ndarray, members: np.ndarray, credit: np.ndarray, count: np.ndarray, prior: float
+    logs: np.ndarray, members: np.ndarray, credit: np.ndarray, *, count: np.ndarray, prior: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Of the log-likelihood: the gradient of each game (..., games, K), the negative curvature of all (..., K, K)."""
     chance = special.softmax(np.einsum("gsk,...k->...gs", members, logs), axis=-1)
@@ -99,7 +99,7 @@ def _diagonal(values: np.ndarray) -> np.ndarray:
 
 
 def distinct(
-    strategy: np.ndarray, credit: np.ndarray, sides: np.ndarray, strategies: int
+    strategy: np.ndarray, credit: np.ndarray, sides: np.ndarray, *, strategies: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(members, credit, count) of plackett_luce, each different game once.
 
@@ -114,7 +114,7 @@ def distinct(
 
 
 def ranking(
-    names: Sequence[str], strategy: np.ndarray, credit: np.ndarray, sides: np.ndarray, alpha: float = ALPHA
+    names: Sequence[str], strategy: np.ndarray, credit: np.ndarray, *, sides: np.ndarray, alpha: float = ALPHA
 ) -> pd.DataFrame:
     """Strategies by their worth, best first: rank, strategy, games, worth, low, high, best, worst.
 
@@ -122,7 +122,7 @@ def ranking(
     strategy is a side of one; they add to 1. Intervals are of level 1 - alpha for each row; best and worst: the ranks
     that are open, for all rows at once.
     """
-    found = plackett_luce(*distinct(strategy, credit, sides, len(names)))
+    found = plackett_luce(*distinct(strategy, credit, sides, strategies=len(names)))
     low, high = found.intervals(1 - alpha)
     best, worst = found.ranks(alpha)
     games = [int((strategy == code).any(1).sum()) for code in range(len(names))]

@@ -38,7 +38,7 @@ def _wide(cells: pl.DataFrame, name: str) -> np.ndarray:
 
 
 def eta_squared_of(
-    rows: np.ndarray, credit: np.ndarray, squares: np.ndarray, level: float = LEVEL
+    rows: np.ndarray, credit: np.ndarray, squares: np.ndarray, *, level: float = LEVEL
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(share, low, high): the variance between levels over the whole variance, from sums (..., groups, levels).
 

@@ -52,6 +52,7 @@ def holm(p: np.ndarray) -> np.ndarray:
 def words(
     estimate: Estimate,
     parity: np.ndarray,
+    *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     terms: tuple[str, str, str] = BALANCE,
@@ -76,7 +77,7 @@ def words(
     return np.where(equal <= alpha, near, np.where(differs <= alpha, side, UNDECIDED))
 
 
-def beyond(estimate: Estimate, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
+def beyond(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
     """Whether each number surely lies outside the margin of parity; any is wrong with a chance of alpha (Holm)."""
     p = np.minimum(estimate.p_above(parity + margin), estimate.p_below(parity - margin))
     return holm(p) <= alpha
@@ -85,13 +86,14 @@ def beyond(estimate: Estimate, parity: np.ndarray, margin: float = MARGIN, alpha
 def verdicts(
     estimate: Estimate,
     parity: np.ndarray,
+    *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     terms: tuple[str, str, str] = BALANCE,
 ) -> list[str]:
     """The words of the rows of one table; an undecided one names the games that would decide it."""
-    found = map(str, words(estimate, parity, margin, alpha, terms))
-    pairs = zip(found, games_needed(estimate, parity, margin, alpha), strict=True)
+    found = map(str, words(estimate, parity, margin=margin, alpha=alpha, terms=terms))
+    pairs = zip(found, games_needed(estimate, parity, margin=margin, alpha=alpha), strict=True)
     return [word if is_decided(word) or math.isnan(games) else f"{word} ({games:,.0f} games)" for word, games in pairs]
 
 
@@ -105,7 +107,7 @@ def is_open(word: str) -> bool:
     return not is_decided(word) and word != ONE_SEAT
 
 
-def games_needed(estimate: Estimate, parity: np.ndarray, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
+def games_needed(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
     """The games at which each row of a table would be decided if its number stays as it is, up to two digits.
 
     Such that its p-value is alpha divided by the rows; NaN for a row without a number.

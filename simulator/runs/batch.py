@@ -40,23 +40,26 @@ def check_workers(backend: str, scheduler: str | None, jobs: int | None) -> None
 
 
 def play(
-    plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str, scheduler: str | None = None
+    plan: Plan, todo: Sequence[tuple[int, int]], *, jobs: int, backend: str, scheduler: str | None = None
 ) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
     """Plays the chunks in parallel and yields (first game, outcomes, timeline) as each is done, in any order.
 
     Raises BadInput for a fault, with the seed and the game that replay it, and for a cluster that fails.
     """
-    with warnings.catch_warnings(), closing(_handed_out(plan, todo, jobs, backend, scheduler)) as done:
+    with (
+        warnings.catch_warnings(),
+        closing(_handed_out(plan, todo, jobs, backend=backend, scheduler=scheduler)) as done,
+    ):
         warnings.filterwarnings("ignore", message=".*still being processed by the workers")  # a fault stops the run
         for first, outcomes, timeline in done:
             refuse_faults(outcomes, plan.seed)
             yield first, outcomes, timeline
 
 
-def _handed_out(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, backend: str, scheduler: str | None) -> Any:
+def _handed_out(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, *, backend: str, scheduler: str | None) -> Any:
     """A generator of the chunks as they come back from the threads, processes or machines that play them."""
     if backend in CLUSTERS:
-        return cluster.play(backend, send(plan), todo, scheduler)
+        return cluster.play(backend, send(plan), todo, scheduler=scheduler)
     task = partial(play_with_timeline, plan) if backend == "threads" else partial(play_sent, send(plan))
     workers = Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1)
     return workers(delayed(task)(*chunk) for chunk in todo)

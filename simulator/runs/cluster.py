@@ -33,7 +33,7 @@ def check(backend: str, scheduler: str | None) -> None:
         pass
 
 
-def play(backend: str, sent: bytes, todo: Chunks, scheduler: str | None) -> Iterator[Any]:
+def play(backend: str, sent: bytes, todo: Chunks, *, scheduler: str | None) -> Iterator[Any]:
     """Yields what chunk.play_sent makes of each chunk, as each is done. Raises BadInput if the cluster fails."""
     return _on_ray(sent, todo) if backend == "ray" else _on_dask(sent, todo, scheduler)
 

@@ -10,7 +10,7 @@ from starbalance.simulator.game import Game
 from starbalance.simulator.tables import Rules
 
 
-def frames(game: Game, rules: Rules, strategies: Sequence[str], outcomes: np.ndarray) -> dict[str, pl.DataFrame]:
+def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.ndarray) -> dict[str, pl.DataFrame]:
     """The frames `games` and `seats` of a batch of outcome records.
 
     games: the scalar fields, `setup`, `players`. seats: `game`, `strategy`, the fields of the seat records, `setup`,
@@ -33,7 +33,7 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], outcomes: np.nda
 
 def columns(game: Game, rules: Rules) -> list[str]:
     """The columns of the seats of a run, then those that only its games have."""
-    none = frames(game, rules, [], np.zeros(0, game.module("state").outcome_dt))
+    none = frames(game, rules, [], outcomes=np.zeros(0, game.module("state").outcome_dt))
     return list(dict.fromkeys([*none["seats"].columns, *none["games"].columns]))
 
 

@@ -25,27 +25,37 @@ class Plan:
 
 
 def make_plan(
-    game: Game, rules: tables.Rules, given: Any, seed: int, temperature: float | None, pool: Any = None
+    game: Game,
+    rules: tables.Rules,
+    *,
+    strategies: Any = None,
+    pool: Any = None,
+    seed: int = 0,
+    temperature: float | None = None,
 ) -> tuple[Plan, list[str]]:
-    """The plan of a batch and the names of its strategies. Raises BadInput for a wrong number of strategies."""
-    players = rules.setup.players
-    if pool is not None and not pool:
-        raise BadInput("A pool of strategies has one at least.")
-    if given is None:
-        given = pool or [name for name in strategy_names(game) if name != UNIFORM]
-        lineup = [-1] * players
-    elif pool is not None:
-        raise BadInput("A run takes strategies, or a pool to draw them from, not both.")
-    else:
-        given = list(given) if isinstance(given, list | tuple) else [given]
-        if len(given) not in (1, players):
-            raise BadInput(f"{rules.setup.name} takes 1 strategy or {players}, not {len(given)}.")
-        lineup = list(range(players)) if len(given) > 1 else [0] * players
-    found = {each.name: each for each in (find_strategy(game, spec) for spec in given)}
-    if lineup[0] >= 0:
-        rows = [find_strategy(game, spec).name for spec in given]
-        lineup = [list(found).index(rows[player % len(rows)]) for player in range(players)]
+    """The plan of a batch and the names of its strategies; the arguments are those of a run.
+
+    Raises BadInput for a wrong number of strategies, a strategy that does not exist or a temperature that cannot be.
+    """
+    specs, lineup = _lineup(game, rules, strategies, pool)
+    found = {each.name: each for each in (find_strategy(game, spec) for spec in specs)}
+    rows = [list(found).index(find_strategy(game, specs[place]).name) if place >= 0 else -1 for place in lineup]
     if temperature is not None and not 0 <= temperature < float("inf"):
         raise BadInput(f"The temperature cannot be {temperature}: it is 0 or more.")
     heat = tuple(each.temperature if temperature is None else float(temperature) for each in found.values())
-    return Plan(game, rules.record, tuple(found.values()), heat, tuple(lineup), seed), list(found)
+    return Plan(game, rules.record, tuple(found.values()), heat, tuple(rows), seed), list(found)
+
+
+def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[int]]:
+    """(the strategies that are named, the place among them of what each player plays; -1: drawn for each game)."""
+    players = rules.setup.players
+    if pool is not None and not pool:
+        raise BadInput("A pool of strategies has one at least.")
+    if strategies is None:
+        return list(pool or [name for name in strategy_names(game) if name != UNIFORM]), [-1] * players
+    if pool is not None:
+        raise BadInput("A run takes strategies, or a pool to draw them from, not both.")
+    specs = list(strategies) if isinstance(strategies, list | tuple) else [strategies]
+    if len(specs) not in (1, players):
+        raise BadInput(f"{rules.setup.name} takes 1 strategy or {players}, not {len(specs)}.")
+    return specs, [player % len(specs) for player in range(players)]

@@ -49,12 +49,13 @@ class Condition(Protocol):
 
 def run(
     game: str,
+    *,
     players: int | None = None,
     setup: str | None = None,
     games: int = 1000,
     seed: int = 0,
     strategies: Sequence[str | Callable | Strategy] | str | Callable | Strategy | None = None,
-    overrides: Mapping[str, Any] | None = None,
+    set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
     temperature: float | None = None,
     jobs: int | None = None,
@@ -82,18 +83,18 @@ def run(
     played = find_game(game)
     batch.check_workers(backend, scheduler, jobs)
     jobs = _checked_counts(games, seed, jobs)
-    rules = tables.load(played, setup, players, overrides, variant)
-    plan, names = make_plan(played, rules, strategies, seed, temperature, pool)
+    rules = tables.load(played, setup, players, set=set, variant=variant)
+    plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature, pool=pool)
     plan = replace(plan, rounds=int(rules.record.max_rounds)) if timeline else plan
     if until is not None:
         until.check(played, rules)
-    settings = _settings(played, rules, plan, names, games, until)
+    settings = _settings(played, rules, plan, names=names, games=games, until=until)
     compilation.compile_verbs(played, tell)
     for each in plan.strategies:
         each.score(played)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
-    finished = _begin(store, settings, resume or known, tell)
+    finished = _begin(store, settings, resume or known, tell=tell)
     session = _Session(rules, plan, names, settings, store, finished, jobs, backend, scheduler, progress)
     if until is None:
         session.play(games)
@@ -138,13 +139,15 @@ class _Session:
         todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
         done = games - sum(count for _, count in todo)
         self.progress(done, self.settings["games"], self.note)
-        for first, outcomes, timeline in batch.play(self.plan, todo, self.jobs, self.backend, self.scheduler):
+        for first, outcomes, timeline in batch.play(
+            self.plan, todo, jobs=self.jobs, backend=self.backend, scheduler=self.scheduler
+        ):
             self._keep(first // size, outcomes, timeline)
             done += len(outcomes)
             self.progress(done, self.settings["games"], self.note)
 
     def _keep(self, number: int, outcomes: np.ndarray, timeline: np.ndarray) -> None:
-        part = frames(self.plan.game, self.rules, self.names, outcomes)
+        part = frames(self.plan.game, self.rules, self.names, outcomes=outcomes)
         if self.plan.rounds:
             part[TIMELINE] = timeline_frame(self.rules, outcomes, timeline)
         if self.store is not None:
@@ -190,7 +193,7 @@ def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
 
 
 def _settings(
-    game: Game, rules: tables.Rules, plan: Plan, names: Sequence[str], games: int, until: Condition | None
+    game: Game, rules: tables.Rules, plan: Plan, *, names: Sequence[str], games: int, until: Condition | None
 ) -> dict[str, Any]:
     """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
     settings = {
@@ -216,7 +219,7 @@ def _settings(
     return settings
 
 
-def _begin(store: Store | None, settings: Mapping[str, Any], resume: bool, tell: Callable[[str], None]) -> set[int]:
+def _begin(store: Store | None, settings: Mapping[str, Any], resume: bool, *, tell: Callable[[str], None]) -> set[int]:
     """Opens the store of a run; the numbers of the parts that need not be played."""
     if store is None:
         if resume:

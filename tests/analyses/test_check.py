@@ -67,7 +67,7 @@ def test_the_exit_code_is_the_outcome(study, outcome, code, text):
 @pytest.mark.parametrize(("outcome", "text"), [(outcome, text) for outcome, _, text in EXITS])
 def test_junit_has_a_case_for_each_row_and_a_sentence_for_each_failure(study, outcome, text):
     """Read back by the standard library: a failure for each row out of balance, an error for each undecided."""
-    gate = check("4000-ad", study(text), out=None)
+    gate = check("4000-ad", study=study(text), out=None)
     call("4000-ad", "--study", study(text), "--junit", "gate.xml")
     root = ElementTree.parse("gate.xml").getroot()
     cases = root.findall("testsuite/testcase")
@@ -85,9 +85,9 @@ def test_junit_has_a_case_for_each_row_and_a_sentence_for_each_failure(study, ou
 
 def test_the_rows_are_those_of_the_rates_of_the_run(study):
     """A sentence says share, interval, parity, margin and verdict."""
-    gate = check("4000-ad", study(TABLE + SHORT), out=None)
-    result = run("4000-ad", games=300, strategies="uniform", overrides={"switches.max_rounds": 4})
-    table = rates(result, ["player"], 0.15)
+    gate = check("4000-ad", study=study(TABLE + SHORT), out=None)
+    result = run("4000-ad", games=300, strategies="uniform", set={"switches.max_rounds": 4})
+    table = rates(result, ["player"], margin=0.15)
     for row, cell in zip(gate.checked[0].rows, table.itertuples(), strict=True):
         assert row.name == f"player={cell.player}"
         assert (row.games, row.share, row.low, row.high) == pytest.approx((300, cell.share, cell.low, cell.high))
@@ -100,10 +100,10 @@ def test_the_rows_are_those_of_the_rates_of_the_run(study):
 
 def test_one_row_out_of_balance_fails_the_gate_though_others_are_undecided(study):
     text = TABLE + '[[check]]\nname = "fine"\n[[check]]\nname = "narrow"\nmargin = 0.001\ngames = 50\n'
-    undecided = check("4000-ad", study(text), out=None)
+    undecided = check("4000-ad", study=study(text), out=None)
     assert undecided.outcome == "undecided"
     text += '[[check]]\nname = "uneven"\nby = "strategy"\npool = ["uniform", "sensible"]\n'
-    gate = check("4000-ad", study(text.replace("games = 300", "games = 60")), out=None)
+    gate = check("4000-ad", study=study(text.replace("games = 300", "games = 60")), out=None)
     assert [each.check.name for each in gate.checked] == ["fine", "narrow", "uneven"]
     assert gate.outcome == "out of balance"
 
@@ -119,15 +119,15 @@ def test_an_entry_holds_what_the_file_says_and_its_own_over_it(study):
     one, two, three = read("handful-of-stars", path)
     assert (one.name, one.by, one.margin, one.alpha) == ("as it is", ["race"], 0.03, 0.01)
     assert one.options == {
-        "games": 700, "until": None, "seed": 9, "pool": ["sensible", "greedy"], "overrides": {},
+        "games": 700, "until": None, "seed": 9, "pool": ["sensible", "greedy"], "set": {},
     }  # fmt: skip
     assert (two.name, two.by, two.margin, two.alpha) == ("by race and seat", ["race", "seat"], 0.05, 0.01)
     assert two.options == {
-        "games": 700, "until": None, "seed": 9, "strategies": "warlord", "players": 2, "overrides": {},
+        "games": 700, "until": None, "seed": 9, "strategies": "warlord", "players": 2, "set": {},
     }  # fmt: skip
     assert three.options["games"] == MOST_GAMES
     assert three.options["until"] == Until(["seat"], 0.03, 0.01)
-    assert three.options["overrides"] == {"switches.max_rounds": 9}
+    assert three.options["set"] == {"switches.max_rounds": 9}
 
 
 def test_a_study_may_say_next_to_nothing(study):
@@ -139,7 +139,7 @@ def test_a_study_may_say_next_to_nothing(study):
 def test_until_decided_plays_no_more_than_it_must(study):
     """Margins so wide that the first look decides."""
     text = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\nuntil = "decided"\nmax_games = 5000\n' + SHORT
-    gate = check("4000-ad", study(text), out=None)
+    gate = check("4000-ad", study=study(text), out=None)
     assert gate.outcome == "balanced"
     assert 1000 <= gate.checked[0].result.played < 1700
 
@@ -147,9 +147,9 @@ def test_until_decided_plays_no_more_than_it_must(study):
 def test_a_gate_that_was_stopped_goes_on(study):
     """The second call finds its games in runs/ and plays none."""
     path, said = study(TABLE + SHORT), []
-    check("4000-ad", path)
+    check("4000-ad", study=path)
     before = {each: each.stat().st_mtime_ns for each in Path("runs").rglob("*.parquet")}
-    check("4000-ad", path, progress=lambda done, total, note="": said.append((done, total)))
+    check("4000-ad", study=path, progress=lambda done, total, note="": said.append((done, total)))
     assert {each: each.stat().st_mtime_ns for each in Path("runs").rglob("*.parquet")} == before
     assert said == [(300, 300)]
 

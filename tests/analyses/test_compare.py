@@ -36,7 +36,7 @@ def real(request):
     """(base, variant) of 120 short games of each game."""
     game, setup = request.param
     short, change = SHORT[request.param]
-    return tuple(run(game, setup=setup, games=120, seed=4, jobs=2, overrides=each) for each in (short, short | change))
+    return tuple(run(game, setup=setup, games=120, seed=4, jobs=2, set=each) for each in (short, short | change))
 
 
 def made_up(credit, home=None, seed=0, **columns):
@@ -67,7 +67,7 @@ def estimate(one, two, flip=1.0):
     """The difference of each experiment, from credits (experiments, games) of one row a game in each run."""
     each = np.stack([one, np.ones_like(one), two, np.ones_like(two), np.full_like(one, 2.0)], axis=2)
     sums = Totals(NAMES, (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
-    return paired(sums, NAMES[:2], NAMES[2:4], "rows", flip)
+    return paired(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=flip)
 
 
 def experiments(seed, games, base, variant, same, count=EXPERIMENTS, win=1.0):
@@ -80,7 +80,7 @@ def experiments(seed, games, base, variant, same, count=EXPERIMENTS, win=1.0):
     row = np.array([[win, 1, win, 1, 2], [win, 1, 0, 1, 2], [0, 1, win, 1, 2], [0, 1, 0, 1, 2]])
     products = np.einsum("ki,kj->kij", row, row)
     sums = Totals(NAMES, kinds @ (row != 0), kinds @ row, np.einsum("ek,kij->eij", kinds, products))
-    return paired(sums, NAMES[:2], NAMES[2:4], "rows", win)
+    return paired(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=win)
 
 
 def in_tables(found, rows):
@@ -102,9 +102,7 @@ def test_experiments_drawn_by_counts_are_those_of_games():
 
 def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
     base, _ = real
-    twin = run(
-        base.settings["game"], setup=base.settings["setup"], games=120, seed=4, overrides=base.settings["changes"]
-    )
+    twin = run(base.settings["game"], setup=base.settings["setup"], games=120, seed=4, set=base.settings["changes"])
     for by in ([base.factor], ["seat", "strategy"], ["ended"]):
         table = compare(base, twin, by)
         assert (table[["difference", "low", "high"]] == 0).all(axis=None)
@@ -211,7 +209,7 @@ def test_intervals_of_half_credits_cover_the_truth():
 def test_a_difference_that_is_not_there_is_called_one_as_seldom_as_alpha():
     """10,000 tables of four rows without a difference: any `higher` or `lower` in 5 % of them, give or take."""
     found = in_tables(experiments(7, 500, 0.25, 0.25, 0.5, count=4 * EXPERIMENTS), 4)
-    told = words(found, np.zeros((EXPERIMENTS, 4)), 0.001, 0.05, CHANGE)
+    told = words(found, np.zeros((EXPERIMENTS, 4)), margin=0.001, alpha=0.05, terms=CHANGE)
     assert 0.035 <= np.isin(told, ["higher", "lower"]).any(1).mean() <= 0.057
 
 
@@ -219,13 +217,15 @@ def test_a_difference_that_is_not_there_is_called_one_as_seldom_as_alpha():
 def test_a_difference_of_the_margin_is_called_unchanged_as_seldom_as_half_of_alpha(rows):
     """10,000 tables: any wrong `unchanged` in 2.5 % of them, since an interval of 95 % must lie within the margin."""
     found = in_tables(experiments(8, 5000, 0.25, 0.27, 0.9, count=rows * EXPERIMENTS), rows)
-    told = words(found, np.zeros((EXPERIMENTS, rows)), 0.02, 0.05, CHANGE)
+    told = words(found, np.zeros((EXPERIMENTS, rows)), margin=0.02, alpha=0.05, terms=CHANGE)
     assert 0.018 <= (told == "unchanged").any(1).mean() <= 0.033
 
 
 def test_a_difference_within_the_margin_is_found_unchanged_and_one_beyond_is_found():
     found = experiments(9, 20_000, 0.25, 0.251, 0.9), experiments(10, 20_000, 0.25, 0.28, 0.9)
-    told = [(words(in_tables(each, 1), np.zeros((EXPERIMENTS, 1)), 0.02, 0.05, CHANGE)) for each in found]
+    told = [
+        (words(in_tables(each, 1), np.zeros((EXPERIMENTS, 1)), margin=0.02, alpha=0.05, terms=CHANGE)) for each in found
+    ]
     assert (told[0] == "unchanged").mean() > 0.99
     assert (told[1] == "higher").mean() > 0.99
 
@@ -251,7 +251,7 @@ def test_independent_runs_have_the_interval_of_independent_runs():
     halves = []
     for each in (one, two):
         games = np.full(1, 5000.0)
-        alone = win_shares(games, games, each.sum(1), each.sum(1), each.sum(1), games)
+        alone = win_shares(games, games, each.sum(1), squares=each.sum(1), cross=each.sum(1), rows2=games)
         halves.append((alone.high - alone.low)[0] / 2)
     assert (found.high - found.low)[0] / 2 == pytest.approx(math.hypot(*halves), rel=0.02)
     assert (found.apart / found.error)[0] == pytest.approx(1, abs=0.02)
@@ -376,7 +376,7 @@ def test_a_cell_that_one_run_lacks_has_no_difference():
 
 def test_columns_of_words_are_compared_whatever_words_a_run_knows():
     """Runs of different strategies share a table."""
-    options = {"games": 20, "seed": 1, "overrides": {"switches.max_rounds": 8}}
+    options = {"games": 20, "seed": 1, "set": {"switches.max_rounds": 8}}
     one, two = (
         run("4000-ad", strategies=names, **options) for names in ("hunter", ["raider", "hunter", "hunter", "uniform"])
     )
@@ -409,13 +409,13 @@ def test_a_pair_is_played_on_the_same_luck_and_taken_up_again(tmp_path, monkeypa
         "seed": 2,
         "progress": lambda done, total, note="": heard.append((done, total)),
     }
-    base, variant = pair("handful-of-stars", "home_worth_8", None, {"switches.vp_home": 9}, **options)
+    base, variant = pair("handful-of-stars", base="home_worth_8", variant=None, set={"switches.vp_home": 9}, **options)
     assert base.settings["changes"] == {"switches.vp_home": 8}
     assert variant.settings["changes"] == {"switches.vp_home": 9}
     assert heard[-1] == (60, 60)
     assert base.seats["race"].equals(variant.seats["race"])
     parts = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
-    pair("handful-of-stars", "home_worth_8", None, {"switches.vp_home": 9}, **options)
+    pair("handful-of-stars", base="home_worth_8", variant=None, set={"switches.vp_home": 9}, **options)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == parts
 
 

@@ -546,7 +546,7 @@ def simulated(shift, count=10_000, one=40, two=90):
         games_of = np.full((count, 2), float(games))
         return Totals(("rows", "value"), games_of, np.stack([n, v], 1), products)
 
-    return apart([side(one, 1.0 + shift)], [side(two, 1.0)], "value", "rows")
+    return apart([side(one, 1.0 + shift)], [side(two, 1.0)], "value", bottom="rows")
 
 
 def test_intervals_of_games_with_and_without_cover_as_they_say():
@@ -570,7 +570,7 @@ def test_intervals_of_what_two_do_together_cover_as_they_say():
 
     for beyond in (0.0, 0.8):
         both, neither = side(15, 1 + 0.5 + 0.3 + beyond), side(80, 1)
-        found = apart([both, neither], [side(30, 1.5), side(40, 1.3)], "value", "rows")
+        found = apart([both, neither], [side(30, 1.5), side(40, 1.3)], "value", bottom="rows")
         inside = (found.low <= beyond) & (beyond <= found.high)
         assert np.mean(inside) == pytest.approx(0.95, abs=0.01)
         assert list(found.p_value(np.full(10_000, beyond)) > 0.05) == list(inside)

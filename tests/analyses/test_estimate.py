@@ -17,6 +17,7 @@ from starbalance.analyses.statistics.estimate import (
     win_shares,
 )
 
+SUMS = ("games", "rows", "credit", "squares", "cross", "rows2")
 EXPERIMENTS = 10_000
 Z = stats.norm.ppf(0.975)
 
@@ -170,7 +171,8 @@ def looked_at(kinds, steps, experiments=EXPERIMENTS):
     dice = np.random.default_rng(14)
     played = dice.multinomial(steps, chance / chance.sum(), (experiments, len(steps))).cumsum(1)
     weights = (rows > 0, rows, credit, credit**2, credit * rows, rows**2)
-    return win_shares(*(played @ np.asarray(weight, float) for weight in weights), sequential=True)
+    sums = (played @ np.asarray(weight, float) for weight in weights)
+    return win_shares(**dict(zip(SUMS, sums, strict=True)), sequential=True)
 
 
 @pytest.mark.parametrize("name", KINDS)

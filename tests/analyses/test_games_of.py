@@ -26,7 +26,7 @@ def stars(tmp_path_factory):
     """120 games of A Handful of Stars on disk, under two changed values, one with a blank in its path."""
     changes = {"switches.max_rounds": 8, "technologies.Space Mines.vp": 2}
     out = tmp_path_factory.mktemp("runs") / "stars"
-    return run("handful-of-stars", games=120, seed=3, overrides=changes, out=out)
+    return run("handful-of-stars", games=120, seed=3, set=changes, out=out)
 
 
 @pytest.mark.parametrize(("where", "slow"), [
@@ -95,7 +95,7 @@ LINEUPS = {
 ])  # fmt: skip
 def test_the_command_shows_the_very_game(game, changes, lineup):
     """The log ends in the same round, won by the same: three games of each kind of line-up."""
-    result = run(game, games=20, seed=8, overrides=changes, **LINEUPS[lineup])
+    result = run(game, games=20, seed=8, set=changes, **LINEUPS[lineup])
     winners = result.seats.filter(pl.col("credit") > 0)
     for number in range(17, 20):
         line = shown_by(play_command(result, number))
@@ -120,7 +120,7 @@ def _mine(state, rules, options, weights, scores):
 def test_a_strategy_of_ones_own_is_told_by_its_file():
     """The command line knows it by its file only, which a run does not keep."""
     lineup = [_mine, "sensible", "sensible", "sensible"]
-    result = run("4000-ad", games=2, strategies=lineup, overrides={"switches.max_rounds": 3})
+    result = run("4000-ad", games=2, strategies=lineup, set={"switches.max_rounds": 3})
     assert "--strategies FILE.py:_mine,sensible,sensible,sensible " in play_command(result, 1)
 
 

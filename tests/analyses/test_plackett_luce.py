@@ -27,7 +27,7 @@ def games_of(worth, games, players, dice, shared=0.0, once=False):
 
 
 def fit(strategy, credit, sides, strategies, prior=0.5):
-    return plackett_luce(*distinct(strategy, credit, sides, strategies), prior)
+    return plackett_luce(*distinct(strategy, credit, sides, strategies=strategies), prior=prior)
 
 
 def every_game(worth, players):
@@ -45,7 +45,7 @@ def simulated(worth, players, games):
     """The worths of 10,000 experiments of so many games."""
     members, credit, chance = every_game(worth, players)
     return plackett_luce(
-        members, credit, np.random.default_rng(3).multinomial(games, chance, EXPERIMENTS).astype(float)
+        members, credit, count=np.random.default_rng(3).multinomial(games, chance, EXPERIMENTS).astype(float)
     )
 
 
@@ -100,7 +100,9 @@ def test_games_that_went_alike_are_counted_together():
     strategy, credit = games_of(np.array([0.5, 0.3, 0.2]), 200, 4, np.random.default_rng(2), shared=0.1)
     for sides in (ALONE, np.array([0, 1, 0, 1])):
         on_side = np.eye(sides.max() + 1)[sides]
-        slow = plackett_luce(np.einsum("gpk,ps->gsk", np.eye(3)[strategy], on_side), credit @ on_side, np.ones(200))
+        slow = plackett_luce(
+            np.einsum("gpk,ps->gsk", np.eye(3)[strategy], on_side), credit @ on_side, count=np.ones(200)
+        )
         fast = fit(strategy, credit, sides, 3)
         assert fast.logs == pytest.approx(slow.logs)
         assert fast.covariance == pytest.approx(slow.covariance)
@@ -109,9 +111,9 @@ def test_games_that_went_alike_are_counted_together():
 def test_the_covariance_is_that_of_a_bootstrap_over_games():
     dice = np.random.default_rng(4)
     strategy, credit = games_of(np.array([0.5, 0.3, 0.2]), 400, 4, dice, shared=0.5)
-    members, won, count = distinct(strategy, credit, ALONE, 3)
-    found = plackett_luce(members, won, count)
-    drawn = plackett_luce(members, won, dice.multinomial(400, count / 400, 2000).astype(float))
+    members, won, count = distinct(strategy, credit, ALONE, strategies=3)
+    found = plackett_luce(members, won, count=count)
+    drawn = plackett_luce(members, won, count=dice.multinomial(400, count / 400, 2000).astype(float))
     for i, j in ((0, 1), (1, 2)):
         spread = found.covariance[i, i] + found.covariance[j, j] - 2 * found.covariance[i, j]
         assert np.sqrt(spread) == pytest.approx(np.std(drawn.logs[:, i] - drawn.logs[:, j]), rel=0.07)
@@ -157,13 +159,13 @@ def test_the_fit_converges_from_afar():
     """Worths as 1 to a million, which undamped Newton steps miss."""
     worth = np.array([1.0, 1e-3, 1e-6])
     members, credit, chance = every_game(worth, 3)
-    found = plackett_luce(members, credit, chance * 1e9)
+    found = plackett_luce(members, credit, count=chance * 1e9)
     assert np.log(found.worth / found.worth[0]) == pytest.approx(np.log(worth), abs=0.01)
 
 
 def test_a_ranking_is_a_table_best_first():
     strategy, credit = games_of(np.array([0.2, 0.6, 0.2]), 300, 4, np.random.default_rng(5))
-    table = ranking(["one", "two", "three"], strategy, credit, ALONE)
+    table = ranking(["one", "two", "three"], strategy, credit, sides=ALONE)
     assert list(table.columns) == ["rank", "strategy", "games", "worth", "low", "high", "best", "worst"]
     assert table["strategy"][0] == "two"
     assert table["worth"].is_monotonic_decreasing

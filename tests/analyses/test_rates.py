@@ -47,7 +47,7 @@ def test_shares_do_not_depend_on_the_order_of_the_rows():
 
 @pytest.mark.parametrize("setup", ["independents4", "independents3", "alliances4", "alliances2"])
 def test_shares_by_home_add_up_to_one(setup):
-    result = run("4000-ad", setup=setup, games=60, overrides={"switches.max_rounds": 20})
+    result = run("4000-ad", setup=setup, games=60, set={"switches.max_rounds": 20})
     table = rates(result, ["home"])
     assert table["share"].sum() == pytest.approx(1)
     assert (table["low"] <= table["share"]).all()
@@ -100,7 +100,7 @@ def test_a_missing_column_names_the_nearest(small_run):
 @pytest.mark.parametrize("margin", [0.0, -0.1, 1.0])
 def test_a_margin_is_a_share(small_run, margin):
     with pytest.raises(BadInput, match="margin"):
-        rates(small_run, ["home"], margin)
+        rates(small_run, ["home"], margin=margin)
 
 
 def test_capped_games_are_counted_and_shown(small_run):

@@ -508,7 +508,7 @@ def test_a_study_names_what_its_game_has(name):
     played = {part["setup"] for part in parts.values() if "variant" not in part}
     assert played == {setup.name for setup in game.setups}
     outcome = np.zeros(1, game.module("state").outcome_dt)
-    games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcome).values())
+    games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcomes=outcome).values())
     for section in sections(study):
         columns = {each for entry in section.columns for each in ([entry] if isinstance(entry, str) else entry)}
         assert columns | ({section.total} - {""}) <= (games if section.kind in ("game_means", "lengths") else seats)
@@ -605,7 +605,7 @@ def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):
         (
             {"setup": "independents4", "seed": 3, "timeline": True},
             {"setup": "alliances2", "strategies": ["sensible", "raider"], "variant": "free_hop"},
-            {"players": 3, "strategies": "sensible@0.5", "overrides": {"switches.max_warps": 2}},
+            {"players": 3, "strategies": "sensible@0.5", "set": {"switches.max_warps": 2}},
             {"until": Until(["seat", "home"], 0.1, 0.2)},
         )
     ):

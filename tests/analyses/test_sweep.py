@@ -35,7 +35,7 @@ def runs(tmp_path):
 def test_a_sweep_is_the_rates_of_every_point_and_the_differences_from_the_printed_rules(here):
     """A Handful of Stars is printed with 7 points for a home and 6 cards in the hand."""
     vary = {"switches.vp_home": ["7", 8], "switches.hand_size": [6, 5]}
-    table = sweep("handful-of-stars", vary, ["race"], **STARS)
+    table = sweep("handful-of-stars", vary, by=["race"], **STARS)
     assert list(table.columns)[:4] == ["switches.vp_home", "switches.hand_size", "race", "games"]
     assert list(table.columns)[-4:] == ["difference", "difference_low", "difference_high", "verdict"]
     points = table[["switches.vp_home", "switches.hand_size"]].drop_duplicates().values.tolist()
@@ -43,7 +43,7 @@ def test_a_sweep_is_the_rates_of_every_point_and_the_differences_from_the_printe
     printed = run("handful-of-stars", **STARS)
     for home, hand in points:
         overrides = {"switches.vp_home": home, "switches.hand_size": hand}
-        alone = run("handful-of-stars", **STARS, overrides=overrides)
+        alone = run("handful-of-stars", **STARS, set=overrides)
         rows = table[(table["switches.vp_home"] == home) & (table["switches.hand_size"] == hand)]
         numbers = ["games", "share", "low", "high"]
         assert rows[numbers].to_numpy() == pytest.approx(rates(alone, ["race"])[numbers].to_numpy())
@@ -97,12 +97,17 @@ def test_a_sweep_that_was_stopped_goes_on_with_what_is_there(here):
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_before_a_game_is_played(here, vary, by, sentence):
     with pytest.raises(BadInput, match=sentence):
-        sweep("4000-ad", vary, by)
+        sweep("4000-ad", vary, by=by)
     assert list(here.iterdir()) == []
 
 
 def test_values_take_the_type_of_the_printed_one_and_the_last_varies_fastest():
-    points = grid("4000-ad", {"switches.combat": ["subtract", "square"], "switches.max_warps": ["1", 2.0]}, None, None)
+    points = grid(
+        "4000-ad",
+        {"switches.combat": ["subtract", "square"], "switches.max_warps": ["1", 2.0]},
+        setup=None,
+        players=None,
+    )
     assert points == [
         {"switches.combat": word, "switches.max_warps": warps} for word in ("subtract", "square") for warps in (1, 2)
     ]

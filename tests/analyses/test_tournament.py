@@ -40,7 +40,7 @@ def real(request, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("tournament"))
         changes = SHORT if game == "4000-ad" else None
-        found = tournament(game, strategies, setup, games=31, seed=3, overrides=changes, jobs=2)
+        found = tournament(game, strategies, setup=setup, games=31, seed=3, set=changes, jobs=2)
         _ = found.matrix, found.ranking, found.mix, found.factor
         yield found, found.effective
 
@@ -113,10 +113,10 @@ def here(tmp_path, monkeypatch):
 
 def test_where_there_are_two_sides_both_orders_are_played_on_the_same_luck(here):
     """The share is the win share of the first strategy's side in 31 games: 16 as one side, 15 as the other."""
-    found = tournament("4000-ad", ["sensible", "hunter"], "alliances2", games=31, seed=3, overrides=SHORT, jobs=2)
+    found = tournament("4000-ad", ["sensible", "hunter"], setup="alliances2", games=31, seed=3, set=SHORT, jobs=2)
     won = 0.0
     for lineup, games in ((["hunter", "sensible"], 16), (["sensible", "hunter"], 15)):
-        result = run("4000-ad", setup="alliances2", games=games, seed=3, overrides=SHORT, strategies=lineup, jobs=2)
+        result = run("4000-ad", setup="alliances2", games=games, seed=3, set=SHORT, strategies=lineup, jobs=2)
         won += result.seats.filter(pl.col("strategy") == "hunter")["credit"].sum()
     row = found.matrix.iloc[0]
     assert (row["strategy"], row["opponent"], row["games"]) == ("hunter", "sensible", 31)
@@ -124,10 +124,8 @@ def test_where_there_are_two_sides_both_orders_are_played_on_the_same_luck(here)
 
 
 def test_where_there_are_more_sides_the_share_is_of_mean_credits(here):
-    found = tournament("4000-ad", ["sensible", "hunter"], "independents3", games=40, seed=3, overrides=SHORT, jobs=2)
-    result = run(
-        "4000-ad", setup="independents3", games=40, seed=3, overrides=SHORT, pool=["hunter", "sensible"], jobs=2
-    )
+    found = tournament("4000-ad", ["sensible", "hunter"], setup="independents3", games=40, seed=3, set=SHORT, jobs=2)
+    result = run("4000-ad", setup="independents3", games=40, seed=3, set=SHORT, pool=["hunter", "sensible"], jobs=2)
     won, stake, games = 0.0, 0.0, 0
     for _, game in result.seats.group_by("game"):
         means = {str(name): rows["credit"].mean() for (name,), rows in game.group_by("strategy")}
@@ -143,7 +141,7 @@ def test_a_tournament_is_taken_up_again_and_a_further_strategy_costs_its_own_gam
     told = []
 
     def play(*strategies):
-        return tournament("4000-ad", strategies, "independents3", games=8, seed=3, overrides=SHORT, jobs=1,
+        return tournament("4000-ad", strategies, setup="independents3", games=8, seed=3, set=SHORT, jobs=1,
                           progress=lambda done, total, note="": told.append((done, total)))  # fmt: skip
 
     first = play("hunter", "raider")
@@ -161,7 +159,7 @@ def test_a_tournament_is_taken_up_again_and_a_further_strategy_costs_its_own_gam
 
 def test_a_stopped_tournament_goes_on_to_the_same_tables(here):
     def play(progress=lambda done, total, note="": None):
-        return tournament("4000-ad", THREE, games=16, seed=3, overrides=SHORT, jobs=1, progress=progress)
+        return tournament("4000-ad", THREE, games=16, seed=3, set=SHORT, jobs=1, progress=progress)
 
     def stop(done, total, note=""):
         if done > 100 and note != "free-for-all":
@@ -207,7 +205,7 @@ def test_a_tournament_of_nobody_is_refused(here, strategies, sentence):
 
 
 def test_a_player_of_two_homes_is_one_player():
-    result = run("4000-ad", setup="alliances2", games=6, seed=1, overrides=SHORT, pool=["hunter", "raider"], jobs=1)
+    result = run("4000-ad", setup="alliances2", games=6, seed=1, set=SHORT, pool=["hunter", "raider"], jobs=1)
     strategy, credit = by_player(result, ["hunter", "raider"])
     assert strategy.shape == credit.shape == (6, 2)
     assert credit.sum(1) == pytest.approx(np.ones(6))
@@ -333,7 +331,7 @@ def test_a_mix_that_is_drawn_exactly_weighs_nothing(small_run):
 ])  # fmt: skip
 def test_a_verdict_survives_if_both_say_the_same(one, two, far, expected):
     """Balanced against strong or weak is a contradiction only where the share surely lies beyond the margin."""
-    assert tournaments._survives(one, two, *far) == expected
+    assert tournaments._survives(one, two, far) == expected
 
 
 def test_draws_of_the_luck_spread_as_the_intervals_say():
@@ -348,7 +346,7 @@ def test_draws_of_the_luck_spread_as_the_intervals_say():
 
 
 def test_games_in_which_only_one_plays_say_nothing():
-    result = run("4000-ad", games=30, seed=2, overrides=SHORT, pool=["hunter", "raider"], jobs=1)
+    result = run("4000-ad", games=30, seed=2, set=SHORT, pool=["hunter", "raider"], jobs=1)
     won, stake = of_mixed(result, ["hunter", "raider"])
     alone = result.seats.group_by("game").agg(pl.col("strategy").n_unique()).sort("game")["strategy"].to_numpy() == 1
     assert alone.any()

@@ -18,6 +18,7 @@ from starbalance.analyses.statistics.verdict import (
 
 TABLES = 10_000
 ALPHA = 0.05
+SUMS = ("games", "rows", "credit", "squares", "cross", "rows2")
 NOISE = 0.0065  # three standard errors of a share of 5 % of 10,000 tables
 
 
@@ -25,7 +26,7 @@ def table(wins, games, sequential=False):
     """The estimate of cells that have one row in each of their games; wins (..., rows), games (...)."""
     wins = np.asarray(wins, float)
     games = np.broadcast_to(np.asarray(games, float), wins.shape)
-    return win_shares(games, games, wins, wins, wins, games, sequential=sequential)
+    return win_shares(games, games, wins, squares=wins, cross=wins, rows2=games, sequential=sequential)
 
 
 def row(share, games):
@@ -175,7 +176,7 @@ def test_rows_with_several_seats_of_a_game_err_as_seldom():
             n, c = (seats == strategy).sum(2), seats[:, :, 0] == strategy
             here = [each.sum(1) for each in (n > 0, n, c, c, c * n, n**2)]
             sums[:, start : start + 2000, strategy] = here
-    found = words(win_shares(*sums), np.full(6, 0.25), margin=0.001)
+    found = words(win_shares(**dict(zip(SUMS, sums, strict=True))), np.full(6, 0.25), margin=0.001)
     assert np.isin(found, ["strong", "weak"]).any(1).mean() <= ALPHA + NOISE
 
 

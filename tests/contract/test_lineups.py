@@ -17,7 +17,7 @@ GAMES = ["4000-ad", "handful-of-stars", "interstellar-ambitions"]
 def test_a_pool_is_what_strategies_are_drawn_from(game):
     """Each of three at each seat, in 400 seats: none more than 5 standard deviations from a third."""
     pool = ["sensible", "uniform", "sensible@2"]
-    result = run(game, games=100, seed=1, pool=pool, overrides=SHORT)
+    result = run(game, games=100, seed=1, pool=pool, set=SHORT)
     assert result.settings["lineup"] == [-1] * 4
     assert [each["name"] for each in result.settings["strategies"]] == pool
     counts = dict(result.seats["strategy"].value_counts().iter_rows())
@@ -30,7 +30,7 @@ def test_a_pool_is_what_strategies_are_drawn_from(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_pool_of_one_is_that_one_for_all(game):
     """The draw of a strategy takes nothing from the luck of the game."""
-    options = dict(games=6, seed=2, overrides=SHORT)
+    options = dict(games=6, seed=2, set=SHORT)
     drawn, named = run(game, **options, pool=["sensible"]), run(game, **options, strategies="sensible")
     assert_frame_equal(drawn.seats, named.seats)
 
@@ -69,17 +69,17 @@ def test_a_temperature_that_is_none_is_refused(text):
 def test_temperatures_of_one_strategy_play_side_by_side():
     """Two at 0 and two at 3, where they are named; those at 3 play another game than those at 0."""
     lineup = ["sensible", "sensible@3", "sensible", "sensible@3"]
-    mixed = run("4000-ad", games=10, seed=3, strategies=lineup, overrides=SHORT)
+    mixed = run("4000-ad", games=10, seed=3, strategies=lineup, set=SHORT)
     seats = mixed.seats.group_by("player").agg(pl.col("strategy").unique().first()).sort("player")
     assert seats["strategy"].to_list() == lineup
     assert [each["temperature"] for each in mixed.settings["strategies"]] == [0.0, 3.0]
-    cold = run("4000-ad", games=10, seed=3, strategies="sensible@0", overrides=SHORT)
-    plain = run("4000-ad", games=10, seed=3, strategies="sensible", overrides=SHORT)
+    cold = run("4000-ad", games=10, seed=3, strategies="sensible@0", set=SHORT)
+    plain = run("4000-ad", games=10, seed=3, strategies="sensible", set=SHORT)
     assert_frame_equal(cold.seats.drop("strategy"), plain.seats.drop("strategy"))
     assert not mixed.seats.drop("strategy").equals(plain.seats.drop("strategy"))
 
 
 def test_a_temperature_of_the_run_is_that_of_all():
     lineup = ["sensible", "sensible@3", "hunter", "uniform"]
-    result = run("4000-ad", games=2, strategies=lineup, temperature=0.25, overrides=SHORT)
+    result = run("4000-ad", games=2, strategies=lineup, temperature=0.25, set=SHORT)
     assert [each["temperature"] for each in result.settings["strategies"]] == [0.25] * 4

@@ -22,8 +22,8 @@ IDS = [f"{game.name}-{setup}" for game, setup in CASES]
 
 def plan_of(game, setup, names=None, temperature=None, seed=11, **overrides):
     """(plan, names of the strategies, rules) of a short game."""
-    rules = tables.load(game, setup, overrides={"switches.max_rounds": 30, **overrides})
-    return *make_plan(game, rules, names, seed, temperature), rules
+    rules = tables.load(game, setup, set={"switches.max_rounds": 30, **overrides})
+    return *make_plan(game, rules, strategies=names, seed=seed, temperature=temperature), rules
 
 
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
@@ -31,7 +31,9 @@ def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
     plan, _, _ = plan_of(game, setup, temperature=0.3)
     whole = chunk.play_chunk(plan, 0, 24)
     for size, jobs, backend in ((5, 1, "threads"), (7, 2, "threads"), (12, 2, "processes")):
-        parts = {first: part for first, part, _ in batch.play(plan, batch.chunks(0, 24, size), jobs, backend)}
+        parts = {
+            first: part for first, part, _ in batch.play(plan, batch.chunks(0, 24, size), jobs=jobs, backend=backend)
+        }
         again = np.concatenate([parts[first] for first in sorted(parts)])
         assert values(again) == values(whole)
 
@@ -57,7 +59,7 @@ def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
         plan, names, rules = plan_of(game, setup, [name])
         outcomes = chunk.play_chunk(plan, 0, 4)
         assert not outcomes["fault"].any()
-        games, seats = frames(game, rules, names, outcomes).values()
+        games, seats = frames(game, rules, names, outcomes=outcomes).values()
         assert games["rounds"].max() <= 30 + 1  # an end that is triggered in the last round has its last turns
         assert seats.group_by("game").agg(credit=seats["credit"].sum() / 4)["credit"].to_list() == pytest.approx(
             [1] * 4
@@ -67,8 +69,8 @@ def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_every_variant_loads_and_plays(game, setup):
     for name in tables.variants(game):
-        rules = tables.load(game, setup, overrides={"switches.max_rounds": 12}, variant=name)
-        plan, _ = make_plan(game, rules, None, 1, None)
+        rules = tables.load(game, setup, set={"switches.max_rounds": 12}, variant=name)
+        plan, _ = make_plan(game, rules, seed=1)
         assert not chunk.play_chunk(plan, 0, 3)["fault"].any()
 
 
@@ -94,7 +96,7 @@ def test_every_field_of_the_rules_is_filled_from_the_data(game):
     base = tables.load(game)
     for each in tables.values(tables.read(game)):
         if each.path.startswith("switches.") and isinstance(each.value, bool):
-            other = tables.load(game, overrides={each.path: not each.value})
+            other = tables.load(game, set={each.path: not each.value})
             assert values(other.record) != values(base.record), each.path
 
 

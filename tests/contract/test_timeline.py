@@ -21,8 +21,8 @@ SHORT = {"switches.max_rounds": 8}
 def replayed(name, setup, number, seed, overrides):
     """(round, place in the turn order, standing) at the end of each round, by the stepper and the verb alone."""
     game = find_game(name)
-    rules = tables.load(game, setup, None, overrides)
-    plan, _ = make_plan(game, rules, None, seed, None)
+    rules = tables.load(game, setup, None, set=overrides)
+    plan, _ = make_plan(game, rules, seed=seed)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     seats, standing = range(rules.setup.seats), game.verbs.standing
@@ -43,7 +43,7 @@ def replayed(name, setup, number, seed, overrides):
 ])  # fmt: skip
 def test_a_timeline_is_that_of_a_slow_replay(game, setup, overrides):
     """Four games: the rows of every round in the order of the seats frame, named by place in the turn order."""
-    result = run(game, setup=setup, games=4, seed=11, overrides=overrides, timeline=True)
+    result = run(game, setup=setup, games=4, seed=11, set=overrides, timeline=True)
     seats = len(result.seats) // 4
     assert result.timeline.columns == ["game", "round", "seat", "standing"]
     for number in range(4):
@@ -69,7 +69,7 @@ def test_the_last_round_stands_as_the_game_ends():
 
 @pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars", "interstellar-ambitions"])
 def test_games_go_the_same_with_and_without_a_timeline(game):
-    options = dict(games=20, seed=6, overrides=SHORT)
+    options = dict(games=20, seed=6, set=SHORT)
     without, with_it = run(game, **options), run(game, **options, timeline=True)
     assert_frame_equal(without.games, with_it.games)
     assert_frame_equal(without.seats, with_it.seats)
@@ -78,7 +78,7 @@ def test_games_go_the_same_with_and_without_a_timeline(game):
 
 
 def test_a_timeline_on_disk_is_that_in_memory_whatever_the_jobs(tmp_path):
-    options = dict(games=48, seed=7, overrides=SHORT, timeline=True)
+    options = dict(games=48, seed=7, set=SHORT, timeline=True)
     memory = run("4000-ad", **options, jobs=1)
     run("4000-ad", **options, jobs=2, out=tmp_path / "run")
     assert_frame_equal(load(tmp_path / "run").timeline, memory.timeline)
@@ -91,15 +91,15 @@ def test_a_run_without_a_timeline_on_disk_says_how_to_get_one(small_run):
 
 def test_a_run_with_a_timeline_is_another_run(tmp_path):
     """Its folder of its own name too; it cannot be resumed without."""
-    run("4000-ad", games=8, overrides=SHORT, timeline=True, out=tmp_path / "run")
+    run("4000-ad", games=8, set=SHORT, timeline=True, out=tmp_path / "run")
     with pytest.raises(BadInput, match="another timeline"):
-        run("4000-ad", games=8, overrides=SHORT, out=tmp_path / "run", resume=True)
+        run("4000-ad", games=8, set=SHORT, out=tmp_path / "run", resume=True)
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "empty"])
 def test_a_damaged_timeline_is_played_again(tmp_path, damage):
     """The part is played again as a whole, its games and seats too, to the same rows."""
-    options = dict(games=32, seed=3, overrides=SHORT, timeline=True, out=tmp_path / "run")
+    options = dict(games=32, seed=3, set=SHORT, timeline=True, out=tmp_path / "run")
     before = run("4000-ad", **options)
     timeline, games = before.timeline.clone(), before.games.clone()
     path = Store(tmp_path / "run").path("timeline", 2)

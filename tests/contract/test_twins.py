@@ -22,8 +22,8 @@ for game in simulator.games().values():
     compilation.compile_verbs(game, lambda line: None)
     for setup in game.setups:
         for changes in ({}, other_way(game)):
-            rules = tables.load(game, setup.name, overrides={**changes, "switches.max_rounds": 12})
-            plan, _ = make_plan(game, rules, None, 4, 0.4)
+            rules = tables.load(game, setup.name, set={**changes, "switches.max_rounds": 12})
+            plan, _ = make_plan(game, rules, seed=4, temperature=0.4)
             found.append(values(chunk.play_chunk(plan, 0, 2)))
 print(json.dumps(found))
 """

@@ -174,7 +174,7 @@ def position(
     """
     begins = first or tables.read(GAME)["setups"][setup]["homes"][0]
     overrides = {"switches.first_player": f"fixed:{begins}"} | {f"switches.{name}": v for name, v in switches.items()}
-    at = Position(tables.load(GAME, setup, overrides=overrides), seed)
+    at = Position(tables.load(GAME, setup, set=overrides), seed)
     for home, fleets in (stars or {}).items():
         for star, ships in fleets.items():
             at.player(home).ships[at.star(star)] = 0

@@ -20,7 +20,7 @@ A, B = np.uint64(12345678901), np.uint64(99)
 
 def states(setup, diplomacy, every=37, games=3):
     """(state, options) of decisions of some games, copied."""
-    rules = tables.load(GAME, setup, overrides={"switches.diplomacy": diplomacy, "switches.max_rounds": 40})
+    rules = tables.load(GAME, setup, set={"switches.diplomacy": diplomacy, "switches.max_rounds": 40})
     names = ["sensible", "hunter", "pincer", "uniform", "coordinator"]
     found = tuple(find_strategy(GAME, name) for name in names)
     plan = Plan(GAME, rules.record, found, (0.5,) * len(found), (-1,) * rules.setup.players, 3)

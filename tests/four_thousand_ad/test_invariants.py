@@ -23,7 +23,7 @@ class Table:
 
     def __init__(self, setup, seed=0, **switches):
         overrides = {f"switches.{name}": value for name, value in switches.items()}
-        self.rules = tables.load(GAME, setup, overrides=overrides).record
+        self.rules = tables.load(GAME, setup, set=overrides).record
         self.state = zeros(1, GAME.verbs.state_dt)[0]
         self.state.key[0] = np.uint64(seed)
         self.buffer = zeros(MAX_OPTIONS, option_dt)

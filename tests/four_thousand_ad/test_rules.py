@@ -362,7 +362,7 @@ def test_the_homes_of_every_setup_and_their_images_are_pinned(rules, stars):
 
 @pytest.mark.parametrize(("word", "expected"), [("random", -1), ("fixed:Algol", 0), ("fixed:Pavo", 3)])
 def test_the_first_player_is_random_or_a_home(word, expected):
-    assert tables.load(GAME, overrides={"switches.first_player": word}).record.first_player == expected
+    assert tables.load(GAME, set={"switches.first_player": word}).record.first_player == expected
 
 
 @pytest.mark.parametrize("name", [name for name, kind in numbers.SWITCHES.items() if kind.__name__[0].isupper()])
@@ -370,7 +370,7 @@ def test_every_word_of_a_switch_gives_its_code(name):
     kind = numbers.SWITCHES[name]
     assert tables.read(GAME)["switches"][name]["choices"] == [word.name.lower() for word in kind]
     for word in kind:
-        assert tables.load(GAME, overrides={f"switches.{name}": word.name.lower()}).record[name] == word
+        assert tables.load(GAME, set={f"switches.{name}": word.name.lower()}).record[name] == word
 
 
 def test_the_bounds_of_the_switches_are_those_of_the_state():

@@ -15,7 +15,7 @@ AROUND = ["Algol", "Regulus", "Antares", "Pavo"]
 
 def games(number, setup="independents4", **switches):
     """So many games set up from different seeds."""
-    rules = tables.load(GAME, setup, overrides={f"switches.{name}": value for name, value in switches.items()})
+    rules = tables.load(GAME, setup, set={f"switches.{name}": value for name, value in switches.items()})
     return [Position(rules, seed) for seed in range(number)]
 
 

@@ -61,7 +61,7 @@ class Table:
         **switches: Any,
     ):
         changes = dict(overrides or {}) | {f"switches.{name}": value for name, value in switches.items()}
-        loaded = tables.load(GAME, setup, overrides=changes)
+        loaded = tables.load(GAME, setup, set=changes)
         self.document, self.rules = loaded.document, loaded.record
         self.systems, self.races = list(self.document["systems"]), list(self.document["races"])
         self.technologies, self.kinds = list(self.document["technologies"]), list(self.document["counters"])

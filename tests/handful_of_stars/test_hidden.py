@@ -23,7 +23,7 @@ DRAWS = 3000
 
 
 def load(setup, **switches):
-    return tables.load(GAME, setup, overrides={f"switches.{name}": value for name, value in switches.items()}).record
+    return tables.load(GAME, setup, set={f"switches.{name}": value for name, value in switches.items()}).record
 
 
 def states(setup, every=37, games=3, steps=600, **switches):

@@ -48,7 +48,7 @@ def values_of(name):
 
 def load(setup, switches, **overrides):
     changes = {f"switches.{name}": value for name, value in switches.items()}
-    return tables.load(GAME, setup, overrides={**PLENTY, **overrides, **changes}).record
+    return tables.load(GAME, setup, set={**PLENTY, **overrides, **changes}).record
 
 
 def assert_sound(rules, seed, steps):

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
 def test_the_reviewed_game_is_replayed_line_by_line(path):
     """HOS-3.1, 3.2, 6.6, 7.13: the order of rounds, turns, actions and steps of combat as a reader sees it."""
-    found = list(lines("handful-of-stars", setup=path.stem, seed=1972, overrides={"switches.max_rounds": 5}))
+    found = list(lines("handful-of-stars", setup=path.stem, seed=1972, set={"switches.max_rounds": 5}))
     assert found == path.read_text(encoding="utf-8").splitlines()
 
 

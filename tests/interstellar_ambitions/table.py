@@ -58,7 +58,7 @@ class Table:
         **switches: Any,
     ):
         changes = dict(overrides or {}) | {f"switches.{name}": value for name, value in switches.items()}
-        loaded = tables.load(GAME, setup, overrides=changes)
+        loaded = tables.load(GAME, setup, set=changes)
         self.document, self.rules = loaded.document, loaded.record
         self.ambitions, self.cards = list(self.document["ambitions"]), list(self.document["shadow_cards"])
         self.technologies, self.kinds = list(self.document["technologies"]), list(self.document["ships"])

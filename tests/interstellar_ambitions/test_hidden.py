@@ -33,7 +33,7 @@ LEFT = {"technology": "technologies", "merc": "mercs", "emergency": "emergencies
 
 def load(setup, **switches):
     changes = {f"switches.{name}": value for name, value in switches.items()}
-    return tables.load(GAME, setup, overrides=RUSH | changes).record
+    return tables.load(GAME, setup, set=RUSH | changes).record
 
 
 def states(setup, every=23, games=2, steps=160, **switches):

@@ -79,7 +79,7 @@ def fit(switches):
 
 def load(setup, switches, **overrides):
     changes = {f"switches.{name}": value for name, value in fit(switches).items()}
-    return tables.load(GAME, setup, overrides={**overrides, **changes}).record
+    return tables.load(GAME, setup, set={**overrides, **changes}).record
 
 
 def assert_sound(rules, seed, steps, since=0):
@@ -151,7 +151,7 @@ def test_random_games_come_through_every_decision():
     missing = {f"decision {phase.name}" for phase in Phase} | {f"option {kind.name}" for kind in Kind}
     for seed in range(GAMES):
         if missing:
-            missing -= assert_sound(tables.load(GAME, SETUPS[seed % 2], overrides=HASTY).record, seed, 400)
+            missing -= assert_sound(tables.load(GAME, SETUPS[seed % 2], set=HASTY).record, seed, 400)
     assert missing == set()
 
 
@@ -166,7 +166,7 @@ def finished(rules, seed):
 @pytest.mark.parametrize("setup", SETUPS)
 def test_final_points_are_the_sum_of_their_parts(setup):
     """I-19, IAM-26.1 to 26.7: by source; the set gives 0 or 12, claims are of 12, 6 and 3."""
-    rules = tables.load(GAME, setup, overrides=HASTY | switched(max_rounds=3, start_level=5, claims_to_end=5)).record
+    rules = tables.load(GAME, setup, set=HASTY | switched(max_rounds=3, start_level=5, claims_to_end=5)).record
     state, outcome = finished(rules, 3)
     assert state.over == 1
     for seat in range(rules.seats):
@@ -196,7 +196,7 @@ def test_checks_succeed_as_often_as_their_modifier_says(modifier):
 
 def test_colours_change_nothing_but_labels():
     """I-22, IAM-2.4: the same game with the colours the other way round ends the same, but for the colours."""
-    rules = tables.load(GAME, "players4", overrides=switched(max_rounds=4)).record
+    rules = tables.load(GAME, "players4", set=switched(max_rounds=4)).record
     turned = [5 - colour for colour in range(6)]
     one, other = started(rules, 5), started(rules, 5)
     for name in ("owner", "level", "marker", "siphoned"):

@@ -84,7 +84,7 @@ def rules():
 
 
 def loaded(setup="players4", **overrides):
-    return tables.load(GAME, setup, overrides=overrides).record
+    return tables.load(GAME, setup, set=overrides).record
 
 
 def edited(tmp_path, file, old, new):

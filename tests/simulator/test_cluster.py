@@ -59,7 +59,7 @@ def assert_same(one, other):
 
 @pytest.mark.parametrize("name", list(games()))
 def test_a_run_on_two_worker_processes_is_the_run_of_one_thread(on_dask, name):
-    plan = dict(games=48, seed=3, timeline=True, overrides=SHORT)
+    plan = dict(games=48, seed=3, timeline=True, set=SHORT)
     there, here = on_dask(name, **plan), run(name, **plan, jobs=1)
     assert_same(there, here)
     assert_frame_equal(there.timeline, here.timeline)
@@ -75,7 +75,7 @@ def test_a_run_that_loses_a_worker_is_the_run_of_one_thread(dask, on_dask):
             killed.extend(nanny.pid for nanny in dask.workers.values() if nanny.worker_address == busy[0])
             os.kill(killed[0], signal.SIGKILL)
 
-    plan = dict(games=1600, seed=4, overrides={"switches.max_rounds": 40})
+    plan = dict(games=1600, seed=4, set={"switches.max_rounds": 40})
     there = on_dask("4000-ad", **plan, progress=kill)
     assert len(killed) == 1
     assert not psutil.pid_exists(killed[0]) or psutil.Process(killed[0]).status() == psutil.STATUS_ZOMBIE
@@ -87,7 +87,7 @@ def test_what_a_stopped_run_has_finished_on_a_cluster_is_kept(on_dask, tmp_path)
         if done > 20:
             raise KeyboardInterrupt
 
-    plan = dict(games=64, seed=5, overrides=SHORT)
+    plan = dict(games=64, seed=5, set=SHORT)
     with pytest.raises(KeyboardInterrupt):
         on_dask("4000-ad", **plan, out=tmp_path / "run", progress=stop)
     assert 5 <= len(Store(tmp_path / "run").finished()) < 16
@@ -123,7 +123,7 @@ def test_a_strategy_in_a_file_and_the_rules_it_calls_reach_the_workers(dask, tmp
     where = {"dask": dict(scheduler=dask.scheduler_address), "processes": dict(jobs=2)}[backend]
     found = []
     for best in (2.0, 30.0):
-        plan = dict(games=32, overrides=SHORT, strategies=strategy_file(tmp_path, best))
+        plan = dict(games=32, set=SHORT, strategies=strategy_file(tmp_path, best))
         found.append(run("4000-ad", **plan, backend=backend, **where))
         assert_same(found[-1], run("4000-ad", **plan, jobs=1))
     assert not found[0].games.equals(found[1].games)
@@ -136,7 +136,7 @@ def test_a_function_of_a_module_that_workers_cannot_import_reaches_them(dask, tm
     with monkeypatch.context() as here:
         here.syspath_prepend(tmp_path)
         choosy = importlib.import_module("choosy").choosy
-    plan = dict(games=32, overrides=SHORT, strategies=[choosy, "sensible", "uniform", "uniform"])
+    plan = dict(games=32, set=SHORT, strategies=[choosy, "sensible", "uniform", "uniform"])
     assert_same(run("4000-ad", **plan, backend=backend, **where), run("4000-ad", **plan, jobs=1))
 
 
@@ -157,7 +157,7 @@ def test_a_fault_on_a_worker_stops_the_run_with_the_game_that_replays_it(on_dask
 def test_a_worker_with_other_code_is_named(on_dask, monkeypatch):
     monkeypatch.setattr(chunk, "_code", lambda package: ("other",))
     with pytest.raises(BadInput, match=f"worker on {os.uname().nodename} has another version"):
-        on_dask("4000-ad", games=4, overrides=SHORT)
+        on_dask("4000-ad", games=4, set=SHORT)
 
 
 def test_a_worker_without_the_package_is_told(on_dask, monkeypatch):
@@ -169,7 +169,7 @@ def test_a_worker_without_the_package_is_told(on_dask, monkeypatch):
 
     monkeypatch.setattr(cluster, "_task", task)
     with pytest.raises(BadInput, match=r"worker of Dask cannot play .*nothing_there"):
-        on_dask("4000-ad", games=4, overrides=SHORT)
+        on_dask("4000-ad", games=4, set=SHORT)
 
 
 def test_a_chunk_that_kills_its_workers_stops_the_run(dask, on_dask, monkeypatch):
@@ -246,7 +246,7 @@ def test_a_run_on_ray_that_loses_a_worker_is_the_run_of_one_thread(ray, tmp_path
             killed.extend(each.pid for each in found if "ray::play_there" in each.name() + each.cmdline()[0])
             os.kill(killed[0], signal.SIGKILL)
 
-    plan = dict(games=1600, seed=4, overrides={"switches.max_rounds": 40}, strategies=strategy_file(tmp_path, 9.0))
+    plan = dict(games=1600, seed=4, set={"switches.max_rounds": 40}, strategies=strategy_file(tmp_path, 9.0))
     assert_same(run("4000-ad", **plan, backend="ray", progress=kill), run("4000-ad", **plan, jobs=1))
     assert killed
     plan = dict(games=48, seed=3, timeline=True)

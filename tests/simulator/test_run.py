@@ -39,7 +39,7 @@ def test_seats_homes_and_strategies_are_drawn_independently(small_run):
 
 
 def test_a_run_in_memory_is_the_run_on_disk(small_run):
-    again = run("4000-ad", players=4, games=300, seed=5, overrides={"switches.max_rounds": 40}, jobs=1)
+    again = run("4000-ad", players=4, games=300, seed=5, set={"switches.max_rounds": 40}, jobs=1)
     assert_frame_equal(again.games, small_run.games)
     assert_frame_equal(again.seats, small_run.seats)
     assert "300 games" in repr(again)
@@ -48,10 +48,10 @@ def test_a_run_in_memory_is_the_run_on_disk(small_run):
 
 
 def test_strategies_sit_where_they_are_named():
-    result = run("4000-ad", games=5, strategies=["hunter", "raider", "turtle", "uniform"], overrides=SHORT)
+    result = run("4000-ad", games=5, strategies=["hunter", "raider", "turtle", "uniform"], set=SHORT)
     seats = result.seats.group_by("home").agg(pl.col("strategy").unique().first()).sort("home")
     assert seats["strategy"].to_list() == ["hunter", "raider", "turtle", "uniform"]
-    result = run("4000-ad", setup="alliances2", games=5, strategies=["hunter", "raider"], overrides=SHORT)
+    result = run("4000-ad", setup="alliances2", games=5, strategies=["hunter", "raider"], set=SHORT)
     seats = result.seats.group_by("home").agg(pl.col("strategy").unique().first()).sort("home")
     assert seats["strategy"].to_list() == ["hunter", "hunter", "raider", "raider"]
 
@@ -62,14 +62,14 @@ def _homebody(state, rules, options, weights, scores):
 
 
 def test_a_function_is_a_strategy():
-    result = run("4000-ad", games=4, strategies=[_homebody, "sensible", "sensible", "sensible"], overrides=SHORT)
+    result = run("4000-ad", games=4, strategies=[_homebody, "sensible", "sensible", "sensible"], set=SHORT)
     assert set(result.seats["strategy"].unique()) == {"_homebody", "sensible"}
 
 
 def test_a_function_reaches_worker_processes():
     lineup = [_homebody, "uniform", "uniform", "uniform"]
-    one = run("4000-ad", games=8, strategies=lineup, overrides=SHORT, jobs=1)
-    two = run("4000-ad", games=8, strategies=lineup, overrides=SHORT, jobs=2, backend="processes")
+    one = run("4000-ad", games=8, strategies=lineup, set=SHORT, jobs=1)
+    two = run("4000-ad", games=8, strategies=lineup, set=SHORT, jobs=2, backend="processes")
     assert_frame_equal(one.games, two.games)
 
 
@@ -108,7 +108,7 @@ def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
     """SIGKILL while parts are being written; nothing half-written counts."""
     program = (
         "from starbalance import run; run('4000-ad', games=3000, seed=9, jobs=2, out='killed', "
-        "overrides={'switches.max_rounds': 30})"
+        "set={'switches.max_rounds': 30})"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:
         while len(list((tmp_path / "killed").glob("parts/games-*.parquet"))) < 2:
@@ -117,7 +117,7 @@ def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
         process.send_signal(signal.SIGKILL)
     finished = Store(tmp_path / "killed").finished()
     assert 2 <= len(finished) < 16
-    options = dict(games=3000, seed=9, overrides={"switches.max_rounds": 30})
+    options = dict(games=3000, seed=9, set={"switches.max_rounds": 30})
     run("4000-ad", **options, out=tmp_path / "killed", resume=True)
     whole = run("4000-ad", **options)
     games, seats = frames_of(tmp_path / "killed")
@@ -126,7 +126,7 @@ def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
 
 
 def test_a_damaged_part_is_named_and_played_again(tmp_path):
-    options = dict(games=64, seed=2, overrides=SHORT, out=tmp_path / "run")
+    options = dict(games=64, seed=2, set=SHORT, out=tmp_path / "run")
     before = run("4000-ad", **options)
     games = before.games.clone()
     path = Store(tmp_path / "run").path("seats", 3)
@@ -141,7 +141,7 @@ def test_a_damaged_part_is_named_and_played_again(tmp_path):
 
 
 def test_resuming_with_other_parameters_is_refused(tmp_path):
-    options = dict(games=8, overrides=SHORT, out=tmp_path / "run")
+    options = dict(games=8, set=SHORT, out=tmp_path / "run")
     run("4000-ad", seed=1, **options)
     with pytest.raises(BadInput, match="another seed"):
         run("4000-ad", seed=2, **options, resume=True)
@@ -159,7 +159,7 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch):
     def full(self, target):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    run("4000-ad", games=8, overrides=SHORT, out=tmp_path / "run")
+    run("4000-ad", games=8, set=SHORT, out=tmp_path / "run")
     store = Store(tmp_path / "run")
     before = sorted(path.name for path in (tmp_path / "run" / "parts").iterdir())
     monkeypatch.setattr(Path, "replace", full)
