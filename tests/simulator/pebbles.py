@@ -1,0 +1,217 @@
+"""A tree of the three folders with a tiny game in it: two players take pebbles from one heap, the last to take wins.
+
+How a heap is counted lies in a folder of a package that the game uses, as rules do that two games share.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+USED = "simulator/stones/heap/taking.py"
+SOURCES = {
+    "simulator/stones/__init__.py": '"""Rules of heaps."""\n',
+    "simulator/stones/heap/__init__.py": '"""One heap."""\n',
+    USED: '''
+"""Taking from a heap."""
+
+from starbalance.simulator.kernel import rule
+
+
+@rule
+def left(heap, taken):
+    return heap - taken
+''',
+    "simulator/pebbles/__init__.py": '''
+"""Pebbles."""
+
+from starbalance.simulator.game import Game, Setup
+
+GAME = Game(
+    package=__name__,
+    strategies="starbalance.strategies.pebbles",
+    name="pebbles",
+    title="Pebbles",
+    factor="seat",
+    standing="pebbles",
+    setups=(Setup("players2", players=2, seats=2),),
+    labels=lambda rules: {"ended": ("taken", "capped")},
+    uses=("starbalance.simulator.stones",),
+)
+''',
+    "simulator/pebbles/state.py": '''
+"""The records."""
+
+from starbalance.simulator.contract import option_room, outcome_record, rules_record, state_record
+from starbalance.simulator.kernel import record, signatures
+
+MAX_OPTIONS = option_room(2)
+SWITCHES = {"pebbles": int, "max_rounds": int}
+rules_dt = rules_record(SWITCHES)
+state_dt = state_record(record(("taken", "i8")), 2, ("heap", "i8"))
+outcome_dt = outcome_record(record(("seat", "i8"), ("credit", "f8")), 2)
+SIG = signatures(state_dt, rules_dt, outcome_dt)
+''',
+    "simulator/pebbles/reader.py": '''
+"""Data to rules."""
+
+from starbalance.simulator.contract import fill_switches
+from starbalance.simulator.kernel import zeros
+from starbalance.simulator.pebbles.state import SWITCHES, rules_dt
+
+KEYS, FIELDS = {"switches": SWITCHES}, {}
+
+
+def fill(document, setup):
+    rules = zeros(1, rules_dt)[0]
+    rules.seats = setup.seats
+    rules.player[1] = 1
+    fill_switches(rules, SWITCHES, document["switches"])
+    return rules
+''',
+    "simulator/pebbles/data/switches.toml": """
+[pebbles]
+value = 7
+source = "assumed"
+
+[max_rounds]
+value = 9
+source = "assumed"
+""",
+    "simulator/pebbles/setup.py": '''
+"""The heap is laid."""
+
+from starbalance.simulator.kernel import kernel
+from starbalance.simulator.pebbles.state import SIG
+
+
+@kernel(SIG["setup"])
+def setup(state, rules):
+    state.heap = rules.pebbles
+    state.rounds = 1
+''',
+    "simulator/pebbles/options.py": '''
+"""One pebble or two."""
+
+from starbalance.simulator.kernel import add, kernel
+from starbalance.simulator.pebbles.state import SIG
+
+
+@kernel(SIG["options"])
+def options(state, rules, opts):
+    n = 0
+    for taken in range(1, min(state.heap, 2) + 1):
+        n = add(opts, n, 1, taken, 0, 0)
+    return n
+''',
+    "simulator/pebbles/moves.py": '''
+"""Pebbles are taken."""
+
+from starbalance.simulator.kernel import kernel
+from starbalance.simulator.pebbles.state import SIG
+from starbalance.simulator.stones.heap.taking import left
+
+
+@kernel(SIG["apply"])
+def apply(state, rules, option):
+    state.turn += 1
+    state.heap = left(state.heap, option.a)
+    state.players[state.actor].taken += option.a
+    if state.heap <= 0:
+        state.over = 1
+        state.credit[state.actor] = 1.0
+    state.actor = 1 - state.actor
+    state.rounds += state.actor == 0
+
+
+@kernel(SIG["go_on"])
+def go_on(state, rules):
+    pass
+''',
+    "simulator/pebbles/victory.py": '''
+"""Who took the last one."""
+
+from starbalance.simulator.kernel import kernel
+from starbalance.simulator.pebbles.state import SIG
+
+
+@kernel(SIG["finish"])
+def finish(state, rules, outcome):
+    outcome.rounds = state.rounds
+    for seat in range(2):
+        outcome.seats[seat].seat = seat
+        outcome.seats[seat].credit = state.credit[seat]
+
+
+@kernel(SIG["standing"])
+def standing(state, rules, seat):
+    return float(state.players[seat].taken)
+''',
+    "simulator/pebbles/hidden.py": '''
+"""Nothing but the dice."""
+
+import numpy as np
+
+from starbalance.simulator.kernel import kernel
+from starbalance.simulator.pebbles.state import SIG
+
+
+@kernel(SIG["redeal"])
+def redeal(state, rules, seat, luck):
+    state.key[0] = luck & np.uint64(0xFFFFFFFF)
+    state.key[1] = luck >> np.uint64(32)
+''',
+    "strategies/pebbles/__init__.py": '''
+"""Who takes pebbles."""
+
+from starbalance.simulator.pebbles import GAME
+
+__all__ = ["GAME"]
+''',
+    "strategies/pebbles/judgement/__init__.py": '"""What strategies share."""\n',
+    "strategies/pebbles/judgement/worth.py": '''
+"""What a pebble is worth."""
+
+from starbalance.simulator.kernel import rule
+
+
+@rule
+def worth(taken):
+    return float(taken)
+''',
+}
+
+
+def plant(folder: Path) -> Path:
+    """Copies the three folders below `folder`, adds the game, and returns where PYTHONPATH finds the package."""
+    package = folder / "tree" / "starbalance"
+    skipped = shutil.ignore_patterns("__pycache__")
+    for room in ("simulator", "strategies", "analyses"):
+        shutil.copytree(ROOT / room, package / room, ignore=skipped)
+    shutil.copytree(ROOT / "analyses" / "front", package, ignore=skipped, dirs_exist_ok=True)
+    for path, text in SOURCES.items():
+        target = package / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text.lstrip(), encoding="utf-8")
+    register = package / "simulator" / "__init__.py"
+    text = register.read_text(encoding="utf-8")
+    assert text.count("_PACKAGES = (") == 1
+    register.write_text(text.replace("_PACKAGES = (", '_PACKAGES = ("pebbles", '), encoding="utf-8")
+    return package
+
+
+def python(package: Path, program: str, *words: str, compiled: bool = False) -> str:
+    """What a program prints that imports the package of a tree; an error of its own fails the test."""
+    settings = {"PYTHONPATH": str(package.parent), "NUMBA_DISABLE_JIT": str(int(not compiled))}
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        env={**os.environ, **settings},
+        cwd=package.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout.strip()

@@ -1,0 +1,115 @@
+"""What every game keeps under the same name: shared fields, limits with a sentence, switches filled from the data."""
+
+from enum import IntEnum
+
+import numpy as np
+import pytest
+
+from starbalance.simulator import games, tables
+from starbalance.simulator.chance import FIRST_OF_GAME
+from starbalance.simulator.contract import (
+    MOST_OPTIONS,
+    OUTCOME,
+    RULES,
+    STATE,
+    fill_switches,
+    option_room,
+    outcome_record,
+    purposes,
+    rules_record,
+    state_record,
+)
+from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record, zeros
+
+PLAYER = record(("points", "i8"))
+ROOM = PURPOSES - FIRST_OF_GAME
+ALL = games()
+
+
+class Order(IntEnum):
+    CLOCKWISE, REVERSED = range(2)
+
+
+def test_purposes_are_numbered_after_those_of_the_engine():
+    assert list(purposes(3)) == [FIRST_OF_GAME, FIRST_OF_GAME + 1, FIRST_OF_GAME + 2]
+    assert purposes(ROOM)[-1] == PURPOSES - 1
+
+
+def test_more_purposes_than_there_is_room_for_are_refused():
+    with pytest.raises(ValueError, match=f"room for {ROOM} purposes of chance, not {ROOM + 1}"):
+        purposes(ROOM + 1)
+
+
+@pytest.mark.parametrize("count", [1, MOST_OPTIONS])
+def test_room_for_options_within_the_limit_is_what_is_asked_for(count):
+    assert option_room(count) == count
+
+
+@pytest.mark.parametrize("count", [0, -1, MOST_OPTIONS + 1])
+def test_room_for_no_or_too_many_options_is_refused(count):
+    with pytest.raises(ValueError, match=f"from 1 to {MOST_OPTIONS} options, not {count}"):
+        option_room(count)
+
+
+@pytest.mark.parametrize("make", [state_record, outcome_record])
+@pytest.mark.parametrize("seats", [0, SEATS + 1])
+def test_no_seat_and_more_seats_than_there_is_room_for_are_refused(make, seats):
+    with pytest.raises(ValueError, match=f"from 1 to {SEATS} seats, not {seats}"):
+        make(PLAYER, seats)
+
+
+def test_a_state_holds_what_all_have_then_the_players_then_its_own():
+    made = state_record(PLAYER, 3, ("deck", "i8", (5,)))
+    assert made.names == (*(name for name, *_ in STATE), "players", "deck")
+    assert (made["players"].shape, made["notes"].shape, made["drawn"].shape) == ((3,), (SEATS, NOTES), (PURPOSES,))
+
+
+def test_an_outcome_ends_with_the_strategies_and_a_record_for_each_seat():
+    made = outcome_record(PLAYER, 2, ("winner", "i8"))
+    assert made.names == (*(name for name, *_ in OUTCOME), "winner", "strategy", "seats")
+    assert (made["strategy"].shape, made["seats"].shape) == ((SEATS,), (2,))
+
+
+def test_a_switch_is_a_field_of_the_rules_fractions_are_floats():
+    made = rules_record({"order": Order, "rounds": int, "grace": bool, "share": float, "first": str}, ("ships", "i8"))
+    assert made.names == (*(name for name, *_ in RULES), "order", "rounds", "grace", "share", "first", "ships")
+    assert [made[name].kind for name in ("order", "rounds", "grace", "share", "first")] == ["i", "i", "i", "f", "i"]
+
+
+@pytest.mark.parametrize(("make", "field"), [
+    (lambda *own: state_record(PLAYER, 2, *own), "rounds"),
+    (lambda *own: outcome_record(PLAYER, 2, *own), "capped"),
+    (lambda *own: rules_record({}, *own), "seats"),
+    (lambda *own: rules_record({"player": int}, *own), "ships"),
+])  # fmt: skip
+def test_a_field_that_all_have_cannot_be_a_games_own(make, field):
+    with pytest.raises(ValueError, match=r"of every game has a field '(rounds|capped|seats|player)'"):
+        make((field, "i8"))
+
+
+def test_switches_are_filled_from_the_data_those_of_words_are_left_to_the_game():
+    switches = {"order": Order, "rounds": int, "grace": bool, "share": float, "first": str}
+    rules = zeros(1, rules_record(switches))[0]
+    entries = {"order": "reversed", "rounds": 7, "grace": True, "share": 0.25, "first": "Algol"}
+    fill_switches(rules, switches, {name: {"value": value} for name, value in entries.items()})
+    assert [rules[name] for name in switches] == [Order.REVERSED, 7, 1, 0.25, 0]
+
+
+def test_a_switch_that_the_data_lack_is_an_error():
+    switches = {"rounds": int}
+    with pytest.raises(KeyError, match="rounds"):
+        fill_switches(zeros(1, rules_record(switches))[0], switches, {})
+
+
+@pytest.mark.parametrize("game", ALL.values(), ids=list(ALL))
+def test_the_records_of_a_game_have_the_fields_that_all_have(game):
+    """In their order, of their type and shape; the game's own room is within the limits."""
+    state = game.module("state")
+    rules = tables.load(game).record.dtype
+    for made, shared in ((state.state_dt, STATE), (state.outcome_dt, OUTCOME), (rules, RULES)):
+        assert made.names[: len(shared)] == tuple(name for name, *_ in shared)
+        for name, kind, *shape in shared:
+            assert (made[name].base, made[name].shape) == (np.dtype(kind), shape[0] if shape else ())
+    assert max(setup.seats for setup in game.setups) <= state.state_dt["players"].shape[0] <= SEATS
+    assert state.outcome_dt["seats"].shape == state.state_dt["players"].shape
+    assert 1 <= state.MAX_OPTIONS <= MOST_OPTIONS

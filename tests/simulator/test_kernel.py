@@ -1,0 +1,121 @@
+"""Stamps of sources: whatever a kernel can reach and is edited makes another cache, another run, another worker."""
+
+import json
+
+import pytest
+
+from tests.simulator.pebbles import USED, plant, python
+
+STAMPS = """
+import json, sys
+from pathlib import Path
+from starbalance import simulator
+from starbalance.simulator import kernel
+import starbalance.strategies.pebbles, starbalance.strategies.four_thousand_ad
+
+MODULES = ("pebbles.moves", "stones.heap.taking", "four_thousand_ad.moves", "chance")
+STRATEGIES = ("pebbles.judgement.worth", "four_thousand_ad.sensible")
+
+def stamps():
+    kernel.cache_folder.cache_clear()
+    found = {name: kernel.cache_folder(f"starbalance.simulator.{name}").name for name in MODULES}
+    found |= {f"strategies.{name}": kernel.cache_folder(f"starbalance.strategies.{name}").name for name in STRATEGIES}
+    games = map(simulator.find_game, ("pebbles", "4000-ad"))
+    runs = {f"run of {game.name}": kernel.source_stamp(game.packages) for game in games}
+    return found | runs
+
+import starbalance.simulator.stones
+root, before, changed = Path(simulator.__file__).parent.parent, stamps(), {}
+for edited in sys.argv[1:]:
+    path = root / edited
+    source = path.read_bytes() if path.exists() else None
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes((source or b"") + b"# edited\\n")
+    changed[edited] = [name for name, stamp in stamps().items() if stamp != before[name]]
+    path.unlink() if source is None else path.write_bytes(source)
+assert stamps() == before
+print(json.dumps(changed))
+"""
+OF_PEBBLES = {"pebbles.moves", "strategies.pebbles.judgement.worth", "run of pebbles"}
+OF_4000_AD = {"four_thousand_ad.moves", "strategies.four_thousand_ad.sensible", "run of 4000-ad"}
+EDITS = {
+    USED: OF_PEBBLES | {"stones.heap.taking"},
+    "simulator/stones/another.py": OF_PEBBLES | {"stones.heap.taking"},
+    "simulator/pebbles/moves.py": OF_PEBBLES,
+    "simulator/pebbles/decisions/taking.py": OF_PEBBLES,
+    "strategies/pebbles/judgement/worth.py": {"strategies.pebbles.judgement.worth", "run of pebbles"},
+    "strategies/uniform.py": {
+        "strategies.pebbles.judgement.worth",
+        "strategies.four_thousand_ad.sensible",
+        "run of pebbles",
+        "run of 4000-ad",
+    },
+    "simulator/four_thousand_ad/turn.py": OF_4000_AD,
+    "simulator/handful_of_stars/turn.py": set(),
+    "simulator/kernel.py": OF_PEBBLES | OF_4000_AD | {"stones.heap.taking", "chance"},
+    "simulator/runs/batch.py": set(),
+    "analyses/questions/rates.py": set(),
+}
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory):
+    """Edited file -> what got another stamp, in a tree of its own."""
+    return json.loads(python(plant(tmp_path_factory.mktemp("stamps")), STAMPS, *EDITS))
+
+
+@pytest.mark.parametrize("edited", EDITS)
+def test_an_edit_changes_the_stamps_of_all_that_reach_it_and_of_nothing_else(changed, edited):
+    """Games that use a package share its fate, in whichever folder of it; runs and analyses reach no kernel."""
+    assert set(changed[edited]) == EDITS[edited]
+
+
+TAKE = """
+from starbalance.simulator.pebbles.moves import left
+print(left(7, 2), sum(left.stats.cache_misses.values()))
+"""
+
+
+def test_an_edited_file_of_a_used_package_is_compiled_again(tmp_path):
+    """(what a kernel returns, how often it was compiled): afresh, after the edit, from the cache."""
+    package = plant(tmp_path)
+    assert python(package, TAKE, compiled=True) == "5 1"
+    _edit(package)
+    assert [python(package, TAKE, compiled=True) for _ in range(2)] == ["4 1", "4 0"]
+
+
+def _edit(package):
+    """One more pebble is taken each time."""
+    path = package / USED
+    path.write_text(path.read_text(encoding="utf-8").replace("heap - taken", "heap - taken - 1"), encoding="utf-8")
+
+
+PLAY = """
+import sys
+from pathlib import Path
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs import chunk
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.run import run
+game = find_game("pebbles")
+plan, _ = make_plan(game, tables.load(game), "uniform", 3, None)
+what = sys.argv[1]
+try:
+    if what == "send":
+        Path("plan").write_bytes(chunk.send(plan))
+    elif what == "receive":
+        print(len(chunk.play_sent(Path("plan").read_bytes(), 0, 4)[1]))
+    else:
+        print(run("pebbles", games=4, strategies="uniform", out="kept", resume=what == "resume", jobs=1).played)
+except BadInput as error:
+    print(error)
+"""
+
+
+def test_an_edited_file_of_a_used_package_refuses_a_resume_and_a_worker(tmp_path):
+    package = plant(tmp_path)
+    assert [python(package, PLAY, what) for what in ("run", "resume", "send", "receive")] == ["4", "4", "", "4"]
+    _edit(package)
+    assert "kept holds a run with another code" in python(package, PLAY, "resume")
+    assert "has another version" in python(package, PLAY, "receive")
