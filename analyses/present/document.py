@@ -1,4 +1,4 @@
-"""The blocks that a report is made of."""
+"""The elements that a report is made of."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Card:
-    """The verdicts of one design: a sentence, and a rates table of one column whose intervals are drawn with parity."""
+    """The verdicts of one scenario: a sentence, and a rates table of one column, drawn with intervals and parity."""
 
     title: str
     text: str
@@ -80,8 +80,8 @@ class Cards:
         for card in self.cards:
             factor = str(card.frame.columns[0])
             tables.append(card.frame.assign(**{factor: card.frame[factor].astype(str)}))
-            tables[-1].insert(0, "design", card.title)
+            tables[-1].insert(0, "scenario", card.title)
         return pd.concat(tables, ignore_index=True)
 
 
-Block = Heading | Text | Table | Chart | Cards
+Element = Heading | Text | Table | Chart | Cards

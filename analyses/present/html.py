@@ -1,4 +1,4 @@
-"""The blocks of a report as one HTML page that needs nothing else: no outside style, script, font or picture."""
+"""The elements of a report as one HTML page that needs nothing else: no outside style, script, font or picture."""
 
 import html
 import re
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from starbalance.analyses.present.document import SHARES, Block, Card, Cards, Chart, Heading, Table, Text
+from starbalance.analyses.present.document import SHARES, Card, Cards, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.table_text import columns, head, is_number, rest, texts
 from starbalance.analyses.present.wording import plain
 from starbalance.analyses.statistics.verdict import MARGIN
@@ -34,55 +34,55 @@ _THEME = {  # the colours of a chart that follow the light or dark style of the 
 }
 
 
-def markup(title: str, lead: str, blocks: Sequence[Block], drawings: Mapping[str, str]) -> str:
+def markup(title: str, lead: str, elements: Sequence[Element], drawings: Mapping[str, str]) -> str:
     """The page. lead: a sentence under the title. drawings: the SVG file of each chart by its name."""
     style, script = (Path(__file__).with_name(f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
-    anchors = _anchors(blocks)
-    body = "\n".join(_block(block, anchors[i], drawings) for i, block in enumerate(blocks))
+    anchors = _anchors(elements)
+    body = "\n".join(_element(element, anchors[i], drawings) for i, element in enumerate(elements))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{html.escape(title)}</title>\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n{_contents(blocks, anchors)}\n<main>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n{_contents(elements, anchors)}\n<main>\n"
         f'<h1>{html.escape(title)}</h1>\n<p class="lead">{_words(lead)}</p>\n{body}\n</main>\n'
         f"<script>\n{script}</script>\n</body>\n</html>\n"
     )
 
 
-def _anchors(blocks: Sequence[Block]) -> list[str]:
-    """A name for each block to be linked to, no two alike; empty for what is no heading."""
+def _anchors(elements: Sequence[Element]) -> list[str]:
+    """A name for each element to be linked to, no two alike; empty for what is no heading."""
     found: list[str] = []
-    for block in blocks:
-        words = re.sub(r"[^a-z0-9]+", "-", block.text.lower()).strip("-") if isinstance(block, Heading) else ""
+    for element in elements:
+        words = re.sub(r"[^a-z0-9]+", "-", element.text.lower()).strip("-") if isinstance(element, Heading) else ""
         again = sum(name == words or name.startswith(f"{words}~") for name in found)
         found.append(f"{words}~{again + 1}" if words and again else words)
     return found
 
 
-def _contents(blocks: Sequence[Block], anchors: Sequence[str]) -> str:
+def _contents(elements: Sequence[Element], anchors: Sequence[str]) -> str:
     lines = []
-    for block, anchor in zip(blocks, anchors, strict=True):
-        if isinstance(block, Heading) and block.level <= 3:
-            kind = ' class="deeper"' if block.level == 3 else ""
-            lines.append(f'<li{kind}><a href="#{anchor}">{html.escape(block.text)}</a></li>')
+    for element, anchor in zip(elements, anchors, strict=True):
+        if isinstance(element, Heading) and element.level <= 3:
+            kind = ' class="deeper"' if element.level == 3 else ""
+            lines.append(f'<li{kind}><a href="#{anchor}">{html.escape(element.text)}</a></li>')
     return f'<nav aria-label="Contents"><b>Contents</b>\n<ul>\n{chr(10).join(lines)}\n</ul></nav>'
 
 
-def _block(block: Block, anchor: str, drawings: Mapping[str, str]) -> str:
-    if isinstance(block, Heading):
-        return f'<h{block.level} id="{anchor}">{html.escape(block.text)}</h{block.level}>'
-    if isinstance(block, Text):
-        return _text(block)
-    if isinstance(block, Table):
-        return _folded(block)
-    if isinstance(block, Cards):
-        return f'<div class="cards">{"".join(map(_card, block.cards))}</div>'
-    svg = _svg(block, drawings[block.name])
-    return f'<figure><div class="scroll">{svg}</div><figcaption>{_words(block.text)}</figcaption></figure>'
+def _element(element: Element, anchor: str, drawings: Mapping[str, str]) -> str:
+    if isinstance(element, Heading):
+        return f'<h{element.level} id="{anchor}">{html.escape(element.text)}</h{element.level}>'
+    if isinstance(element, Text):
+        return _text(element)
+    if isinstance(element, Table):
+        return _folded(element)
+    if isinstance(element, Cards):
+        return f'<div class="cards">{"".join(map(_card, element.cards))}</div>'
+    svg = _svg(element, drawings[element.name])
+    return f'<figure><div class="scroll">{svg}</div><figcaption>{_words(element.text)}</figcaption></figure>'
 
 
-def _text(block: Text) -> str:
-    lines = [re.sub(r"`([^`]+)`", r"<code>\1</code>", _words(line)) for line in block.lines]
-    if not block.listed:
+def _text(element: Text) -> str:
+    lines = [re.sub(r"`([^`]+)`", r"<code>\1</code>", _words(line)) for line in element.lines]
+    if not element.listed:
         return f"<p>{' '.join(lines)}</p>"
     items = (re.sub("^([^:]+:) ", r"<b>\1</b> ", line) for line in lines)
     return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
@@ -93,22 +93,24 @@ def _words(text: str) -> str:
     return html.escape(text).replace(" %", "&nbsp;%")
 
 
-def _folded(block: Table) -> str:
+def _folded(element: Table) -> str:
     """A table in a frame that scrolls; behind a line to click on where it is long or has been drawn."""
-    rows = len(block.frame)
-    if not block.most:
-        return f"<p>{_words(rest(block))}</p>"
-    if not (rows > _LONGEST if block.folded is None else block.folded):
-        return _table(block, f"<caption>{html.escape(block.title)}</caption>" if block.title else "")
-    words = f"{html.escape(block.title or 'The numbers')} ({rows} {'row' if rows == 1 else 'rows'})"
-    return f"<details><summary>{words}</summary>{_table(block)}</details>"
+    rows = len(element.frame)
+    if not element.most:
+        return f"<p>{_words(rest(element))}</p>"
+    if not (rows > _LONGEST if element.folded is None else element.folded):
+        return _table(element, f"<caption>{html.escape(element.title)}</caption>" if element.title else "")
+    words = f"{html.escape(element.title or 'The numbers')} ({rows} {'row' if rows == 1 else 'rows'})"
+    return f"<details><summary>{words}</summary>{_table(element)}</details>"
 
 
-def _table(block: Table, caption: str = "") -> str:
-    names = columns(block)
-    heads = "".join(f'<th scope="col"{_kind(block, name)}>{html.escape(head(block, name))}</th>' for name in names)
-    rows = "".join(f"<tr>{''.join(cells)}</tr>" for cells in zip(*(_cells(block, name) for name in names), strict=True))
-    more = f"<p>{_words(rest(block))}</p>" if rest(block) else ""
+def _table(element: Table, caption: str = "") -> str:
+    names = columns(element)
+    heads = "".join(f'<th scope="col"{_kind(element, name)}>{html.escape(head(element, name))}</th>' for name in names)
+    rows = "".join(
+        f"<tr>{''.join(cells)}</tr>" for cells in zip(*(_cells(element, name) for name in names), strict=True)
+    )
+    more = f"<p>{_words(rest(element))}</p>" if rest(element) else ""
     return _whole(f"{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>") + more
 
 
@@ -116,18 +118,18 @@ def _whole(inside: str) -> str:
     return f'<div class="scroll"><table>{inside}</table></div>'
 
 
-def _kind(block: Table, name: str) -> str:
-    if is_number(block, name):
+def _kind(element: Table, name: str) -> str:
+    if is_number(element, name):
         return ' class="number"'
-    return ' class="words"' if block.shown[name].astype(str).str.len().max() > _LONG else ""
+    return ' class="words"' if element.shown[name].astype(str).str.len().max() > _LONG else ""
 
 
-def _cells(block: Table, name: str) -> list[str]:
+def _cells(element: Table, name: str) -> list[str]:
     """The cells of a column; one of numbers carries each in full, by which it is sorted."""
-    values, told, kind = block.shown[name], texts(block, name), _kind(block, name)
+    values, told, kind = element.shown[name], texts(element, name), _kind(element, name)
     if name in ("verdict", "verdict_mix"):
         return [f"<td>{_verdict(text)}</td>" for text in told]
-    if not is_number(block, name):
+    if not is_number(element, name):
         return [f"<td{kind}>{html.escape(text)}</td>" for text in told]
     return [
         f'<td{kind} data-value="{value:.12g}">{_words(text)}</td>' if text else f"<td{kind}></td>"
@@ -185,7 +187,7 @@ def _range(row: Any, word: str, parity: float, scale: tuple[float, float]) -> st
     )
 
 
-def _svg(block: Chart, drawing: str) -> str:
+def _svg(element: Chart, drawing: str) -> str:
     """A chart as an SVG element with its text as the alternative, in the colours of the page.
 
     Its ids are made its own, since a page holds many.
@@ -195,10 +197,10 @@ def _svg(block: Chart, drawing: str) -> str:
     width = re.search(r' width="([0-9.]+)pt"', svg)
     svg = re.sub(r' (?:width|height)="[0-9.]+pt"', "", svg, count=2)
     style = f"width: {float(width[1]) * _SCALE:.0f}px" if width else ""
-    label = html.escape(block.text, quote=True)
+    label = html.escape(element.text, quote=True)
     svg = svg.replace("<svg", f'<svg role="img" aria-label="{label}" style="{style}"', 1)
     return (
-        svg.replace('id="', f'id="{block.name}-')
-        .replace('"#', f'"#{block.name}-')
-        .replace("url(#", f"url(#{block.name}-")
+        svg.replace('id="', f'id="{element.name}-')
+        .replace('"#', f'"#{element.name}-')
+        .replace("url(#", f"url(#{element.name}-")
     )

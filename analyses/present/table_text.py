@@ -12,54 +12,56 @@ from starbalance.analyses.present.wording import NAMES, level, levels, plain, wo
 _SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
 
 
-def columns(block: Table) -> list[str]:
+def columns(element: Table) -> list[str]:
     """The columns that are shown."""
-    return [str(name) for name in block.frame.columns if name != _SHARE]
+    return [str(name) for name in element.frame.columns if name != _SHARE]
 
 
-def head(block: Table, name: str) -> str:
+def head(element: Table, name: str) -> str:
     """The head of a column."""
-    return plain(name) + (", %" if name in block.percent else "")
+    return plain(name) + (", %" if name in element.percent else "")
 
 
-def is_number(block: Table, name: str) -> bool:
+def is_number(element: Table, name: str) -> bool:
     """Whether the cells of a column are numbers: neither truth nor levels that have words."""
-    column = block.frame[name]
+    column = element.frame[name]
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column) and not levels(name)
 
 
-def texts(block: Table, name: str) -> list[str]:
+def texts(element: Table, name: str) -> list[str]:
     """The cells of a column; a difference has its sign, a number that is none is empty."""
-    column = block.shown[name]
-    if not is_number(block, name):
+    column = element.shown[name]
+    if not is_number(element, name):
         return [_word(name, value) for value in column]
-    sign, digits = "+" if name.startswith("difference") else "", _digits(block, name)
-    if name in block.percent:
+    sign, digits = "+" if name.startswith("difference") else "", _digits(element, name)
+    if name in element.percent:
         return [_number(100 * value, sign, 1) for value in column.astype(float)]
-    if _SHARE not in block.frame or pd.api.types.is_integer_dtype(column):
+    if _SHARE not in element.frame or pd.api.types.is_integer_dtype(column):
         return [_number(float(value), sign, digits) for value in column]
     return [
         _number(100 * value, sign, 1, " %") if is_share else _number(float(value), sign, digits)
-        for value, is_share in zip(column, block.shown[_SHARE], strict=True)
+        for value, is_share in zip(column, element.shown[_SHARE], strict=True)
     ]
 
 
-def rest(block: Table) -> str:
+def rest(element: Table) -> str:
     """What is said of the rows that are not shown; nothing where all are."""
-    rows = len(block.frame)
-    if not block.most:
-        return f"{block.title}: tables/{block.name}.csv."
-    return f"The first {block.most} of {rows:,} rows; all of them are in tables/{block.name}.csv." * (rows > block.most)
+    rows = len(element.frame)
+    if not element.most:
+        return f"{element.title}: tables/{element.name}.csv."
+    return f"The first {element.most} of {rows:,} rows; all of them are in tables/{element.name}.csv." * (
+        rows > element.most
+    )
 
 
 def _word(name: str, value: Any) -> str:
     return word(name, value) if name in NAMES else readable(level(name, value))
 
 
-def _digits(block: Table, name: str) -> int | None:
+def _digits(element: Table, name: str) -> int | None:
     """The decimal places of a column of numbers; none where its rows are of different kinds."""
-    column = block.shown[name]
-    if "quantity" in block.frame or pd.api.types.is_integer_dtype(column):
+    column = element.shown[name]
+    if "quantity" in element.frame or pd.api.types.is_integer_dtype(column):
         return None
     largest = column[column.abs() < math.inf].abs().max()
     return 0 if largest >= 1000 else 1 if largest >= 20 else 2 if largest >= 1 else 3

@@ -7,106 +7,110 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Block, Chart, Heading, Table, Text
+from starbalance.analyses.present.document import SHARES, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.wording import is_sure, lowered, number, percent, plain, points, sure_spread
 from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.questions.effects import effects
 from starbalance.analyses.questions.flags import flag_words, flags, occurrences
 from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.report import draws, variants
-from starbalance.analyses.report.scenario import Part, Played, length_chart, pooled, rates_blocks
+from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_chart, pooled, rates_elements
 from starbalance.analyses.report.section import Section
 from starbalance.simulator.errors import BadInput
 
-Answer = tuple[list[Block], str]
+Content = tuple[list[Element], str]
 _NOTHING = "there is nothing to compare"
 _FLAGS = tuple(f"{name}{end}" for name in ("seats", "with", "without") for end in ("", "_low", "_high"))
 _FLAGS += ("difference", "low", "high")
 
 
-def section_blocks(section: Section, played: Played, is_answer: bool = False) -> tuple[list[Block], list[str]]:
-    """(the blocks of a section, its findings where it has some).
+def section_elements(
+    section: Section, study_runs: StudyRuns, is_answer: bool = False
+) -> tuple[list[Element], list[str]]:
+    """(the elements of a section, its findings where it has some).
 
     is_answer: its findings stand below the question that they answer, so that they do not repeat the title.
     """
-    parts = played.parts
-    blocks: list[Block] = [Heading(section.title, 3)]
-    blocks += [Text([section.text])] if section.text else []
+    scenarios = study_runs.scenarios
+    elements: list[Element] = [Heading(section.title, 3)]
+    elements += [Text([section.text])] if section.text else []
     found = []
-    for name in section.parts[:1] if section.together else section.parts:
-        blocks += [Heading(parts[name].title, 4)] if len(section.parts) > 1 and not section.together else []
-        more, sentence = ANSWERS[section.kind](section, parts[name], played)
-        blocks += more
-        told = parts[name].title if is_answer else _title(section, parts[name], ", ")
+    for name in section.scenarios[:1] if section.together else section.scenarios:
+        elements += [Heading(scenarios[name].title, 4)] if len(section.scenarios) > 1 and not section.together else []
+        more, sentence = CONTENT[section.kind](section, scenarios[name], study_runs)
+        elements += more
+        told = scenarios[name].title if is_answer else _title(section, scenarios[name], ", ")
         found.append(f"{told}: {sentence.removesuffix('.')}.")
-    return blocks, found if section.finding else []
+    return elements, found if section.finding else []
 
 
-def _name(section: Section, part: Part, by: Sequence[str] = ()) -> str:
+def _name(section: Section, scenario: Scenario, by: Sequence[str] = ()) -> str:
     """The name of the files of a section."""
-    of_part = "" if section.together else f"{part.name}-"
-    return f"{of_part}{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
+    of_scenario = "" if section.together else f"{scenario.name}-"
+    return f"{of_scenario}{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
 
 
-def _title(section: Section, part: Part, end: str = ": ") -> str:
-    return section.title if section.together else f"{part.title}{end}{lowered(section.title)}"
+def _title(section: Section, scenario: Scenario, end: str = ": ") -> str:
+    return section.title if section.together else f"{scenario.title}{end}{lowered(section.title)}"
 
 
-def _table(section: Section, part: Part, played: Played, ask: Callable[[Any], pd.DataFrame]) -> pd.DataFrame:
-    """What is asked of a part, or of all of a section that has them together, below each other.
+def _table(
+    section: Section, scenario: Scenario, study_runs: StudyRuns, ask: Callable[[Any], pd.DataFrame]
+) -> pd.DataFrame:
+    """What is asked of a scenario, or of all of a section that has them together, below each other.
 
     What is a share in all of them is told as one.
     """
-    parts = [played.parts[name] for name in section.parts] if section.together else [part]
-    table = pd.concat([ask(each.result) for each in parts], ignore_index=True)
+    scenarios = [study_runs.scenarios[name] for name in section.scenarios] if section.together else [scenario]
+    table = pd.concat([ask(each.result) for each in scenarios], ignore_index=True)
     if "is_share" in table:
         table["is_share"] = table.groupby("quantity")["is_share"].transform("all")
     return table
 
 
-def _rates(section: Section, part: Part, played: Played) -> Answer:
-    asked = [(by, _name(section, part, by)) for by in section.by]
-    blocks = [block for by, name in asked for block in rates_blocks(part, by, name, section.verdicts)]
+def _rates(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    asked = [(by, _name(section, scenario, by)) for by in section.by]
+    elements = [element for by, name in asked for element in rates_elements(scenario, by, name, section.verdicts)]
     by = section.by[0]
-    table = part.rates(by) if section.verdicts else pooled(part, by)
-    return blocks, sure_spread(table, by, "share", percent)
+    table = scenario.rates(by) if section.verdicts else pooled(scenario, by)
+    return elements, sure_spread(table, by, "share", percent)
 
 
-def _seat_means(section: Section, part: Part, played: Played) -> Answer:
+def _seat_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     columns = [*section.columns, *([section.total] if section.total else [])]
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
-        return _table(section, part, played, lambda result: seat_means(result, by, columns))
+        return _table(section, scenario, study_runs, lambda result: seat_means(result, by, columns))
 
-    return _values(section, part, "mean", ask, section.total or columns[0])
+    return _values(section, scenario, "mean", ask, section.total or columns[0])
 
 
-def _seat_ratios(section: Section, part: Part, played: Played) -> Answer:
+def _seat_ratios(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
-        return _table(section, part, played, lambda result: seat_ratios(result, by, section.columns))
+        return _table(section, scenario, study_runs, lambda result: seat_ratios(result, by, section.columns))
 
-    return _values(section, part, "ratio", ask)
+    return _values(section, scenario, "ratio", ask)
 
 
 def _values(
-    section: Section, part: Part, value: str, ask: Callable[[Sequence[str]], pd.DataFrame], told: str = ""
-) -> Answer:
+    section: Section, scenario: Scenario, value: str, ask: Callable[[Sequence[str]], pd.DataFrame], told: str = ""
+) -> Content:
     """Blocks of means or ratios by each of `by`, and a sentence of the first: of the quantity told, or of all."""
-    blocks: list[Block] = []
+    elements: list[Element] = []
     sentences = []
     for by in section.by:
-        table, name = ask(by), _name(section, part, by)
+        table, name = ask(by), _name(section, scenario, by)
         sentences.append(_spreads(table, by, value, told))
-        title = f"{_title(section, part)}, by {' and '.join(map(plain, by))}"
+        title = f"{_title(section, scenario)}, by {' and '.join(map(plain, by))}"
         figure = None
         if section.total:
             figure = chart.stacked(table, by, section.total, title)
         elif len(by) == 1 and table[by[0]].nunique() > 1:
             figure = chart.dots(table, by, value, title)
-        blocks += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
-        blocks.append(Table(name, table, title, folded=True if figure else None))
-    return blocks, sentences[0]
+        elements += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
+        elements.append(Table(name, table, title, folded=True if figure else None))
+    return elements, sentences[0]
 
 
 def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
@@ -123,26 +127,28 @@ def _spread(rows: pd.DataFrame, by: Sequence[str], value: str) -> str:
     return sure_spread(rows, by, value, lambda row: number(row, value))
 
 
-def _flags(section: Section, part: Part, played: Played) -> Answer:
-    answers = []
+def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    contents = []
     for column in section.columns:
-        table = flags(part.result, column, flag_words(part.result, column))
-        title = f"{part.title}: difference in win share, {plain(column)} or not"
-        answers.append(_marked(table, [column], _name(section, part, [column]), title))
-    return [block for blocks, _ in answers for block in blocks], "; ".join(sentence for _, sentence in answers)
+        table = flags(scenario.result, column, flag_words(scenario.result, column))
+        title = f"{scenario.title}: difference in win share, {plain(column)} or not"
+        contents.append(_marked(table, [column], _name(section, scenario, [column]), title))
+    return [element for elements, _ in contents for element in elements], "; ".join(
+        sentence for _, sentence in contents
+    )
 
 
-def _occurrences(section: Section, part: Part, played: Played) -> Answer:
-    """Those who did something against those who did not: of all of a part, then within each cell of `by`."""
-    answers = []
+def _occurrences(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    """Those who did something against those who did not: of all of a scenario, then within each cell of `by`."""
+    contents = []
     for by in section.by if section.together else [[], *section.by]:
-        table = _table(section, part, played, partial(occurrences, columns=section.columns, by=by))
-        title = _title(section, part) + (f", by {' and '.join(map(plain, by))}" if by else "")
-        answers.append(_marked(table, ["occurrence", *by], _name(section, part, by), title))
-    return [block for blocks, _ in answers for block in blocks], answers[0][1]
+        table = _table(section, scenario, study_runs, partial(occurrences, columns=section.columns, by=by))
+        title = _title(section, scenario) + (f", by {' and '.join(map(plain, by))}" if by else "")
+        contents.append(_marked(table, ["occurrence", *by], _name(section, scenario, by), title))
+    return [element for elements, _ in contents for element in elements], contents[0][1]
 
 
-def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) -> Answer:
+def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) -> Content:
     """Win shares with and without something, which the columns `names` name, as a chart and a table."""
     told = table.dropna(subset=["difference"])
     if told.empty:
@@ -165,44 +171,46 @@ def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     return cells.assign(quantity="difference, percentage points")
 
 
-def _game_means(section: Section, part: Part, played: Played) -> Answer:
-    table = game_means(part.result, section.columns)
+def _game_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    table = game_means(scenario.result, section.columns)
     told = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
-    title = _title(section, part)
-    return [Table(_name(section, part), table, title, folded=False)], told or _NOTHING
+    title = _title(section, scenario)
+    return [Table(_name(section, scenario), table, title, folded=False)], told or _NOTHING
 
 
-def _lengths(section: Section, part: Part, played: Played) -> Answer:
-    table = lengths(part.result, section.columns)
-    blocks: list[Block] = [length_chart(part, column, _name(section, part, [column])) for column in section.columns]
+def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    table = lengths(scenario.result, section.columns)
+    elements: list[Element] = [
+        length_chart(scenario, column, _name(section, scenario, [column])) for column in section.columns
+    ]
     told = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
-    title = _title(section, part)
-    return [*blocks, Table(_name(section, part), table, title, folded=True)], "; ".join(told)
+    title = _title(section, scenario)
+    return [*elements, Table(_name(section, scenario), table, title, folded=True)], "; ".join(told)
 
 
-def _quality(section: Section, part: Part, played: Played) -> Answer:
-    """The quality of the games; with their standings where the part has a timeline."""
-    found = measure(part.result)
-    name, title = _name(section, part), _title(section, part)
-    blocks: list[Block] = []
+def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    """The quality of the games; with their standings where the scenario has a timeline."""
+    found = measure(scenario.result)
+    name, title = _name(section, scenario), _title(section, scenario)
+    elements: list[Element] = []
     if found.decided is not None and found.comebacks is not None:
-        drawn = f"{part.title}: how often the leader wins, and when games are decided"
+        drawn = f"{scenario.title}: how often the leader wins, and when games are decided"
         text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
-        blocks.append(Chart(name, chart.tension(found.decided, 1 / part.result.seats_per_game, drawn), text))
+        elements.append(Chart(name, chart.tension(found.decided, 1 / scenario.result.seats_per_game, drawn), text))
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
-        blocks.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
-        blocks.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
+        elements.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
+        elements.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
     summary = found.summary.assign(is_share=found.summary["quantity"].str.startswith("share of"))
-    return [*blocks, Table(name, summary, title, folded=False)], _NOTHING
+    return [*elements, Table(name, summary, title, folded=False)], _NOTHING
 
 
-def _effects(section: Section, part: Part, played: Played) -> Answer:
+def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     """What each level of several columns is worth, the others being equal; why not, where the games do not tell."""
     try:
-        table = effects(part.result, section.columns or None)
+        table = effects(scenario.result, section.columns or None)
     except BadInput as error:
         return [Text([str(error)])], _NOTHING
-    name, title = _name(section, part), _title(section, part)
+    name, title = _name(section, scenario), _title(section, scenario)
     drawn = table[["column", "level"]].assign(quantity="points of win share")
     drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
@@ -219,7 +227,7 @@ def _effects(section: Section, part: Part, played: Played) -> Answer:
     return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=True)], sentence
 
 
-ANSWERS: Mapping[str, Callable[[Section, Part, Played], Answer]] = {
+CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {
     "rates": _rates,
     "seat_means": _seat_means,
     "seat_ratios": _seat_ratios,

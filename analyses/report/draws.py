@@ -1,11 +1,11 @@
-"""What the draws of a part do: tables, charts and a few short sentences for the report."""
+"""What the draws of a scenario do: tables, charts and a few short sentences for the report."""
 
 from collections.abc import Sequence
 
 import pandas as pd
 
 from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Block, Chart, Table, Text
+from starbalance.analyses.present.document import Chart, Element, Table, Text
 from starbalance.analyses.present.wording import number, percent, plain, points, sure_spread, word
 from starbalance.analyses.questions.draws import (
     COURSE,
@@ -22,7 +22,7 @@ from starbalance.analyses.questions.draws import (
 )
 from starbalance.analyses.questions.draws import draws as draws_of
 from starbalance.analyses.questions.study import read
-from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
 
@@ -43,45 +43,45 @@ _SHARES = ("with", "without", "expected", *_DIFFERENCE, "low_all", "high_all")
 _BEST = ("share", "share_usual", *_DIFFERENCE)
 
 
-def draws(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """How what is drawn is claimed, what it does to length, margin and the win shares of the columns of `by`.
 
-    Pairs are on the page for the first part of the section, for the others in their files only.
+    Pairs are on the page for the first scenario of the section, for the others in their files only.
     """
-    draw, name = find_draw(part.result), f"{part.name}-{section.name}"
+    draw, name = find_draw(scenario.result), f"{scenario.name}-{section.name}"
     if section.shares_only:
-        return _shares(section, part, draw, name)
-    table = draws_of(part.result)
-    title = f"{part.title}: each {plain(draw.name)} in the games in which it is drawn"
-    course = _course(table, draw, read(part.result.settings["game"]).get("points", ""))
+        return _shares(section, scenario, draw, name)
+    table = draws_of(scenario.result)
+    title = f"{scenario.title}: each {plain(draw.name)} in the games in which it is drawn"
+    course = _course(table, draw, read(scenario.result.settings["game"]).get("points", ""))
     text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
-    blocks: list[Block] = [
+    elements: list[Element] = [
         Chart(name, chart.drawn(table, draw.name, title), text),
         Table(name, table, title, _GAMES, True),
     ]
     kinds: list[str] = []
     if draw.is_claimed:
-        more, kinds = _claim_blocks(part, draw, name)
-        blocks += more
-    more, changes = _shares(section, part, draw, name)
+        more, kinds = _claim_elements(scenario, draw, name)
+        elements += more
+    more, changes = _shares(section, scenario, draw, name)
     found = [changes, *course, *kinds]
-    is_shown = part.name == section.parts[0]
-    return blocks + more + _pair_blocks(part, draw, f"{name}-pairs", is_shown), ". ".join(filter(None, found))
+    is_shown = scenario.name == section.scenarios[0]
+    return elements + more + _pair_elements(scenario, draw, f"{name}-pairs", is_shown), ". ".join(filter(None, found))
 
 
-def _shares(section: Section, part: Part, draw: Draw, name: str) -> tuple[list[Block], str]:
+def _shares(section: Section, scenario: Scenario, draw: Draw, name: str) -> tuple[list[Element], str]:
     """What each thing drawn does to the win shares of the columns of `by`, of the first of which it tells in full."""
-    blocks: list[Block] = []
+    elements: list[Element] = []
     told: list[str] = []
     counted: list[str] = []
     for column in dict.fromkeys(column for by in section.by for column in by):
-        more, sentences, count = _share_blocks(part, draw, column, f"{name}-by-{column}")
-        blocks, told, counted = blocks + more, told or sentences, [*counted, count]
+        more, sentences, count = _share_elements(scenario, draw, column, f"{name}-by-{column}")
+        elements, told, counted = elements + more, told or sentences, [*counted, count]
         if not section.shares_only:
-            pairs = draw_pair_shares(part.result, column)
-            what, is_shown = f"win shares by {plain(column)}", part.name == section.parts[0]
-            blocks += _sure_pairs(pairs, f"{name}-by-{column}-pairs", part, what, _SHARES, is_shown)
-    return blocks, ". ".join([*told, *(["; ".join(counted)] if counted else [])])
+            pairs = draw_pair_shares(scenario.result, column)
+            what, is_shown = f"win shares by {plain(column)}", scenario.name == section.scenarios[0]
+            elements += _sure_pairs(pairs, f"{name}-by-{column}-pairs", scenario, what, _SHARES, is_shown)
+    return elements, ". ".join([*told, *(["; ".join(counted)] if counted else [])])
 
 
 def _instead(draw: Draw) -> str:
@@ -129,24 +129,26 @@ def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
     return [text[0].upper() + text[1:]] if text else []
 
 
-def _claim_blocks(part: Part, draw: Draw, name: str) -> tuple[list[Block], list[str]]:
+def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> tuple[list[Element], list[str]]:
     """How each kind is claimed, and who wins of those who claim; how often each kind is, in a sentence if there are."""
-    blocks: list[Block] = []
+    elements: list[Element] = []
     told: list[str] = []
     if draw.kinds:
-        kinds = draw_kinds(part.result)
-        title = f"{part.title}: claims of each {plain(draw.name)} drawn, and win share of those who claim, by kind"
-        blocks += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
+        kinds = draw_kinds(scenario.result)
+        title = f"{scenario.title}: claims of each {plain(draw.name)} drawn, and win share of those who claim, by kind"
+        elements += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
         told = [_claims(kinds, draw)]
-    table = claimants(part.result)
-    title = f"{part.title}: win share of those who claim each {plain(draw.name)}, and of the others in the same games"
+    table = claimants(scenario.result)
+    title = (
+        f"{scenario.title}: win share of those who claim each {plain(draw.name)}, and of the others in the same games"
+    )
     known = table.dropna(subset=["difference"])
     if len(known):
         spread = sure_spread(known, [draw.name], "difference", points)
         text = f"{title}, which is a choice and not what a claim is worth: {spread}."
         figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title)
-        blocks.append(Chart(f"{name}-claimants", figure, text))
-    return [*blocks, Table(f"{name}-claimants", table, title, _SEATS, True)], told
+        elements.append(Chart(f"{name}-claimants", figure, text))
+    return [*elements, Table(f"{name}-claimants", table, title, _SEATS, True)], told
 
 
 def _claims(table: pd.DataFrame, draw: Draw) -> str:
@@ -183,29 +185,29 @@ def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
     return pd.concat(found, ignore_index=True)
 
 
-def _share_blocks(part: Part, draw: Draw, column: str, name: str) -> tuple[list[Block], list[str], str]:
+def _share_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> tuple[list[Element], list[str], str]:
     """What each thing drawn does to the win shares of a column, who wins most with it, who claims it.
 
     With it, two sentences on the largest change and who wins most, and how many shares change.
     """
-    table, best = draw_shares(part.result, column), draw_best(part.result, column)
+    table, best = draw_shares(scenario.result, column), draw_best(scenario.result, column)
     what, by = plain(draw.name), plain(column)
-    title = f"{part.title}: win shares with each {what}, less those with {_instead(draw)}, by {by}"
+    title = f"{scenario.title}: win shares with each {what}, less those with {_instead(draw)}, by {by}"
     moved, counted = _moved(table, draw, column), _counted(table, column)
     text = f"{title}, with half the width of the 95 % interval of each cell by itself. {moved}. {counted}."
-    blocks: list[Block] = [
+    elements: list[Element] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
         Text([f"The surest first: {_FOR_ALL}."]),
         Table(name, surest(table), f"{title}, the surest first", _SHARES, True, _ROWS),
     ]
     leader = _leader(best, draw, column)
-    title = f"{part.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
+    title = f"{scenario.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
     rows = len(best) if best["difference"].any() else 0
-    blocks.append(Text([f"{leader}.{' Low and high hold for the whole table at once.' * bool(rows)}"]))
-    blocks.append(Table(f"{name}-best", best, title, _BEST, True, rows))
+    elements.append(Text([f"{leader}.{' Low and high hold for the whole table at once.' * bool(rows)}"]))
+    elements.append(Table(f"{name}-best", best, title, _BEST, True, rows))
     if draw.is_claimed:
-        blocks += _claimed_blocks(part, draw, column, name)
-    return blocks, [moved, leader], counted
+        elements += _claimed_elements(scenario, draw, column, name)
+    return elements, [moved, leader], counted
 
 
 def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
@@ -241,10 +243,10 @@ def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
     return f"{first}; with {many} no other {plain(column)} surely wins more, {who}, by {size} points ({low} to {high})"
 
 
-def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Block]:
+def _claimed_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> list[Element]:
     """How often the levels of a column claim each thing."""
-    table = draw_claims(part.result, column)
-    title = f"{part.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
+    table = draw_claims(scenario.result, column)
+    title = f"{scenario.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
     spread = sure_spread(_as_shares(table), [column, draw.name], "share", percent)
     figure = chart.draw_claims(table, [draw.name, column], title)
     return [
@@ -253,32 +255,32 @@ def _claimed_blocks(part: Part, draw: Draw, column: str, name: str) -> list[Bloc
     ]
 
 
-def _pair_blocks(part: Part, draw: Draw, name: str, is_shown: bool) -> list[Block]:
+def _pair_elements(scenario: Scenario, draw: Draw, name: str, is_shown: bool) -> list[Element]:
     """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
-    table = draw_pairs(part.result)
-    blocks: list[Block] = []
+    table = draw_pairs(scenario.result)
+    elements: list[Element] = []
     if draw.is_claimed:
-        title = f"{part.title}: share of the games with two of them in which both are claimed"
+        title = f"{scenario.title}: share of the games with two of them in which both are claimed"
         if is_shown:
             figure = chart.draw_pairs(table, [draw.name, draw.other], title)
-            blocks.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
+            elements.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
         both = table[[draw.name, draw.other, "games", *_ends("both_claimed")]]
-        blocks.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS * is_shown))
+        elements.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS * is_shown))
     for column in COURSE:
         if f"difference_{column}" in table:
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
             found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
             found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
-            blocks += _sure_pairs(surest(found), f"{name}-{column}", part, column, (), is_shown)
-    return blocks
+            elements += _sure_pairs(surest(found), f"{name}-{column}", scenario, column, (), is_shown)
+    return elements
 
 
 def _sure_pairs(
-    table: pd.DataFrame, name: str, part: Part, what: str, percent: Sequence[str], is_shown: bool
-) -> list[Block]:
+    table: pd.DataFrame, name: str, scenario: Scenario, what: str, percent: Sequence[str], is_shown: bool
+) -> list[Element]:
     """The pairs that surely do something together, in words and as a table; the page shows the largest, or none."""
     known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
-    title = f"{part.title}: what two of them together do to {what} beyond what each does alone"
+    title = f"{scenario.title}: what two of them together do to {what} beyond what each does alone"
     told = (
         f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'is' if sure < 2 else 'are'} surely other than 0"
     )

@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.document import Block, Heading, Table, Text
+from starbalance.analyses.present.document import Element, Heading, Table, Text
 from starbalance.analyses.present.wording import plain
-from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.strategy import UNIFORM, strategy_names
 
@@ -27,7 +27,7 @@ _STATISTICS = (
 )
 
 _SHARED = (
-    "All designs of a study share a seed: game number k has the same luck in each as long as their rules ask for the "
+    "All scenarios of a study share a seed: game number k has the same luck in each as long as their rules ask for the "
     "same. They are no independent replications of each other, and games that two of them have in common count once."
 )
 
@@ -47,10 +47,10 @@ _DRAWS = (
 )
 
 
-def method(played: Played, study: Mapping[str, Any], subject: str, games: int | None) -> list[Block]:
+def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, games: int | None) -> list[Element]:
     """How every number came about, and how to remake it."""
-    parts = list(played.parts.values())
-    settings = parts[0].result.settings
+    scenarios = list(study_runs.scenarios.values())
+    settings = scenarios[0].result.settings
     game = find_game(settings["game"])
     how = (
         "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
@@ -63,23 +63,25 @@ def method(played: Played, study: Mapping[str, Any], subject: str, games: int | 
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
     statistics = _STATISTICS + ((_UNTIL,) if "until" in settings else ())
-    statistics += (_SHARED,) if len(parts) > 1 else ()
+    statistics += (_SHARED,) if len(scenarios) > 1 else ()
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
-    rows = [_row(part) for part in parts] + [_tournament_row(each) for each in played.tournaments.values()]
+    rows = [_row(scenario) for scenario in scenarios] + [
+        _tournament_row(each) for each in study_runs.tournaments.values()
+    ]
     return [
         Heading("Method and provenance"),
         *(Text([text]) for text in (how + " ".join(study["method"]), *statistics, data)),
-        Text([f"Versions: {versions}. Remake every number: `{again}`; any part alone by its command below."]),
+        Text([f"Versions: {versions}. Remake every number: `{again}`; any scenario alone by its command below."]),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
 
 
-def _row(part: Part) -> dict[str, Any]:
-    settings = part.result.settings
+def _row(scenario: Scenario) -> dict[str, Any]:
+    settings = scenario.result.settings
     return {
-        "part": part.name,
+        "scenario": scenario.name,
         "setup": settings["setup"],
-        "games": part.result.played,
+        "games": scenario.result.played,
         "seed": settings["seed"],
         "changes": ", ".join(f"{k}={v}" for k, v in settings["changes"].items()) or "none",
         "strategies": ", ".join(each["name"] for each in settings["strategies"]),
@@ -113,12 +115,12 @@ def _length(settings: Mapping[str, Any]) -> list[str]:
 
 
 def _tournament_row(found: Any) -> dict[str, Any]:
-    """As of a part; games: of each pair."""
+    """As of a scenario; games: of each pair."""
     settings, count = found.free.settings, len(found.names)
     games = settings["games"] // count
     words = ["starbalance", "tournament", settings["game"], "--setup", settings["setup"]]
     return {
-        "part": f"tournament of {settings['setup']}",
+        "scenario": f"tournament of {settings['setup']}",
         "setup": settings["setup"],
         "games": games,
         "seed": settings["seed"],

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.present.document import Block, Heading, Table
+from starbalance.analyses.present.document import Element, Heading, Table
 from starbalance.analyses.present.wording import is_sure, named, plain, points, word
 from starbalance.analyses.questions.compare import compare
 from starbalance.analyses.questions.draws import draw_shares, find_draw
-from starbalance.analyses.report.scenario import Part
+from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import COMPARED, paired, precision, ranked
 from starbalance.analyses.statistics.estimate import ALPHA
 
@@ -18,20 +18,20 @@ _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high"
 _SHOWN = 10  # rows of a table of changed effects on the page
 
 
-def comparisons(parts: Mapping[str, Part], pair: Mapping[str, Any]) -> tuple[list[Block], list[str]]:
-    """(the blocks, the findings) of an entry [[robust]] of a study.
+def comparisons(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> tuple[list[Element], list[str]]:
+    """(the elements, the findings) of an entry [[robust]] of a study.
 
-    It has `what` (the other data in words), `of` (a part), `under` (the parts with other data), and `by`: the columns
-    of whose win shares (none: the factor), or `draws`: columns, for each of which the effects of what is drawn.
+    It has `what` (the other data in words), `of` (a scenario), `under` (the scenarios with other data), and `by`: the
+    columns of whose win shares (none: the factor), or `draws`: columns, for each of which the effects of what is drawn.
     """
     if "draws" not in pair:
-        return _shares(parts, pair)
-    found = [_draws(parts, pair, by) for by in pair["draws"]]
-    return [block for blocks, _ in found for block in blocks], [line for _, line in found]
+        return _shares(scenarios, pair)
+    found = [_draws(scenarios, pair, by) for by in pair["draws"]]
+    return [element for elements, _ in found for element in elements], [line for _, line in found]
 
 
 def robustness(
-    named: Mapping[str, Part], base: str, others: Sequence[str], by: Sequence[str] | None = None
+    named: Mapping[str, Scenario], base: str, others: Sequence[str], by: Sequence[str] | None = None
 ) -> pd.DataFrame:
     """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, verdict.
 
@@ -45,7 +45,7 @@ def robustness(
     return pd.concat(found, ignore_index=True)
 
 
-def draw_robustness(named: Mapping[str, Part], base: str, others: Sequence[str], by: str) -> pd.DataFrame:
+def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[str], by: str) -> pd.DataFrame:
     """What each thing drawn does to the win share of each level of a seat column, under each variant less in the base.
 
     Columns: variant, the draw's name, by, difference_base and difference_variant (of draw_shares), difference (the
@@ -91,36 +91,36 @@ def kept(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _told(base: str, other: str) -> str:
-    """A part as a variant of another."""
+    """A scenario as a variant of another."""
     return other.removeprefix(f"{base}-").replace("-", " ")
 
 
-def _shares(parts: Mapping[str, Part], pair: Mapping[str, Any]) -> tuple[list[Block], list[str]]:
-    part, by = parts[pair["of"]], pair.get("by", [parts[pair["of"]].result.factor])
-    table = robustness(parts, pair["of"], pair["under"], by)
+def _shares(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> tuple[list[Element], list[str]]:
+    scenario, by = scenarios[pair["of"]], pair.get("by", [scenarios[pair["of"]].result.factor])
+    table = robustness(scenarios, pair["of"], pair["under"], by)
     cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in pair else ""
-    title = f"{part.title}, {pair['what']}: win share by {cell}"
+    title = f"{scenario.title}, {pair['what']}: win share by {cell}"
     row = table.loc[table["difference"].abs().idxmax()]
     line = (
-        f"{part.title}, {pair['what']}: the largest change of a {cell}'s share is {points(row)}, "
+        f"{scenario.title}, {pair['what']}: the largest change of a {cell}'s share is {points(row)}, "
         f"for {named(by, row)} under {row['variant']}."
     )
     return [Heading(title, 3), Table(f"{pair['of']}-robust{end}", table, f"Under {pair['what']}", COMPARED)], [line]
 
 
-def _draws(parts: Mapping[str, Part], pair: Mapping[str, Any], by: str) -> tuple[list[Block], str]:
-    part = parts[pair["of"]]
-    table = draw_robustness(parts, pair["of"], pair["under"], by)
+def _draws(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any], by: str) -> tuple[list[Element], str]:
+    scenario = scenarios[pair["of"]]
+    table = draw_robustness(scenarios, pair["of"], pair["under"], by)
     counts, draw = kept(table), plain(str(table.columns[1]))
-    what = f"{part.title}, {pair['what']}: what each {draw} does to win share by {plain(by)}"
+    what = f"{scenario.title}, {pair['what']}: what each {draw} does to win share by {plain(by)}"
     name = f"{pair['of']}-robust-draws-by-{by}"
-    blocks: list[Block] = [
+    elements: list[Element] = [
         Heading(what, 3),
         Table(f"{name}-kept", counts, f"Sure effects here, and how many have the same sign under {pair['what']}"),
         Table(name, table, f"The largest changes under {pair['what']}", _EFFECTS, False, _SHOWN),
     ]
-    games = min(parts[other].result.played for other in pair["under"])
-    return blocks, _sentence(what, table, counts, by, games)
+    games = min(scenarios[other].result.played for other in pair["under"])
+    return elements, _sentence(what, table, counts, by, games)
 
 
 def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str, games: int) -> str:

@@ -1,11 +1,11 @@
-"""What a study plays: its parts, the variants that a section asks for, its tournaments; all below runs/."""
+"""What a study plays: its scenarios, the variants that a section asks for, its tournaments; all below runs/."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from starbalance.analyses.questions.tournament import tournament
-from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
 from starbalance.simulator import find_game, tables
@@ -16,7 +16,7 @@ SIDE = {"variants": 4, "strategies": 40}  # such a run has at most one in so man
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedRun:
     """A run of a study: what it is called, and the options of `run` that it does not share with the others."""
 
     name: str
@@ -28,40 +28,40 @@ class Planned:
     verdicts_of: str = ""
 
 
-def planned(study: Mapping[str, Any], asked: Sequence[Section], games: int | None) -> list[Planned]:
-    """The runs of a study. games: of each part, instead of what the study says. Raises BadInput for less than 1."""
+def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int | None) -> list[PlannedRun]:
+    """The runs of a study. games: of each scenario, instead of what the study says. Raises BadInput for less than 1."""
     if games is not None and games < 1:
         raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
     keys = ("setup", "strategies", "variant", "timeline")
-    parts = [
-        Planned(
-            part["name"],
-            part["title"],
-            games or part["games"],
-            {key: part[key] for key in keys if key in part},
-            part.get("by", ()),
-            part.get("finding", False),
-            part.get("verdicts_of", ""),
+    scenarios = [
+        PlannedRun(
+            scenario["name"],
+            scenario["title"],
+            games or scenario["games"],
+            {key: scenario[key] for key in keys if key in scenario},
+            scenario.get("by", ()),
+            scenario.get("finding", False),
+            scenario.get("verdicts_of", ""),
         )
-        for part in study["part"]
+        for scenario in study["scenario"]
     ]
     for section in asked:
         if section.kind == "variants":
-            for name in section.parts:
-                base = next(part for part in parts if part.name == name)
-                parts += _variants(study["game"], section, base, games)
-    return parts
+            for name in section.scenarios:
+                base = next(scenario for scenario in scenarios if scenario.name == name)
+                scenarios += _variants(study["game"], section, base, games)
+    return scenarios
 
 
-def _variants(game: str, section: Section, base: Planned, games: int | None) -> list[Planned]:
-    """The variants of a part that a section asks for, all of its game where it names none."""
+def _variants(game: str, section: Section, base: PlannedRun, games: int | None) -> list[PlannedRun]:
+    """The variants of a scenario that a section asks for, all of its game where it names none."""
     known = tables.variants(find_game(game))
     for name in section.variants:
         if name not in known:
             raise unknown("variant", name, known)
     count = side_games(section, games)
     return [
-        Planned(
+        PlannedRun(
             variant_name(section, base.name, name), f"{base.title}: {name}", count, {**base.options, "variant": name}
         )
         for name in section.variants or known
@@ -69,7 +69,7 @@ def _variants(game: str, section: Section, base: Planned, games: int | None) -> 
 
 
 def side_games(section: Section, games: int | None) -> int:
-    """The games of a run that a section plays beside the parts."""
+    """The games of a run that a section plays beside the scenarios."""
     return min(section.games, -(-games // SIDE[section.kind])) if games else section.games
 
 
@@ -80,12 +80,12 @@ def play(
     jobs: int | None = None,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
-) -> Played:
+) -> StudyRuns:
     """Plays a study into folders below runs/, going on with what is there."""
-    runs = planned(study, asked, games)
-    contests = [(section, name) for section in asked if section.kind == "strategies" for name in section.parts]
+    runs = planned_runs(study, asked, games)
+    contests = [(section, name) for section in asked if section.kind == "strategies" for name in section.scenarios]
     work = _Work(sum(each.games for each in runs), progress)
-    parts: dict[str, Part] = {}
+    scenarios: dict[str, Scenario] = {}
     for each in runs:
         tell(f"{each.title}: {each.games:,} games.")
         result = run(
@@ -98,21 +98,21 @@ def play(
             tell=tell,
             **each.options,
         )
-        parts[each.name] = Part(each.name, each.title, each.by, result, each.finding, each.verdicts_of)
+        scenarios[each.name] = Scenario(each.name, each.title, each.by, result, each.finding, each.verdicts_of)
     found = {}
     for section, name in contests:
-        tell(f"{parts[name].title}: the strategies against each other.")
+        tell(f"{scenarios[name].title}: the strategies against each other.")
         found[section.name, name] = tournament(
             study["game"],
             section.strategies or None,
-            setup=parts[name].result.settings["setup"],
+            setup=scenarios[name].result.settings["setup"],
             games=side_games(section, games),
             seed=study["seed"],
             jobs=jobs,
             progress=progress,
             tell=tell,
         )
-    return Played(parts, found)
+    return StudyRuns(scenarios, found)
 
 
 @dataclass

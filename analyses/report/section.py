@@ -1,4 +1,4 @@
-"""Sections of a study: each asks one kind of question of one or more parts."""
+"""Sections of a study: each asks one kind of question of one or more scenarios."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -21,7 +21,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "variants": ("games",),
     "strategies": ("games",),
 }
-TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their parts at once
+TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their scenarios at once
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,8 @@ class Section:
     """A question of a study and what it is asked of.
 
     kind: one of KINDS; each has a function in `content`. name: of its files. title, text: above its tables. chapter:
-    the title above it and the others of its chapter. parts: those that it is asked of, each by itself unless together.
+    the title above it and the others of its chapter. scenarios: those that it is asked of, each by itself unless
+    together.
     by: the columns of each table; of draws: columns of seats, each by itself; of variants and strategies: whose win
     shares or verdicts (none: the factor's).
     columns: of the seats (seat_means, flags, effects: of its model; occurrences: counts), pairs of them (seat_ratios),
@@ -38,7 +39,7 @@ class Section:
     variants, strategies: which ones (none: all variants of the game; all strategies but uniform).
     games: of each variant, or of each pair in a tournament. finding: whether its sentence is among the findings.
     verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
-    together: of seat_means, seat_ratios and occurrences: one table of all parts, such as by the number of players.
+    together: of seat_means, seat_ratios and occurrences: one table of all scenarios, such as by the number of players.
     shares_only: of draws: only what they do to the columns of `by`, without pairs.
     """
 
@@ -46,7 +47,7 @@ class Section:
     name: str
     title: str
     chapter: str
-    parts: Sequence[str]
+    scenarios: Sequence[str]
     by: Sequence[Sequence[str]] = ()
     columns: Sequence[Any] = ()
     variants: Sequence[str] = ()
@@ -61,26 +62,28 @@ class Section:
 
 
 def sections(study: Mapping[str, Any]) -> list[Section]:
-    """The sections of a study. Raises BadInput for a kind, key or part that does not exist or a key that is missing."""
-    parts = [part["name"] for part in study.get("part", [])]
-    return [_checked(entry, parts) for entry in study.get("section", [])]
+    """The sections of a study. Raises BadInput for an unknown kind, key or scenario, or a missing key."""
+    scenarios = [scenario["name"] for scenario in study.get("scenario", [])]
+    return [_checked(entry, scenarios) for entry in study.get("section", [])]
 
 
-def _checked(entry: Mapping[str, Any], parts: Sequence[str]) -> Section:
+def _checked(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
     known = [field.name for field in fields(Section)]
     for key in entry:
         if key not in known:
             raise unknown("key of a section", key, known)
     if entry.get("kind") not in KINDS:
         raise unknown("kind of section", str(entry.get("kind")), KINDS)
-    for key in ("name", "title", "chapter", "parts", *KINDS[entry["kind"]]):
+    for key in ("name", "title", "chapter", "scenarios", *KINDS[entry["kind"]]):
         if not entry.get(key):
             raise BadInput(f"A section of kind '{entry['kind']}' needs '{key}'.")
     if entry.get("together") and entry["kind"] not in TOGETHER:
-        raise BadInput(f"A section of kind '{entry['kind']}' is of each part: only {', '.join(TOGETHER)} go together.")
+        raise BadInput(
+            f"A section of kind '{entry['kind']}' is of each scenario: only {', '.join(TOGETHER)} go together."
+        )
     if entry.get("shares_only") and not (entry["kind"] == "draws" and entry.get("by")):
         raise BadInput("'shares_only' belongs to a section of kind 'draws' with 'by'.")
-    for name in entry["parts"]:
-        if name not in parts:
-            raise unknown("part", name, parts)
+    for name in entry["scenarios"]:
+        if name not in scenarios:
+            raise unknown("scenario", name, scenarios)
     return Section(**entry)

@@ -8,11 +8,11 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Block, Chart, Table, Text
+from starbalance.analyses.present.document import SHARES, Chart, Element, Table, Text
 from starbalance.analyses.present.wording import is_sure, lowered, plain, points, word
 from starbalance.analyses.questions.compare import compare, course, differing, flipped
 from starbalance.analyses.questions.tournament import Tournament, both, summary
-from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import stretches
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -26,42 +26,44 @@ _RARE = 0.01  # share of games that differ where a variant is hardly exercised
 _SHOWN = 10  # variants in a chart and a table of many
 
 
-def paired(base: Part, variant: Part) -> tuple[Result, Result]:
+def paired(base: Scenario, variant: Scenario) -> tuple[Result, Result]:
     """Both runs, cut to as many games as the shorter one has, so that every game has its twin."""
     games = min(base.result.played, variant.result.played)
-    one, two = (part.result.between(0, games) for part in (base, variant))
+    one, two = (scenario.result.between(0, games) for scenario in (base, variant))
     return one, two
 
 
-def variant_name(section: Section, part: str, variant: str) -> str:
-    """What a variant that a section asks for is called among the parts."""
-    return f"{part}-{section.name}-{variant.replace('_', '-')}"
+def variant_name(section: Section, scenario: str, variant: str) -> str:
+    """What a variant that a section asks for is called among the scenarios."""
+    return f"{scenario}-{section.name}-{variant.replace('_', '-')}"
 
 
-def variants(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+def variants(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """What each variant does to the win shares of each of `by`, and to the length of the games.
 
     Variants under which no game differs are named and left out, those under which hardly one does are named.
     """
-    known = tables.variants(find_game(part.result.settings["game"]))
-    runs = {name: played.parts[variant_name(section, part.name, name)] for name in section.variants or known}
-    moved = {name: _moved(part, run) for name, run in runs.items()}
+    known = tables.variants(find_game(scenario.result.settings["game"]))
+    runs = {
+        name: study_runs.scenarios[variant_name(section, scenario.name, name)] for name in section.variants or known
+    }
+    moved = {name: _moved(scenario, run) for name, run in runs.items()}
     idle = [name for name, share in moved.items() if not share]
     if len(idle) == len(runs):
         return _idle_text(moved), f"under {_number(len(runs))} no game differs"
     live = {name: run for name, run in runs.items() if name not in idle}
-    answers = [_variants(section, part, live, by, known) for by in section.by or [[part.result.factor]]]
-    blocks = _idle_text(moved) + [block for more, _ in answers for block in more]
+    contents = [_variants(section, scenario, live, by, known) for by in section.by or [[scenario.result.factor]]]
+    elements = _idle_text(moved) + [element for more, _ in contents for element in more]
     told = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
-    return blocks, "; ".join([*(sentence for _, sentence in answers), *told])
+    return elements, "; ".join([*(sentence for _, sentence in contents), *told])
 
 
-def _moved(base: Part, variant: Part) -> float:
+def _moved(base: Scenario, variant: Scenario) -> float:
     """The share of games that differ in anything."""
     return differing(*paired(base, variant)) / min(base.result.played, variant.result.played)
 
 
-def _idle_text(moved: Mapping[str, float]) -> list[Block]:
+def _idle_text(moved: Mapping[str, float]) -> list[Element]:
     """The variants that the games never come to, which is no finding, or hardly ever. moved: the share that differs."""
     never = [plain(name) for name, share in moved.items() if not share]
     rare = [f"{plain(name)} ({100 * share:.2g} %)" for name, share in moved.items() if 0 < share < _RARE]
@@ -71,28 +73,30 @@ def _idle_text(moved: Mapping[str, float]) -> list[Block]:
 
 
 def _variants(
-    section: Section, part: Part, runs: Mapping[str, Part], by: Sequence[str], known: Mapping[str, Any]
-) -> tuple[list[Block], str]:
-    whole = [_compared(part, run, name, by, ALPHA / len(runs)) for name, run in runs.items()]
+    section: Section, scenario: Scenario, runs: Mapping[str, Scenario], by: Sequence[str], known: Mapping[str, Any]
+) -> tuple[list[Element], str]:
+    whole = [_compared(scenario, run, name, by, ALPHA / len(runs)) for name, run in runs.items()]
     rows = [
-        {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(part, run)}
+        {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(scenario, run)}
         for (name, run), table in zip(runs.items(), whole, strict=True)
     ]
     table, every, cell = ranked(pd.DataFrame(rows)), ranked(pd.concat(whole)), " and ".join(map(plain, by))
-    name, end = f"{part.name}-{section.name}", f"by-{'-and-'.join(by)}"
+    name, end = f"{scenario.name}-{section.name}", f"by-{'-and-'.join(by)}"
     is_few = len(runs) <= _SHOWN
     shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]
-    title = f"{part.title}: {lowered(section.title)}"
-    blocks: list[Block] = [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title, len(shown) == len(every))]
-    title = f"{part.title}: the largest change of a {cell}'s win share under each variant, the largest first"
+    title = f"{scenario.title}: {lowered(section.title)}"
+    elements: list[Element] = (
+        [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title, len(shown) == len(every))]
+    )
+    title = f"{scenario.title}: the largest change of a {cell}'s win share under each variant, the largest first"
     short = f"{name}-largest-{end}" if section.by else name
     largest = Table(short, table, title, (*COMPARED, "flipped"), False, _SHOWN)
     title = f"Every {cell} under every variant, the largest change first"
-    blocks += [largest, Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN)]
+    elements += [largest, Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN)]
     told = table[table["verdict"].isin(CHANGE[1:])]
     seen = f"{_number(len(runs))} surely change{'s' if len(told) < 2 else ''} the share of a {cell}"
     changes = f"{len(told)} of {seen}, most of all {_most(told, by)}" if len(told) else f"none of {seen}"
-    return blocks, f"{changes}{precision(every)}"
+    return elements, f"{changes}{precision(every)}"
 
 
 def _number(count: int, more: str = "") -> str:
@@ -114,7 +118,7 @@ def precision(every: pd.DataFrame) -> str:
     return f" (changes are known to within {' to '.join(ends)} points, all at once)"
 
 
-def _compared(base: Part, variant: Part, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:
+def _compared(base: Scenario, variant: Scenario, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:
     """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
     one, two = paired(base, variant)
     count = pl.concat(each.select(by).unique().collect() for each in stretches(one, by)).unique().height
@@ -136,7 +140,7 @@ def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
     return {**row[keys].to_dict(), "verdict": verdict}
 
 
-def _course(base: Part, variant: Part) -> dict[str, float]:
+def _course(base: Scenario, variant: Scenario) -> dict[str, float]:
     """What a variant does to the number of rounds, and in how many games another seat wins."""
     one, two = paired(base, variant)
     rounds = course(one, two).set_index("quantity").loc["rounds per game"]
@@ -173,26 +177,26 @@ def _most(told: pd.DataFrame, by: Sequence[str]) -> str:
     )
 
 
-def strategies(section: Section, part: Part, played: Played) -> tuple[list[Block], str]:
+def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Who is left when everybody plays what wins, and whether the verdicts survive it."""
-    found = played.tournaments[section.name, part.name]
-    tables = [(by, _judged(found, part.result, by)) for by in section.by or [[part.result.factor]]]
-    told, name = summary(found, tables), f"{part.name}-{section.name}"
-    blocks: list[Block] = [Text([told])]
+    found = study_runs.tournaments[section.name, scenario.name]
+    tables = [(by, _judged(found, scenario.result, by)) for by in section.by or [[scenario.result.factor]]]
+    told, name = summary(found, tables), f"{scenario.name}-{section.name}"
+    elements: list[Element] = [Text([told])]
     for by, table in tables:
-        blocks += _mix_blocks(table, by, part.title, f"{name}-by-{'-and-'.join(by)}")
-    blocks.append(
+        elements += _mix_elements(table, by, scenario.title, f"{name}-by-{'-and-'.join(by)}")
+    elements.append(
         Table(f"{name}-ranking", found.ranking, "The strategies by their worth", ("worth", "low", "high"), True)
     )
-    blocks.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
-    blocks.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))
-    return blocks, told.removesuffix(".")
+    elements.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
+    elements.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))
+    return elements, told.removesuffix(".")
 
 
 def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
     """The win share by some columns in a run and in the mix, as of tournament.both.
 
-    The run is that of the part, which has the verdicts that the report names and more games than the free-for-all,
+    The run is that of the scenario, which has the verdicts that the report names and more games than the free-for-all,
     where both draw from the same strategies; else the free-for-all.
     """
     same = all(result.settings[key] == found.free.settings[key] for key in ("rules", "lineup", "strategies"))
@@ -204,13 +208,12 @@ def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFram
 _OF_MIX = ("difference", "difference_low", "difference_high")
 
 
-def _mix_blocks(table: pd.DataFrame, by: Sequence[str], part: str, name: str) -> list[Block]:
+def _mix_elements(table: pd.DataFrame, by: Sequence[str], scenario: str, name: str) -> list[Element]:
     """The win shares among all strategies and in the mix, side by side on one scale, and as a table."""
-    title = (
-        f"{part}: win share by {' and '.join(map(plain, by))}, all strategies alike and the mix that no strategy beats"
-    )
+    what = f"win share by {' and '.join(map(plain, by))}"
+    title = f"{scenario}: {what}, among all strategies and in the mix that no strategy beats"
     panels = []
-    for end, words in (("", "all strategies alike: win share, %"), ("_mix", "the mix: win share, %")):
+    for end, words in (("", "all strategies: win share, %"), ("_mix", "the mix: win share, %")):
         panels.append(chart.in_percent(table, by, [f"{each}{end}" for each in SHARES]).assign(quantity=words))
     figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title, is_one_scale=True)
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]

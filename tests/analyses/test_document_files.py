@@ -51,16 +51,16 @@ class Outline(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
-def page_of(*blocks):
-    return markup("A title", "A lead.", blocks, {})
+def page_of(*elements):
+    return markup("A title", "A lead.", elements, {})
 
 
 @pytest.fixture(scope="module")
 def written(small_run, tmp_path_factory):
-    """A report of every kind of block in its folder."""
+    """A report of every kind of element in its folder."""
     folder = tmp_path_factory.mktemp("report")
     table = rates(small_run, ["home"])
-    blocks = [
+    elements = [
         Heading("One"),
         Cards("cards", [Card("Four", "Strong: nobody.", table, 0.25)]),
         Text(["A < B"]),
@@ -69,7 +69,7 @@ def written(small_run, tmp_path_factory):
         Chart("forest", chart.forest(table, ["home"], 4), "The share of each home."),
         Chart("bars", chart.bars(shares_of(small_run, "ended"), "ended", "How games end"), 'How games "end".'),
     ]
-    write(folder, "A title", "A lead.", blocks)
+    write(folder, "A title", "A lead.", elements)
     return folder
 
 
@@ -171,9 +171,9 @@ def test_a_card_draws_every_interval_on_one_scale_with_parity_and_the_margin():
     assert "40.0 to 48.0" in page
 
 
-def test_the_cards_of_several_designs_are_one_table():
+def test_the_cards_of_several_scenarios_are_one_table():
     cards = Cards("cards", [Card("Four", "", RATES, 0.25), Card("Two", "", RATES.head(1), 0.5)])
-    assert list(cards.frame["design"]) == ["Four", "Four", "Four", "Two"]
+    assert list(cards.frame["scenario"]) == ["Four", "Four", "Four", "Two"]
     assert list(cards.frame["share"]) == [0.441, 0.246, 0.1, 0.441]
 
 

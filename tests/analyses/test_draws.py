@@ -26,8 +26,8 @@ from starbalance.analyses.questions.draws import (
     draw_shares,
     draws,
 )
-from starbalance.analyses.report.content import section_blocks
-from starbalance.analyses.report.scenario import Part, Played
+from starbalance.analyses.report.content import section_elements
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.contrast import apart, shares_apart
@@ -491,11 +491,11 @@ def test_the_command_refuses_a_game_without_draws(small_run, monkeypatch):
 
 def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
     section = Section("draws", "draws", "What each does", "Draws", ["three"], [["strategy"]], finding=True)
-    blocks, (finding,) = section_blocks(section, Played({"three": Part("three", "Three", [], made_up)}))
-    charts = [block for block in blocks if isinstance(block, Chart)]
+    elements, (finding,) = section_elements(section, StudyRuns({"three": Scenario("three", "Three", [], made_up)}))
+    charts = [element for element in elements if isinstance(element, Chart)]
     ends = ("", "-claimants", "-by-strategy", "-by-strategy-claims", "-pairs")
-    assert [block.name for block in charts] == [f"three-draws{end}" for end in ends]
-    tables = {block.name: block for block in blocks if isinstance(block, Table)}
+    assert [element.name for element in charts] == [f"three-draws{end}" for end in ends]
+    tables = {element.name: element for element in elements if isinstance(element, Table)}
     assert len(tables["three-draws-by-strategy"].frame) == 24
     assert len(tables["three-draws-by-strategy-claims"].frame) == 24
     pairs = tables["three-draws-by-strategy-pairs"]
@@ -509,7 +509,7 @@ def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
         "Each passive ambition is claimed ",
     ):
         assert words in finding
-    text = " ".join(line for block in blocks if isinstance(block, Text) for line in block.lines)
+    text = " ".join(line for element in elements if isinstance(element, Text) for line in element.lines)
     for words in ("none of 84 differences is surely other than 0", "Active ones are claimed", "the others"):
         assert words in text
     assert "Never claimed: Armada." in charts[0].text
@@ -517,18 +517,24 @@ def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
 
 
 def test_a_section_of_several_parts_shows_pairs_of_the_first_only(made_up):
-    parts = {name: Part(name, name, [], made_up) for name in ("one", "two")}
+    scenarios = {name: Scenario(name, name, [], made_up) for name in ("one", "two")}
     section = Section("draws", "draws", "What each does", "Draws", ["one", "two"], [["strategy"]])
-    blocks, _ = section_blocks(section, Played(parts))
-    pairs = {block.name: len(block.shown) for block in blocks if isinstance(block, Table) and "-pairs" in block.name}
+    elements, _ = section_elements(section, StudyRuns(scenarios))
+    pairs = {
+        element.name: len(element.shown)
+        for element in elements
+        if isinstance(element, Table) and "-pairs" in element.name
+    }
     assert {name for name, rows in pairs.items() if rows} == {name for name in pairs if name.startswith("one")}
     assert len(pairs) == 2 * 4
 
 
 def test_a_section_of_shares_only_repeats_nothing_else(made_up):
     section = Section("draws", "seats", "Seats", "Draws", ["one"], [["seat"]], finding=True, shares_only=True)
-    blocks, (finding,) = section_blocks(section, Played({"one": Part("one", "One", [], made_up)}))
-    names = {block.name.removeprefix("one-seats-by-seat") for block in blocks if isinstance(block, Table | Chart)}
+    elements, (finding,) = section_elements(section, StudyRuns({"one": Scenario("one", "One", [], made_up)}))
+    names = {
+        element.name.removeprefix("one-seats-by-seat") for element in elements if isinstance(element, Table | Chart)
+    }
     assert names == {"", "-best", "-claims"}
     assert "win shares by seat" in finding and "Rounds" not in finding
 

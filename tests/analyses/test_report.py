@@ -24,8 +24,8 @@ from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report.method import command
 from starbalance.analyses.report.report import make
 from starbalance.analyses.report.robustness import robustness
-from starbalance.analyses.report.scenario import Part, distinct, part_blocks, rates_blocks
-from starbalance.analyses.report.schedule import planned, side_games
+from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
+from starbalance.analyses.report.schedule import planned_runs, side_games
 from starbalance.analyses.report.section import KINDS, sections
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -129,7 +129,7 @@ def test_the_report_of_a_run(small_run, tmp_path):
 
 
 def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
-    """With few games of each part: every set-up, the self-test, the other star tables, the method.
+    """With few games of each scenario: every set-up, the self-test, the other star tables, the method.
 
     Variants and tournaments, of which there are many, are those of the made-up study.
     """
@@ -154,14 +154,14 @@ question = { text = "How long does it take?", section = "time" }
 method = ["A word on the method."]
 assumed = "the stars"
 
-[[part]]
+[[scenario]]
 name = "four"
 title = "Four"
 setup = "independents4"
 games = 40
 by = [["home"]]
 
-[[part]]
+[[scenario]]
 name = "shuffled"
 title = "Four, shuffled"
 setup = "independents4"
@@ -171,7 +171,7 @@ verdicts_of = "four"
 games = 40
 by = [["home"]]
 
-[[part]]
+[[scenario]]
 name = "course"
 title = "Four, in time"
 setup = "independents4"
@@ -183,7 +183,7 @@ kind = "rates"
 name = "fallen"
 title = "By ended and seat"
 chapter = "About rates"
-parts = ["four"]
+scenarios = ["four"]
 by = [["captures"], ["ended", "seat"], ["ended", "seat", "home"]]
 finding = true
 
@@ -193,7 +193,7 @@ name = "pieces"
 title = "Pieces by kind"
 chapter = "About means"
 text = "What is left."
-parts = ["four", "shuffled"]
+scenarios = ["four", "shuffled"]
 by = [["home"], ["home", "seat"]]
 columns = ["stars", "ships"]
 total = "lost"
@@ -204,7 +204,7 @@ kind = "seat_ratios"
 name = "losses"
 title = "Losses"
 chapter = "About ratios"
-parts = ["four"]
+scenarios = ["four"]
 by = [["players"], ["home"]]
 columns = [["lost", "produced"], ["destroyed", "rescues"]]
 finding = true
@@ -215,7 +215,7 @@ name = "captured"
 title = "Captured"
 chapter = "About flags"
 text = "A choice."
-parts = ["four"]
+scenarios = ["four"]
 columns = ["captures"]
 finding = true
 
@@ -224,7 +224,7 @@ kind = "occurrences"
 name = "done"
 title = "Those who did something"
 chapter = "About flags"
-parts = ["four"]
+scenarios = ["four"]
 by = [["home"]]
 columns = ["captures", "produced"]
 finding = true
@@ -234,7 +234,7 @@ kind = "game_means"
 name = "facts"
 title = "How games end"
 chapter = "About lengths"
-parts = ["four"]
+scenarios = ["four"]
 columns = ["capped", ["battles", "rounds"]]
 finding = true
 
@@ -243,7 +243,7 @@ kind = "lengths"
 name = "time"
 title = "Time"
 chapter = "About lengths"
-parts = ["four"]
+scenarios = ["four"]
 columns = ["battles"]
 finding = true
 
@@ -252,7 +252,7 @@ kind = "effects"
 name = "worth"
 title = "Worth"
 chapter = "About wins"
-parts = ["four"]
+scenarios = ["four"]
 finding = true
 
 [[section]]
@@ -260,14 +260,14 @@ kind = "quality"
 name = "course"
 title = "The course"
 chapter = "About time"
-parts = ["course"]
+scenarios = ["course"]
 
 [[section]]
 kind = "variants"
 name = "variants"
 title = "Other rules"
 chapter = "What if"
-parts = ["four"]
+scenarios = ["four"]
 variants = ["five_warps", "own_homes_needed"]
 games = 20
 finding = true
@@ -277,7 +277,7 @@ kind = "variants"
 name = "seats"
 title = "Five warps for every seat"
 chapter = "What if"
-parts = ["four"]
+scenarios = ["four"]
 variants = ["five_warps"]
 by = [["seat"], ["home", "seat"]]
 games = 20
@@ -288,7 +288,7 @@ kind = "strategies"
 name = "strategies"
 title = "Other strategies"
 chapter = "What if"
-parts = ["four"]
+scenarios = ["four"]
 strategies = ["sensible", "raider"]
 by = [["home"], ["seat"]]
 games = 12
@@ -299,7 +299,7 @@ kind = "seat_means"
 name = "both"
 title = "Pieces of both"
 chapter = "About means"
-parts = ["four", "shuffled"]
+scenarios = ["four", "shuffled"]
 by = [["players"]]
 columns = ["ships"]
 together = true
@@ -310,7 +310,7 @@ kind = "rates"
 name = "plain"
 title = "Without verdicts"
 chapter = "About rates"
-parts = ["four"]
+scenarios = ["four"]
 by = [["captures"]]
 verdicts = false
 
@@ -323,7 +323,7 @@ capped = "decided at the cap"
 captures = ["no", "yes"]
 
 [[equal]]
-part = "shuffled"
+scenario = "shuffled"
 pairs = [["Algol", "Pavo"]]
 why = "the shuffle"
 
@@ -353,7 +353,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     shuffled = rates(run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3), ["home"])
     assert list(table["share"]) == list(shuffled["share"])
     for words in (
-        "100 complete games by the rulebook, without those of tournaments, in 3 designs, played by",
+        "100 complete games by the rulebook, without those of tournaments, in 3 scenarios, played by",
         "Intervals are 95 %, each by itself; those of findings on variants hold for all changes of a table at once.",
         "### Win share by home\n\nBalanced: surely within 2 points of parity.",
         "Their shares with intervals are in tables/headline.csv.",
@@ -417,7 +417,9 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     assert unjudged.startswith("captures,games,share,low,high\n0,")
     assert "| no |" in text[text.index("### Without verdicts") :]
     assert "Its verdicts are those of 'Four, shuffled'." in text
-    headers = [(page.parent / "tables" / f"{part}-by-home.csv").read_text().split()[0] for part in ("four", "shuffled")]
+    headers = [
+        (page.parent / "tables" / f"{scenario}-by-home.csv").read_text().split()[0] for scenario in ("four", "shuffled")
+    ]
     assert ["verdict" in each for each in headers] == [False, True]
     pieces = (page.parent / "tables" / "both-by-players.csv").read_text(encoding="utf-8")
     assert len(pieces.splitlines()) == 3 and ",ships," in pieces
@@ -434,9 +436,9 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
 def test_parts_that_hold_the_same_games_count_once(small_run):
     """A run, its first 120 games, and a run with another seed."""
     other = dataclasses.replace(small_run, settings={**small_run.settings, "seed": 6})
-    parts = [Part("part", "Part", [], each) for each in (small_run.between(0, 120), small_run, other)]
-    assert sorted(distinct(parts).values()) == [300, 300]
-    assert list(distinct(parts[:2]).values()) == [300]
+    scenarios = [Scenario("scenario", "Scenario", [], each) for each in (small_run.between(0, 120), small_run, other)]
+    assert sorted(distinct(scenarios).values()) == [300, 300]
+    assert list(distinct(scenarios[:2]).values()) == [300]
 
 
 def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
@@ -471,7 +473,7 @@ SECTION = {
     "name": "points",
     "title": "Points",
     "chapter": "What wins",
-    "parts": ["four"],
+    "scenarios": ["four"],
     "by": [["home"]],
     "columns": ["ships"],
 }
@@ -479,7 +481,7 @@ SECTION = {
 
 @pytest.mark.parametrize(("change", "words"), [
     ({"kind": "seat_mean"}, "no kind of section 'seat_mean': did you mean 'seat_means'"),
-    ({"parts": ["fore"]}, "no part 'fore': did you mean 'four'"),
+    ({"scenarios": ["fore"]}, "no scenario 'fore': did you mean 'four'"),
     ({"colums": ["ships"]}, "no key of a section 'colums': did you mean 'columns'"),
     ({"columns": []}, "kind 'seat_means' needs 'columns'"),
     ({"by": []}, "kind 'seat_means' needs 'by'"),
@@ -488,7 +490,7 @@ SECTION = {
     ({"shares_only": True}, "'shares_only' belongs to a section of kind 'draws' with 'by'"),
 ])  # fmt: skip
 def test_a_section_that_cannot_be_is_refused(change, words):
-    study = {"part": [{"name": "four"}], "section": [SECTION]}
+    study = {"scenario": [{"name": "four"}], "section": [SECTION]}
     assert sections(study)[0].title == "Points"
     with pytest.raises(BadInput, match=words):
         sections({**study, "section": [{**SECTION, **change}]})
@@ -496,16 +498,16 @@ def test_a_section_that_cannot_be_is_refused(change, words):
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_study_names_what_its_game_has(name):
-    """Set-ups, variants, strategies' parts, columns of the outcomes, flags; every number of players has a headline."""
+    """Set-ups, variants, strategies, columns of the outcomes, flags; every number of players has a headline."""
     game, study = GAMES[name], tables.parse(STUDIES / f"{name}.toml")
-    parts = {part["name"]: part for part in study["part"]}
-    assert len(parts) == len(study["part"])
+    scenarios = {scenario["name"]: scenario for scenario in study["scenario"]}
+    assert len(scenarios) == len(study["scenario"])
     assert study["game"] == name
     assert study["method"] and study["assumed"]
-    for part in parts.values():
-        rules = tables.load(game, part["setup"], variant=part.get("variant"))
-        assert part["games"] >= (100_000 if part.get("by") else 10_000)
-    played = {part["setup"] for part in parts.values() if "variant" not in part}
+    for scenario in scenarios.values():
+        rules = tables.load(game, scenario["setup"], variant=scenario.get("variant"))
+        assert scenario["games"] >= (100_000 if scenario.get("by") else 10_000)
+    played = {scenario["setup"] for scenario in scenarios.values() if "variant" not in scenario}
     assert played == {setup.name for setup in game.setups}
     outcome = np.zeros(1, game.module("state").outcome_dt)
     games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcomes=outcome).values())
@@ -514,20 +516,20 @@ def test_a_study_names_what_its_game_has(name):
         assert columns | ({section.total} - {""}) <= (games if section.kind in ("game_means", "lengths") else seats)
         assert {column for by in section.by for column in by} <= games | seats
         assert section.kind != "flags" or columns <= set(game.flags(rules))
-    assert {column for part in parts.values() for by in part.get("by", []) for column in by} <= seats
+    assert {column for scenario in scenarios.values() for by in scenario.get("by", []) for column in by} <= seats
     assert {column for words in study.get("words", {}) for column in words.split(PER)} <= games | seats
     assert set(study.get("levels", {})) <= games | seats
     if "question" in study:
         assert study["question"]["section"] in {section.name for section in sections(study)}
-    for part in parts.values():
-        of = parts[part.get("verdicts_of", part["name"])]
-        assert of is part or (of["setup"] == part["setup"] and "variant" not in of)
+    for scenario in scenarios.values():
+        of = scenarios[scenario.get("verdicts_of", scenario["name"])]
+        assert of is scenario or (of["setup"] == scenario["setup"] and "variant" not in of)
     for each in study.get("robust", []):
-        assert {each["of"], *each["under"]} <= set(parts)
+        assert {each["of"], *each["under"]} <= set(scenarios)
         assert {*each.get("by", []), *each.get("draws", [])} <= seats
         assert game.draws or "draws" not in each
     for each in study.get("equal", []):
-        assert each["part"] in parts
+        assert each["scenario"] in scenarios
 
 
 @dataclasses.dataclass(frozen=True)
@@ -548,11 +550,16 @@ class Less:
 
 
 def test_a_part_without_verdicts_names_what_nobody_has(small_run):
-    part, judge = (
-        Part("four", title, [["home"]], run) for title, run in (("Less", Less(small_run)), ("All", small_run))
+    scenario, judge = (
+        Scenario("four", title, [["home"]], run) for title, run in (("Less", Less(small_run)), ("All", small_run))
     )
     text, others = (
-        " ".join(line for block in part_blocks(part, other) if isinstance(block, Text) for line in block.lines)
+        " ".join(
+            line
+            for element in scenario_elements(scenario, other)
+            if isinstance(element, Text)
+            for line in element.lines
+        )
         for other in (judge, None)
     )
     assert "Its verdicts are those of 'All'. Here nobody ever has Pavo." in text
@@ -561,24 +568,24 @@ def test_a_part_without_verdicts_names_what_nobody_has(small_run):
 
 def test_large_counts_of_few_games_are_told_as_one(small_run, monkeypatch):
     """The rows of 9, 10, ... as one; none where all rows are of few games, nor where verdicts are given."""
-    part, seats = Part("four", "Four", [], small_run), small_run.seats
+    scenario, seats = Scenario("four", "Four", [], small_run), small_run.seats
     whole = rates(small_run, ["stars"])
     few = int(whole["games"].iloc[-2:].sum())
     monkeypatch.setattr("starbalance.analyses.report.scenario._FEW", few)
-    drawn, table = rates_blocks(part, ["stars"], "stars", judged=False)
+    drawn, table = rates_elements(scenario, ["stars"], "stars", judged=False)
     least = int(whole["stars"].iloc[-2])
     assert list(table.frame["stars"].astype(str)) == [*whole["stars"].astype(str)[:-2], f"{least} or more"]
     at_least = seats.filter(pl.col("stars") >= least)["credit"]
     assert table.frame["share"].iloc[-1] == pytest.approx(at_least.mean())
     assert drawn.figure.axes[0].get_yticklabels()[-1].get_text() == f"stars {least} or more"
-    assert list(rates_blocks(part, ["stars"], "stars")[1].frame["stars"]) == list(whole["stars"])
+    assert list(rates_elements(scenario, ["stars"], "stars")[1].frame["stars"]) == list(whole["stars"])
     monkeypatch.setattr("starbalance.analyses.report.scenario._FEW", 10**6)
-    assert list(rates_blocks(part, ["stars"], "stars", judged=False)[1].frame["stars"]) == list(whole["stars"])
+    assert list(rates_elements(scenario, ["stars"], "stars", judged=False)[1].frame["stars"]) == list(whole["stars"])
 
 
 def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(small_run):
     """A run with itself, less one home: no difference at all in the others."""
-    one, two = (Part("four", "Four", [], each) for each in (small_run, Less(small_run)))
+    one, two = (Scenario("four", "Four", [], each) for each in (small_run, Less(small_run)))
     table = robustness({"four": one, "four-less-Pavo": two}, "four", ["four-less-Pavo"])
     assert list(table["home"].astype(str)) == ["Algol", "Regulus", "Antares"]
     assert set(table["variant"]) == {"less Pavo"}
@@ -587,7 +594,7 @@ def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(smal
 
 def test_a_longer_run_is_cut_to_the_games_of_the_shorter(small_run):
     """So that every game has its twin: a run against its own first games differs by exactly 0."""
-    one, two = (Part("four", "Four", [], each) for each in (small_run, small_run.between(0, 120)))
+    one, two = (Scenario("four", "Four", [], each) for each in (small_run, small_run.between(0, 120)))
     table = robustness({"four": one, "four-first": two}, "four", ["four-first"])
     assert set(table["games"]) == {120}
     assert (table[["difference", "low", "high"]] == 0).all(axis=None)
@@ -629,7 +636,7 @@ def test_runs_beside_the_parts_scale_with_the_games_that_are_asked_for():
     variants, strategies = (next(each for each in asked if each.kind == kind) for kind in ("variants", "strategies"))
     assert [side_games(variants, games) for games in (None, 1, 2000, 10**6)] == [variants.games, 1, 500, variants.games]
     assert [side_games(strategies, games) for games in (None, 1, 2000)] == [strategies.games, 1, 50]
-    runs = planned(study, asked, 2000)
+    runs = planned_runs(study, asked, 2000)
     assert len({each.name for each in runs}) == len(runs)
     assert {each.games for each in runs} == {2000, 500}
     names = {each.options.get("variant") for each in runs}
@@ -638,6 +645,6 @@ def test_runs_beside_the_parts_scale_with_the_games_that_are_asked_for():
 
 def test_a_variant_that_does_not_exist_is_refused_before_a_game_is_played():
     section = {**SECTION, "kind": "variants", "variants": ["five_warp"], "games": 5}
-    study = {"game": "4000-ad", "part": [{"name": "four", "title": "Four", "games": 9}], "section": [section]}
+    study = {"game": "4000-ad", "scenario": [{"name": "four", "title": "Four", "games": 9}], "section": [section]}
     with pytest.raises(BadInput, match="no variant 'five_warp': did you mean 'five_warps'"):
-        planned(study, sections(study), None)
+        planned_runs(study, sections(study), None)

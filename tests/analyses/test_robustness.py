@@ -10,7 +10,7 @@ import pytest
 from starbalance import simulator
 from starbalance.analyses.questions.draws import draw_shares
 from starbalance.analyses.report.robustness import comparisons, draw_robustness, kept
-from starbalance.analyses.report.scenario import Part
+from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.result import Result
 
@@ -58,18 +58,18 @@ def otherwise(seed, turned=False):
 
 
 @pytest.fixture
-def parts():
+def scenarios():
     results = {"base": otherwise(5), "base-other-cards": otherwise(6), "base-turned": otherwise(5, turned=True)}
-    return {name: Part(name, name.capitalize(), [["strategy"]], result) for name, result in results.items()}
+    return {name: Scenario(name, name.capitalize(), [["strategy"]], result) for name, result in results.items()}
 
 
-def test_an_effect_changes_by_what_a_slow_difference_says(parts):
+def test_an_effect_changes_by_what_a_slow_difference_says(scenarios):
     """Differences of draw_shares one by one; the half widths of both sides joined as those of luck apart."""
-    table = draw_robustness(parts, "base", ["base-other-cards"], "strategy")
+    table = draw_robustness(scenarios, "base", ["base-other-cards"], "strategy")
     assert len(table) == len(WORDS) * 3
     alpha = ALPHA / len(table)
     here, there = (
-        draw_shares(parts[name].result, "strategy", alpha=alpha).set_index(["ambition", "strategy"])
+        draw_shares(scenarios[name].result, "strategy", alpha=alpha).set_index(["ambition", "strategy"])
         for name in ("base", "base-other-cards")
     )
     for _, row in table.iterrows():
@@ -87,7 +87,7 @@ def test_intervals_of_changed_effects_hold_at_once():
     wrong = 0
     for seed in range(100):
         pair = {
-            name: Part(name, name, [], result_of(*played(300, 2 * seed + k)))
+            name: Scenario(name, name, [], result_of(*played(300, 2 * seed + k)))
             for k, name in enumerate(("base", "base-other"))
         }
         table = draw_robustness(pair, "base", ["base-other"], "strategy")
@@ -95,9 +95,9 @@ def test_intervals_of_changed_effects_hold_at_once():
     assert wrong <= 5 + 3 * 2.2
 
 
-def test_a_sure_effect_is_kept_where_its_sign_is(parts):
+def test_a_sure_effect_is_kept_where_its_sign_is(scenarios):
     """The Corsair helps the raider with other luck too, and another where all wins go elsewhere."""
-    table = draw_robustness(parts, "base", ["base-other-cards", "base-turned"], "strategy")
+    table = draw_robustness(scenarios, "base", ["base-other-cards", "base-turned"], "strategy")
     counts = kept(table).set_index("variant")
     sure = (table["p_value"] <= ALPHA) & (table["variant"] == "turned")
     assert counts.loc["turned", "effects"] == counts.loc["other cards", "effects"] == sure.sum() > 0
@@ -107,27 +107,27 @@ def test_a_sure_effect_is_kept_where_its_sign_is(parts):
     assert counts.loc["turned", "kept"] == (sure & same).sum()
 
 
-def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(parts):
+def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(scenarios):
     pair = {"what": "other cards", "of": "base", "under": ["base-other-cards", "base-turned"], "draws": ["strategy"]}
-    blocks, (line,) = comparisons(parts, pair)
-    assert [type(block).__name__ for block in blocks] == ["Heading", "Table", "Table"]
-    assert blocks[0].text == "Base, other cards: what each ambition does to win share by strategy"
-    assert [block.name for block in blocks[1:]] == [
+    elements, (line,) = comparisons(scenarios, pair)
+    assert [type(element).__name__ for element in elements] == ["Heading", "Table", "Table"]
+    assert elements[0].text == "Base, other cards: what each ambition does to win share by strategy"
+    assert [element.name for element in elements[1:]] == [
         "base-robust-draws-by-strategy-kept",
         "base-robust-draws-by-strategy",
     ]
-    assert line.startswith(f"{blocks[0].text}: of ")
+    assert line.startswith(f"{elements[0].text}: of ")
     assert " % have the same sign under each, in 900 games; " in line
     assert "(changes are known to within " in line
 
 
-def test_a_thing_that_a_variant_does_not_have_is_left_out(parts):
+def test_a_thing_that_a_variant_does_not_have_is_left_out(scenarios):
     """Where the Armada is never drawn there is nothing to compare it with."""
     games, seats = played(900, 7)
     has = games.select(pl.any_horizontal(pl.col("^ambition_.*$") == "Armada")).to_series()
     few = games.filter(~has)
     other = result_of(few, seats.filter(pl.col("game").is_in(few["game"].implode())))
-    parts["base-few"] = Part("base-few", "Few", [], other)
-    table = draw_robustness(parts, "base", ["base-few"], "strategy")
+    scenarios["base-few"] = Scenario("base-few", "Few", [], other)
+    table = draw_robustness(scenarios, "base", ["base-few"], "strategy")
     assert set(table["ambition"]) == set(WORDS) - {"Armada"}
     assert not pd.isna(table[["difference", "low", "high"]]).any(axis=None)
