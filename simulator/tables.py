@@ -10,7 +10,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import IntEnum
@@ -24,6 +24,7 @@ SOURCES = ("rulebook", "published", "assumed")
 _ABOUT = ("source", "note", "ruling", "choices", "least", "most")
 _NEW = "new."
 _VARIANT = ("question", "new", "changes")
+_DEEPEST = 20  # tables and lists inside each other in a file
 
 
 @dataclass(frozen=True)
@@ -94,13 +95,29 @@ def find_setup(game: Game, name: str | None, players: int | None) -> Setup:
 def parse(path: Path) -> dict[str, Any]:
     """A TOML file as a dictionary; BadInput names file and line of an error."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return _checked_depth(tomllib.loads(path.read_text(encoding="utf-8")))
+    except RecursionError:
+        raise BadInput(f"{path} has more than {_DEEPEST} tables or lists inside each other.") from None
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path} is not valid TOML: {error}.") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a text file in UTF-8.") from None
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _checked_depth(table: dict[str, Any]) -> dict[str, Any]:
+    """A table as it is. Raises RecursionError where it is nested too deep for whoever walks it."""
+    level: list[Any] = [table]
+    for _ in range(_DEEPEST):
+        level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
+    if any(isinstance(each, dict | list) for each in level):
+        raise RecursionError
+    return table
+
+
+def _inside(holder: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return holder.values() if isinstance(holder, dict) else holder
 
 
 def read(game: Game) -> dict[str, Any]:
@@ -127,8 +144,8 @@ def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) ->
             raise BadInput(f"{path}, line {_line(path, name)}: '{name}' must be a table, [{name}].")
         _refuse_other_keys(path, (name,), entry, wanted)
         for key, kind in wanted.items():
-            if not _is_a(entry[key], kind):
-                raise BadInput(f"{path}, line {_line(path, name, key)}: '{name}.{key}' takes {_needed(kind)}.")
+            if not is_a(entry[key], kind):
+                raise BadInput(f"{path}, line {_line(path, name, key)}: '{name}.{key}' takes {needed(kind)}.")
 
 
 def _refuse_other_keys(
@@ -152,7 +169,7 @@ def _line(path: Path, *keys: str) -> int:
     return at + 1
 
 
-def _is_a(value: Any, kind: type) -> bool:
+def is_a(value: Any, kind: type) -> bool:
     """Whether a value from TOML or Python has the type (an enumeration: is one of its words)."""
     if issubclass(kind, IntEnum):
         return isinstance(value, str) and value.upper() in kind.__members__
@@ -161,10 +178,12 @@ def _is_a(value: Any, kind: type) -> bool:
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
-def _needed(kind: type) -> str:
+def needed(kind: type) -> str:
+    """What a value of the type is called in a sentence."""
     if issubclass(kind, IntEnum):
         return f"one of {', '.join(word.lower() for word in kind.__members__)}"
-    return {bool: "true or false", int: "a whole number", float: "a number", list: "a list"}.get(kind, "a word")
+    words = {bool: "true or false", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
+    return words.get(kind, "a word")
 
 
 def values(document: Mapping[str, Any]) -> Iterator[Value]:
@@ -242,9 +261,9 @@ def _add(files: Mapping[str, Mapping[str, type]], document: dict[str, Any], path
         raise BadInput(f"'{path}.source' cannot be '{source}': {nearest(str(source), SOURCES)}")
     for key, kind in files[file].items():
         if key not in entry:
-            raise BadInput(f"'{path}.{key}' is missing: it takes {_needed(kind)}.")
-        if not _is_a(entry[key], kind):
-            raise BadInput(f"'{path}.{key}' cannot be '{entry[key]}': it takes {_needed(kind)}.")
+            raise BadInput(f"'{path}.{key}' is missing: it takes {needed(kind)}.")
+        if not is_a(entry[key], kind):
+            raise BadInput(f"'{path}.{key}' cannot be '{entry[key]}': it takes {needed(kind)}.")
     document[file][name] = {**entry, "source": source}
     return document[file][name]
 
@@ -293,9 +312,9 @@ def _converted(old: Value, given: Any) -> Any:
     value = _parsed(given, kind) if isinstance(given, str) else given
     if kind is int and isinstance(value, float) and value.is_integer():
         value = int(value)
-    if not _is_a(value, kind) or (kind is list and not _is_like(value, old.value)):
-        needed = f"a list like {old.value}" if kind is list else f"{_needed(kind)}, now {old.value}"
-        raise BadInput(f"'{old.path}' cannot be '{given}': it takes {needed}.")
+    if not is_a(value, kind) or (kind is list and not _is_like(value, old.value)):
+        wanted = f"a list like {old.value}" if kind is list else f"{needed(kind)}, now {old.value}"
+        raise BadInput(f"'{old.path}' cannot be '{given}': it takes {wanted}.")
     return kind(value)
 
 
@@ -315,7 +334,7 @@ def _is_like(value: list, old: list) -> bool:
     kinds = {type(each) for each in old}
     if len(kinds) != 1 or kinds == {list}:
         return True
-    return len(value) == len(old) and all(_is_a(a, type(b)) for a, b in zip(value, old, strict=True))
+    return len(value) == len(old) and all(is_a(a, type(b)) for a, b in zip(value, old, strict=True))
 
 
 def variants(game: Game) -> dict[str, dict[str, Any]]:

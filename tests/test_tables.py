@@ -363,3 +363,11 @@ def test_a_game_that_has_all_its_names_refuses_another():
     card = dict(tables.read(HANDFUL)["technologies"]["Retreat"])
     with pytest.raises(BadInput, match=r"'technologies.advance' is unknown"):
         tables.load(HANDFUL, set={"new.technologies.Advance": {**card, "source": "assumed"}})
+
+
+@pytest.mark.parametrize("text", ["question = 'a'\n[changes]\n" + ".".join(["a"] * 5000) + " = 1", "a = " + "[" * 5000])
+def test_a_file_nested_5000_deep_is_a_sentence(tmp_path, text):
+    path = tmp_path / "deep.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=rf"{path} (has more than 20 tables|is not valid TOML)"):
+        tables.read_variant(find_game("4000-ad"), path)

@@ -66,6 +66,26 @@ class Result:
         return self.scan("games").select(pl.len()).collect().item()
 
     @property
+    def missing(self) -> int:
+        """How many games are not there of those asked for: unplayed yet, or in a part that is gone.
+
+        Of a run until a condition is met: of those that it ended with, or as long as it has not ended, at most so many.
+        """
+        if self.store is None:
+            return 0
+        asked = self._within(self.store.asked)
+        return len(asked) - self.store.count(asked)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all games are there that were asked for."""
+        return self.missing == 0
+
+    def _within(self, asked: int) -> range:
+        """The numbers of its games, of those asked for."""
+        return range(asked)
+
+    @property
     def seats_per_game(self) -> int:
         """How many seats a game of the run has."""
         return tables.find_setup(find_game(self.settings["game"]), self.settings["setup"], None).seats
@@ -95,6 +115,9 @@ class _Stretch(Result):
             return self.store.scan(table, self.numbers)
         here = pl.col("game").is_between(self.numbers.start, self.numbers.stop - 1)
         return self._in_memory(table).filter(here)
+
+    def _within(self, asked: int) -> range:
+        return range(min(self.numbers.start, asked), min(self.numbers.stop, asked))
 
     def between(self, first: int, stop: int) -> Result:
         """As of a run, of those that are here."""

@@ -1,7 +1,5 @@
 """Runs: games of a set-up played in parallel and kept, until so many are played or a condition is met."""
 
-import hashlib
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,6 +18,7 @@ from starbalance.simulator.runs import batch, compilation
 from starbalance.simulator.runs.frame import columns, frames, timeline_frame
 from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.settings import FORMAT, stamp
 from starbalance.simulator.runs.store import TIMELINE, Store
 from starbalance.simulator.strategy import Strategy
 
@@ -94,12 +93,12 @@ def run(
         each.score(played)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
-    finished = _begin(store, settings, resume or known, tell=tell)
-    session = _Session(rules, plan, names, settings, store, finished, jobs, backend, scheduler, progress)
-    if until is None:
-        session.play(games)
-    else:
-        _play_until(session, until)
+    session = _Session(rules, plan, names, settings, store, jobs, backend, scheduler, progress)
+    try:
+        session.begin(resume or known, tell)
+        session.end(session.play(games) if until is None else _play_until(session, until))
+    finally:
+        session.release()
     return session.result
 
 
@@ -112,11 +111,11 @@ class _Session:
     names: Sequence[str]
     settings: Mapping[str, Any]
     store: Store | None
-    finished: set[int]
     jobs: int
     backend: str
     scheduler: str | None
     progress: Callable[..., None]
+    finished: set[int] = field(default_factory=set)
     parts: dict[int, Mapping[str, pl.DataFrame]] = field(default_factory=dict)
     note: str = ""
 
@@ -124,6 +123,17 @@ class _Session:
     def result(self) -> Result:
         """What has been played so far."""
         return Result(self.settings, self.store, self._in_order)
+
+    def begin(self, resume: bool, tell: Callable[[str], None]) -> None:
+        """Opens the folder of the run, and finds the parts that need not be played."""
+        if self.store is None:
+            if resume:
+                raise BadInput("Only a run with an output folder can be resumed.")
+            return
+        self.store.begin(self.settings, resume)
+        for name in self.store.discard_damaged():
+            tell(f"{self.store.folder / 'parts' / name} was damaged and is played again.")
+        self.finished = self.store.finished()
 
     def beginning(self, games: int) -> Result:
         """The games up to a number alone."""
@@ -133,8 +143,8 @@ class _Session:
     def _in_order(self) -> tuple[Mapping[str, pl.DataFrame], ...]:
         return tuple(self.parts[number] for number in sorted(self.parts))
 
-    def play(self, games: int) -> None:
-        """Plays the games up to a number, but for those that are there."""
+    def play(self, games: int) -> int:
+        """Plays the games up to a number, but for those that are there; the number."""
         size = self.settings["part"]
         todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
         done = games - sum(count for _, count in todo)
@@ -145,6 +155,17 @@ class _Session:
             self._keep(first // size, outcomes, timeline)
             done += len(outcomes)
             self.progress(done, self.settings["games"], self.note)
+        return games
+
+    def end(self, games: int) -> None:
+        """Notes that these are all the games of the run."""
+        if self.store is not None:
+            self.store.end(games)
+
+    def release(self) -> None:
+        """Lets others write to the folder of the run."""
+        if self.store is not None:
+            self.store.release()
 
     def _keep(self, number: int, outcomes: np.ndarray, timeline: np.ndarray) -> None:
         part = frames(self.plan.game, self.rules, self.names, outcomes=outcomes)
@@ -157,8 +178,8 @@ class _Session:
         self.finished.add(number)
 
 
-def _play_until(session: _Session, until: Condition) -> None:
-    """Plays stretch by stretch until a condition is met, or all games are played.
+def _play_until(session: _Session, until: Condition) -> int:
+    """Plays stretch by stretch until a condition is met, or all games are played; the number of games.
 
     It is looked at after whole stretches only, at the games of those alone, so that the last game depends neither on
     jobs and workers nor on a stop on the way.
@@ -170,8 +191,9 @@ def _play_until(session: _Session, until: Condition) -> None:
         session.play(played)
         is_met, session.note = until.look(session.beginning(played))
         if is_met:
-            return
+            break
         look = played + played // 4
+    return played
 
 
 def _checked_counts(games: int, seed: int, jobs: int | None) -> int:
@@ -197,6 +219,7 @@ def _settings(
 ) -> dict[str, Any]:
     """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
     settings = {
+        "format": FORMAT,
         "game": game.name,
         "setup": rules.setup.name,
         "players": rules.setup.players,
@@ -219,20 +242,6 @@ def _settings(
     return settings
 
 
-def _begin(store: Store | None, settings: Mapping[str, Any], resume: bool, *, tell: Callable[[str], None]) -> set[int]:
-    """Opens the store of a run; the numbers of the parts that need not be played."""
-    if store is None:
-        if resume:
-            raise BadInput("Only a run with an output folder can be resumed.")
-        return set()
-    store.begin(settings, resume)
-    for name in store.discard_damaged():
-        tell(f"{store.folder / 'parts' / name} was damaged and is played again.")
-    return store.finished()
-
-
 def default_folder(settings: Mapping[str, Any]) -> Path:
     """Where a run goes that was given no folder: named by game, set-up and a hash of everything that defines it."""
-    defining = {key: value for key, value in settings.items() if key != "versions"}
-    stamp = hashlib.sha256(json.dumps(defining, sort_keys=True).encode()).hexdigest()[:8]
-    return DEFAULT / f"{settings['game']}-{settings['setup']}-{stamp}"
+    return DEFAULT / f"{settings['game']}-{settings['setup']}-{stamp(settings)[:8]}"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-import tomli_w
 
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics import aggregate
 from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.store import Store
 
 SIZE = 1000  # games of a part
 
@@ -18,8 +18,8 @@ SIZE = 1000  # games of a part
 def long_run(folder, small_run, parts):
     """A run of so many parts, the games of a small one over and over under numbers of their own."""
     settings = {**small_run.settings, "games": SIZE * parts, "part": SIZE}
-    (folder / "parts").mkdir(parents=True)
-    (folder / "run.toml").write_text(tomli_w.dumps(settings))
+    store = Store(folder)
+    store.begin(settings, resume=False)
     games, seats = small_run.games, small_run.seats
     copies = -(-SIZE // games.height)
     whole = [
@@ -27,9 +27,9 @@ def long_run(folder, small_run, parts):
         for frame in (games, seats)
     ]
     for number in range(parts):
-        for name, frame in zip(("games", "seats"), whole, strict=True):
-            part = frame.filter(pl.col("game") < SIZE).with_columns(pl.col("game") + number * SIZE)
-            part.write_parquet(folder / "parts" / f"{name}-{number:05d}.parquet")
+        part = [frame.filter(pl.col("game") < SIZE).with_columns(pl.col("game") + number * SIZE) for frame in whole]
+        store.write(number, dict(zip(("games", "seats"), part, strict=True)))
+    store.release()
     return folder
 
 
@@ -63,6 +63,7 @@ PROGRAM = """
 import sys
 from starbalance.analyses.statistics import aggregate
 from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.store import Store
 from starbalance.analyses.questions.rates import rates
 aggregate.STRETCH = 5000
 for folder in sys.argv[1:]:

@@ -1,0 +1,66 @@
+"""run.toml: everything needed to repeat a run, checked when it is read."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.tables import is_a, needed, parse
+
+FORMAT = 1  # how the parts of a run are kept; a run of another format is refused
+_KEYS: dict[str, type] = {
+    "format": int,
+    "game": str,
+    "setup": str,
+    "players": int,
+    "games": int,
+    "seed": int,
+    "part": int,
+    "timeline": bool,
+    "rules": str,
+    "code": str,
+    "changes": dict,
+    "lineup": list,
+    "strategies": list,
+    "versions": dict,
+}
+_STRATEGY: dict[str, type] = {"name": str, "temperature": float, "weights": dict, "code": str}
+_LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1}
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """The contents of run.toml. Raises BadInput where there is none, and for a key that is missing or impossible."""
+    path = folder / "run.toml"
+    if not path.exists():
+        raise BadInput(f"There is no run in {folder}.")
+    found = parse(path)
+    if found.get("format") != FORMAT:
+        raise BadInput(f"{path} is not of this version of starbalance: play the run again into another folder.")
+    _check(path, found, _KEYS, "")
+    for number, each in enumerate(found["strategies"]):
+        if not isinstance(each, Mapping):
+            raise BadInput(f"{path} is damaged: strategies[{number}] takes a table.")
+        _check(path, each, _STRATEGY, f"strategies[{number}].")
+    for key, least in _LEAST.items():
+        if found[key] < least:
+            raise BadInput(f"{path} is damaged: '{key}' cannot be {found[key]}, the least is {least}.")
+    if not all(is_a(row, int) and -1 <= row < len(found["strategies"]) for row in found["lineup"]):
+        raise BadInput(f"{path} is damaged: 'lineup' names strategies that the run does not have.")
+    return found
+
+
+def _check(path: Path, table: Mapping[str, Any], keys: Mapping[str, type], place: str) -> None:
+    for key, kind in keys.items():
+        if key not in table:
+            raise BadInput(f"{path} is damaged: '{place}{key}' is missing.")
+        if not is_a(table[key], kind):
+            raise BadInput(f"{path} is damaged: '{place}{key}' takes {needed(kind)}.")
+
+
+def stamp(settings: Mapping[str, Any]) -> str:
+    """A hash of everything that defines a run: whoever has another plays other games."""
+    defining = {key: value for key, value in settings.items() if key != "versions"}
+    text = json.dumps(defining, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

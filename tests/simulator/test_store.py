@@ -1,0 +1,246 @@
+"""The folder of a run: what is damaged, missing, foreign or unfinished is told in a sentence, and never passes."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+import tomli_w
+
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.store import Store
+
+SIZE = 4
+SETTINGS = {
+    "format": 1,
+    "game": "4000-ad",
+    "setup": "players4",
+    "players": 4,
+    "games": 10,
+    "seed": 1,
+    "part": SIZE,
+    "timeline": False,
+    "rules": "r",
+    "code": "c",
+    "changes": {},
+    "lineup": [0, 0, 0, 0],
+    "strategies": [{"name": "sensible", "temperature": 0.5, "weights": {"pair": 3.0}, "code": ""}],
+    "versions": {"numpy": "2"},
+}
+
+
+def part(number, seed=1):
+    games = list(range(number * SIZE, min(number * SIZE + SIZE, 10)))
+    table = pl.DataFrame({"game": games, "rounds": [seed] * len(games)})
+    return {"games": table, "seats": pl.concat([table, table])}
+
+
+def store_at(folder, numbers=(0, 1, 2), **settings):
+    """A run of 10 games in parts of 4; some of its parts are written."""
+    store = Store(folder)
+    store.begin(SETTINGS | settings, resume=False)
+    for number in numbers:
+        store.write(number, part(number, settings.get("seed", 1)))
+    store.release()
+    return store
+
+
+@pytest.fixture
+def store(tmp_path):
+    return store_at(tmp_path / "run")
+
+
+def games_of(store):
+    return load(store.folder).games["game"].to_list()
+
+
+def test_a_whole_run_is_complete(store):
+    assert games_of(store) == list(range(10))
+    assert load(store.folder).missing == 0
+    assert load(store.folder).is_complete
+
+
+@pytest.mark.parametrize(("numbers", "missing"), [((0, 1), 2), ((0, 2), 4), ((2,), 8)])
+def test_games_that_are_not_there_are_counted(tmp_path, numbers, missing):
+    result = load(store_at(tmp_path / "run", numbers).folder)
+    assert result.missing == missing
+    assert not result.is_complete
+
+
+def test_a_stretch_counts_its_own_games_alone(tmp_path):
+    result = load(store_at(tmp_path / "run", (0, 2)).folder)
+    assert result.between(0, 4).is_complete
+    assert result.between(2, 9).missing == 4
+    assert result.between(8, 50).is_complete
+
+
+def test_a_run_until_decided_is_complete_when_it_has_ended(tmp_path):
+    store = store_at(tmp_path / "run", (0, 1), until={"by": ["home"], "margin": 0.02, "alpha": 0.05})
+    assert load(store.folder).missing == 2
+    store.end(8)
+    assert load(store.folder).is_complete
+    assert load(store.folder).played == 8
+
+
+def test_a_plain_run_that_ended_misses_a_part_that_is_taken_away(store):
+    store.end(10)
+    for path in store.folder.glob("parts/*00001*"):
+        path.unlink()
+    assert load(store.folder).missing == 4
+
+
+def flip(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 8] ^= 1
+    path.write_bytes(content)
+
+
+def shorten(path):
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def overwrite(path):
+    shutil.copy(path.with_name(path.name.replace("1.", "0.")), path)
+
+
+@pytest.mark.parametrize("name", ["games-00001.parquet", "seal-00001.json"])
+@pytest.mark.parametrize("harm", [flip, shorten, overwrite])
+def test_a_damaged_part_is_named_and_played_again(store, name, harm):
+    harm(store.folder / "parts" / name)
+    with pytest.raises(BadInput, match=rf"{name} is (damaged|the seal of another run)"):
+        load(store.folder).scan("games")
+    again = Store(store.folder)
+    again.begin(SETTINGS, resume=True)
+    assert again.discard_damaged() == [name]
+    assert again.finished() == {0, 2}
+    again.write(1, part(1))
+    assert games_of(again) == list(range(10))
+
+
+def test_a_part_that_was_overwritten_with_its_seal_is_damaged(store):
+    for table in ("games-{}.parquet", "seats-{}.parquet", "seal-{}.json"):
+        shutil.copy(store.folder / "parts" / table.format("00000"), store.folder / "parts" / table.format("00001"))
+    with pytest.raises(BadInput, match=r"seal-00001.json is damaged"):
+        load(store.folder).scan("seats")
+
+
+def test_a_part_of_another_run_is_refused(store, tmp_path):
+    other = store_at(tmp_path / "other", seed=2)
+    for path in other.folder.glob("parts/*00001*"):
+        shutil.copy(path, store.folder / "parts" / path.name)
+    with pytest.raises(BadInput, match=r"seal-00001.json is the seal of another run"):
+        load(store.folder).scan("games")
+
+
+def test_a_part_that_was_lost_while_its_seal_is_there_is_damaged(store):
+    store.path("seats", 2).unlink()
+    with pytest.raises(BadInput, match=r"seats-00002.parquet is damaged"):
+        load(store.folder).scan("seats")
+    assert load(store.folder).scan("games").collect().height == 10
+
+
+def test_damage_is_noticed_by_a_run_that_was_read_before(store):
+    result = load(store.folder)
+    assert result.scan("games").collect().height == 10
+    flip(store.path("games", 1))
+    with pytest.raises(BadInput, match="damaged"):
+        result.scan("games")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"part": 0}, "'part' cannot be 0"),
+        ({"part": "many"}, "'part' takes a whole number"),
+        ({"games": True}, "'games' takes a whole number"),
+        ({"timeline": 1}, "'timeline' takes true or false"),
+        ({"lineup": [0, 0, 0, 7]}, "'lineup' names strategies"),
+        ({"strategies": ["sensible"]}, r"strategies\[0\] takes a table"),
+        ({"strategies": [{"name": "sensible"}]}, r"'strategies\[0\].temperature' is missing"),
+        ({"format": 0}, "not of this version"),
+        ({"seed": 5}, "another run than run.toml describes"),
+        ({"game": "chess"}, "another run than run.toml describes"),
+    ],
+)
+def test_a_broken_description_is_a_sentence(store, change, sentence):
+    (store.folder / "run.toml").write_text(tomli_w.dumps(SETTINGS | change))
+    with pytest.raises(BadInput, match=sentence):
+        load(store.folder).games  # noqa: B018
+
+
+@pytest.mark.parametrize("key", list(SETTINGS))
+def test_a_key_that_is_missing_is_named(store, key):
+    (store.folder / "run.toml").write_text(tomli_w.dumps({k: v for k, v in SETTINGS.items() if k != key}))
+    with pytest.raises(BadInput, match=f"'{key}' is missing" if key != "format" else "not of this version"):
+        load(store.folder)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 5000 + "]" * 5000,
+        "a = " + "{a=" * 5000 + "1" + "}" * 5000,
+        ".".join(["a"] * 5000) + " = 1",
+        "[" + ".".join(["a"] * 5000) + "]",
+        "a = [",
+        "\0",
+    ],
+)
+def test_a_description_that_is_no_toml_is_a_sentence(store, text):
+    (store.folder / "run.toml").write_text(text)
+    with pytest.raises(BadInput, match=r"run.toml (is not valid TOML|has more than 20)"):
+        load(store.folder)
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_no_part(store):
+    """The draft of a part leads to /dev/full, as on a disk that has no room left."""
+    (store.folder / "parts" / "seats-00001.draft").symlink_to("/dev/full")
+    store._seal_path(1).unlink()
+    with pytest.raises(BadInput, match=r"seats-00001.parquet cannot be written: No space left on device"):
+        store.write(1, part(1))
+    assert store.finished() == {0, 2}
+    assert not list(store.folder.rglob("*.draft"))
+
+
+def test_a_limit_on_the_size_of_files_is_a_sentence(tmp_path):
+    program = (
+        "import resource, sys, test_store\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))\n"
+        "test_store.store_at(sys.argv[1], (0,))"
+    )
+    here = __file__.rpartition("/")[0]
+    made = subprocess.run([sys.executable, "-c", program, tmp_path / "run"], capture_output=True, text=True, cwd=here)
+    assert "BadInput" in made.stderr.splitlines()[-1]
+    assert "cannot be written: File too large" in made.stderr
+    assert Store(tmp_path / "run").finished() == set()
+
+
+def test_two_writers_exclude_each_other(store):
+    first, second = Store(store.folder), Store(store.folder)
+    first.begin(SETTINGS, resume=True)
+    with pytest.raises(BadInput, match=r"is being written by process \d+ on .*: wait for it"):
+        second.begin(SETTINGS, resume=True)
+    first.end(10)
+    second.begin(SETTINGS, resume=True)
+    second.release()
+
+
+def test_the_lock_of_a_killed_writer_is_free(store):
+    program = (
+        "import os, sys; from test_store import Store, SETTINGS\n"
+        "Store(sys.argv[1]).begin(SETTINGS, resume=True); os.kill(os.getpid(), 9)"
+    )
+    here = __file__.rpartition("/")[0]
+    assert subprocess.run([sys.executable, "-c", program, store.folder], cwd=here).returncode == -9
+    again = Store(store.folder)
+    again.begin(SETTINGS, resume=True)
+    assert again.finished() == {0, 1, 2}
+
+
+def test_a_seal_names_the_games_and_a_digest_of_every_file(store):
+    seal = json.loads((store.folder / "parts" / "seal-00002.json").read_text())
+    assert (seal["first"], seal["games"]) == (8, 2)
+    assert set(seal["digests"]) == {"games", "seats"}
