@@ -1,22 +1,45 @@
 """Plays games: rules as data and kernels."""
 
 from importlib import import_module
+from os import sep
+from pathlib import Path
 
-from starbalance.simulator.errors import unknown
-from starbalance.simulator.game import Game
+from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.game import Game, registered
+from starbalance.simulator.outside import from_folder
 
 _PACKAGES = ("four_thousand_ad", "handful_of_stars", "interstellar_ambitions")
 
 
-def games() -> dict[str, Game]:
-    """Every game by its name on the command line."""
+def _built_in() -> dict[str, Game]:
     found = [import_module(f"{__name__}.{package}").GAME for package in _PACKAGES]
     return {game.name: game for game in found}
 
 
-def find_game(name: str) -> Game:
-    """A game by its name; BadInput names the nearest one."""
-    known = games()
-    if name not in known:
-        raise unknown("game", name, known)
-    return known[name]
+def games() -> dict[str, Game]:
+    """Every game by its name on the command line: the built-in ones, then those of installed packages."""
+    own = _built_in()
+    return own | {name: _installed(name) for name in registered() if name not in own}
+
+
+def _installed(name: str) -> Game:
+    package = registered()[name]
+    return from_folder(Path(str(import_module(package).__file__)).parent, package)
+
+
+def find_game(name: str | Path) -> Game:
+    """A game by its name, or by the folder of its package.
+
+    Raises BadInput that names the nearest one, or says what is wrong with the folder.
+    """
+    own = _built_in()
+    if str(name) in own:
+        return own[str(name)]
+    if str(name) in registered():
+        return _installed(str(name))
+    if not (Path(name).is_dir() or sep in str(name) or "/" in str(name)):
+        raise unknown("game", str(name), games())
+    found = from_folder(Path(name))
+    if found.name in own:
+        raise BadInput(f"The game in {name} has the name of a built-in one, '{found.name}': give it another.")
+    return found

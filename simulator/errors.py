@@ -1,7 +1,13 @@
 """Bad input: one clear sentence that names the nearest valid choice."""
 
 import difflib
+import re
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
+
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")
+_PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 class BadInput(ValueError):
@@ -22,3 +28,19 @@ def nearest(word: str, choices: Iterable[str]) -> str:
 def unknown(what: str, word: str, choices: Iterable[str]) -> BadInput:
     """The error for a name that is not among the choices."""
     return BadInput(f"There is no {what} '{word}': {nearest(word, choices)}")
+
+
+def cause(error: Exception) -> str:
+    """What went wrong in code that is not ours, and where: `moves.py, line 12: NameError: ...`."""
+    text = _COLOURS.sub("", str(error))
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
+    named = _PLACE.search(text)  # the compiler's
+    frames = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line = error.filename, error.lineno
+    elif named is not None:
+        file, line = named[1], int(named[2])
+    else:
+        file, line = frames[-1].filename, frames[-1].lineno
+    reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}"
+    return reason if file.startswith("<") else f"{Path(file).name}, line {line}: {reason}"

@@ -1,15 +1,29 @@
 """What a game is to the rest of the toolkit: names, tables and verbs, loaded when they are needed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from functools import cached_property
-from importlib import import_module
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module, metadata
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from starbalance.simulator.errors import BadInput, cause
+
 UNIFORM = "starbalance.strategies.uniform"  # plays every game
+ENGINE = __name__.rpartition(".")[0]
+GROUP = "starbalance.games"  # the entry points by which packages of others register their games
 MODULES = ("moves", "options", "setup", "victory", "hidden")
+
+
+def load_module(name: str, title: str) -> Any:
+    """A module of a game. Raises BadInput with the place and the reason where it cannot be loaded."""
+    try:
+        return import_module(name)
+    except BadInput:
+        raise
+    except Exception as error:
+        raise BadInput(f"{title}: {name} cannot be loaded: {cause(error)}") from error
 
 
 @dataclass(frozen=True)
@@ -24,6 +38,12 @@ class Setup:
 def _no_flags(rules: Any) -> Mapping[str, tuple[str, ...]]:
     """Of a game without columns of bit masks."""
     return {}
+
+
+@cache
+def registered() -> dict[str, str]:
+    """Name -> package of the games that installed packages register."""
+    return {each.name: each.module for each in metadata.entry_points(group=GROUP)}
 
 
 @dataclass(frozen=True)
@@ -57,6 +77,16 @@ class Game:
         return Path(str(import_module(self.package).__file__)).parent
 
     @property
+    def is_built_in(self) -> bool:
+        return self.package.startswith(f"{ENGINE}.")
+
+    @property
+    def address(self) -> str:
+        """What finds it from any folder: its name, or its folder where it is neither built in nor installed."""
+        by_name = self.is_built_in or registered().get(self.name) == self.package
+        return self.name if by_name else str(self.folder)
+
+    @property
     def rule_packages(self) -> tuple[str, ...]:
         """The packages whose source its verbs can reach."""
         return (self.package, *self.uses)
@@ -66,13 +96,15 @@ class Game:
         """The packages and modules whose source a game of it can reach, those of its strategies too."""
         return (*self.rule_packages, self.strategies, UNIFORM)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Only the names travel to another process: it loads the verbs from its own cache."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+    def __reduce__(self) -> tuple[Callable, tuple[str]]:
+        """Only the address travels to another process: it loads the verbs from its own cache."""
+        from starbalance.simulator import find_game
+
+        return find_game, (self.address,)
 
     def module(self, name: str) -> Any:
-        """A module of the game by its file name."""
-        return import_module(f"{self.package}.{name}")
+        """A module of the game by its file name. Raises BadInput with what is wrong in one that cannot be loaded."""
+        return load_module(f"{self.package}.{name}", self.title)
 
     @cached_property
     def verbs(self) -> SimpleNamespace:

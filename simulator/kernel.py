@@ -85,41 +85,52 @@ def cache_folder(module: str) -> Path | None:
 
     None for a module outside any game and the engine: its kernels are compiled afresh.
     """
-    package, reached = _reached(module)
+    package, reached, without = _reached(module)
     if not package:
         return None
+    root = _cache_root(package)
     family = f"{package}-{'checked' if config.BOUNDSCHECK else 'plain'}"
-    folder = _cache_root() / f"{family}-{source_stamp(reached)}"
+    folder = root / f"{family}-{source_stamp(reached, without)}"
     if not folder.exists():
-        _prune(family)
+        _prune(root, family)
     return folder
 
 
-def _reached(module: str) -> tuple[str, tuple[str, ...]]:
-    """(the package that the kernels of a module belong to, the packages beside the engine that they can reach)."""
+def _reached(module: str) -> tuple[str, tuple[str, ...], str]:
+    """Of the kernels of a module: the package they belong to, the packages beside the engine that they can reach.
+
+    And a package that they cannot reach, though it lies in one of these: the strategies that a game keeps in its own.
+    """
     names = [module.rpartition(".")[0]]
     while "." in names[-1]:
         names.append(names[-1].rpartition(".")[0])
     for name in names:
         game = getattr(sys.modules.get(name), "GAME", None)
+        if game is not None and game.strategies in names:
+            return game.strategies, game.packages, ""
         if game is not None:
-            return name, game.rule_packages if name == game.package else game.packages
+            return name, game.rule_packages, game.strategies
     engine = __name__.rpartition(".")[0]
     shared = [name for name in names if name.rpartition(".")[0] == engine]
     if shared:
-        return shared[0], (shared[0],)
-    return (engine, ()) if engine in names else ("", ())
+        return shared[0], (shared[0],), ""
+    return (engine, (), "") if engine in names else ("", (), "")
 
 
-def source_stamp(packages: Iterable[str]) -> str:
-    """A hash of the engine, of every source of the packages, and of the options that kernels compile with."""
+def source_stamp(packages: Iterable[str], without: str = "") -> str:
+    """A hash of the engine, of every source of the packages, and of the options that kernels compile with.
+
+    without: a package whose sources do not count.
+    """
     flags = f"{config.BOUNDSCHECK}-{config.OPT}-{_OPTIONS}"
     stamp = hashlib.sha256(flags.encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         stamp.update(source.read_bytes())
+    spared = set(_sources(without)) if without else set()
     for package in packages:
         for source in _sources(package):
-            stamp.update(source.read_bytes())
+            if source not in spared:
+                stamp.update(source.read_bytes())
     return stamp.hexdigest()[:12]
 
 
@@ -131,16 +142,20 @@ def _sources(package: str) -> list[Path]:
     return sorted(path for folder in spec.submodule_search_locations for path in Path(folder).rglob("*.py"))
 
 
-def _cache_root() -> Path:
-    beside = Path(__file__).parent / "__pycache__"
+def _cache_root(package: str) -> Path:
+    """Where the kernels of a package are cached: beside the engine, those of a game of others in its own folder."""
+    spec = find_spec(package)
+    outside = package.partition(".")[0] != __name__.partition(".")[0] and spec is not None and spec.origin
+    home = Path(str(spec.origin)).parent if spec is not None and outside else Path(__file__).parent
+    beside = home / "__pycache__"
     writable = os.access(beside if beside.exists() else beside.parent, os.W_OK)
     user = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "starbalance"
     return (beside if writable else user) / "kernels"
 
 
-def _prune(family: str) -> None:
+def _prune(root: Path, family: str) -> None:
     """Removes the folders of earlier sources; a process that still runs on one has loaded what it needs."""
-    for old in _cache_root().glob(f"{family}-*"):
+    for old in root.glob(f"{family}-*"):
         shutil.rmtree(old, ignore_errors=True)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
-from starbalance.simulator.game import Game
+from starbalance.simulator.game import Game, load_module
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
@@ -63,7 +63,7 @@ def _stamp(function: Any, *callers: Any) -> str:
 
 def strategy_names(game: Game) -> list[str]:
     """The strategies of a game: uniform, sensible, then its archetypes."""
-    folder = Path(str(import_module(game.strategies).__file__)).parent
+    folder = Path(str(load_module(game.strategies, game.title).__file__)).parent
     found = sorted(path.stem for path in folder.glob("*.py") if path.stem not in ("__init__", "sensible"))
     return [UNIFORM, "sensible", *found]
 
@@ -101,7 +101,7 @@ def _heated(game: Game, spec: str, text: str) -> Strategy:
 
 
 def _module(game: Game, name: str) -> Any:
-    return import_module(f"{game.strategies}.{name}")
+    return load_module(f"{game.strategies}.{name}", game.title)
 
 
 def _own(game: Game, name: str, function: Callable) -> Strategy:

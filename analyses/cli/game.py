@@ -1,6 +1,7 @@
 """Commands about a game: what it is, one game as a log, how fast it plays."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -21,15 +22,21 @@ from starbalance.simulator.errors import BadInput, unknown
 
 
 @shell.command
-def games(format: Format = "table") -> None:
-    """The games: set-ups, factor of the headline table, what is drawn for all, strategies, share of assumed data."""
+def games(
+    folder: Annotated[list[str] | None, typer.Argument(help="Folders of games outside the toolkit.")] = None,
+    format: Format = "table",
+) -> None:
+    """The games: set-ups, factor of the headline table, what is drawn for all, strategies, share of assumed data.
+
+    Those that are built in or installed, or those of the folders that are named.
+    """
     from starbalance import simulator
     from starbalance.simulator.strategy import strategy_names
     from starbalance.simulator.tables import assumed_share
 
     rows = [
         {
-            "game": name,
+            "game": game.name,
             "title": game.title,
             "factor": game.factor,
             "draws": game.draws or "nothing",
@@ -37,9 +44,19 @@ def games(format: Format = "table") -> None:
             "strategies": len(strategy_names(game)),
             "assumed": round(assumed_share(game), 3),
         }
-        for name, game in simulator.games().items()
+        for game in (map(simulator.find_game, folder) if folder else simulator.games().values())
     ]
     shell.show(rows, format)
+
+
+@shell.command
+def new_game(
+    folder: Annotated[Path, typer.Argument(help="The folder to make; its name is that of the package.")],
+) -> None:
+    """Begins a game of one's own: copies a complete miniature game, to be changed, into a new folder."""
+    from starbalance.simulator.outside import new_game
+
+    typer.echo(f"A complete small game lies in {new_game(folder)}: `starbalance run {folder}` plays it.")
 
 
 WHAT = ("components", "strategies", "variants", "switches", "rules")

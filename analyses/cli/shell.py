@@ -20,7 +20,9 @@ app = typer.Typer(
 )
 
 Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `starbalance games` lists it.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as `starbalance games` lists it, or its folder.")
+]
 Players = Annotated[int | None, typer.Option(help="Number of players.")]
 SetupName = Annotated[str | None, typer.Option("--setup", help="Set-up, as `starbalance games` lists it.")]
 Seed = Annotated[int, typer.Option(help="Seed of all randomness; the same seed plays the same games.")]

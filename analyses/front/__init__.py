@@ -8,6 +8,7 @@ _HOMES = {
     "load": "simulator.runs.result",
     "games": "simulator",
     "find_game": "simulator",
+    "new_game": "simulator.outside",
     "BadInput": "simulator.errors",
     "Until": "analyses.questions.until",
     "rates": "analyses.questions.rates",

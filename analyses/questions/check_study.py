@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from starbalance.analyses.questions.study import STUDIES
+from starbalance.analyses.questions.study import check_path
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, margin_of
@@ -59,7 +59,7 @@ def read(game: str, path: Path | None = None) -> list[Check]:
     Raises BadInput that names the file and the nearest key for anything that does not exist or cannot be.
     """
     found = find_game(game)
-    path = path or STUDIES / f"{game}-check.toml"
+    path = path or check_path(game)
     if not path.is_file():
         raise BadInput(f"There is no study {path}: write one with margin, games and factor, and name it with --study.")
     common = tables.parse(path)

@@ -56,9 +56,10 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, games:
         "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
         "player's is drawn at random for each game, so that turn order and strategy do not mix. "
     )
+    which = f" ({study['assumed']})" if "assumed" in study else ""
     data = (
         f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the "
-        f"rulebook's text does not tell ({study['assumed']}); each is marked `assumed` there."
+        f"rulebook's text does not tell{which}; each is marked `assumed` there."
     )
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
@@ -70,7 +71,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, games:
     ]
     return [
         Heading("Method and provenance"),
-        *(Text([text]) for text in (how + " ".join(study["method"]), *statistics, data)),
+        *(Text([text]) for text in (how + " ".join(study.get("method", [])), *statistics, data)),
         Text([f"Versions: {versions}. Remake every number: `{again}`; any scenario alone by its command below."]),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]

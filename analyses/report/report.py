@@ -11,7 +11,7 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Cards, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.wording import plain, speaking
-from starbalance.analyses.questions.study import read
+from starbalance.analyses.questions.study import read, study_path
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.method import method
 from starbalance.analyses.report.robustness import comparisons
@@ -28,7 +28,7 @@ from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Section, sections
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator import find_game
-from starbalance.simulator.errors import unknown
+from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.runs.result import Result, load
 
 _ANSWER = "answer"  # the findings that answer the question of a study
@@ -53,9 +53,11 @@ def make(
         folder = out or Path(subject) / "report"
     else:
         study = _study(subject)
+        if "part" not in study:
+            raise BadInput(f"{subject} has no study to report on: write {study_path(subject)}, or name a run of it.")
         asked = sections(study)
         study_runs = play(study, asked, games, jobs, progress, tell)
-        folder = out or Path("results") / subject
+        folder = out or Path("results") / Path(subject).name
     tell("Writing the report ...")
     scenarios = list(study_runs.scenarios.values())
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
@@ -83,9 +85,9 @@ def _of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
 
 def _study(name: str) -> dict[str, Any]:
     """The study of a game: its scenarios, sections, pairs that are equal, comparisons, words on the method."""
-    if name not in simulator.games():
+    if name not in simulator.games() and not Path(name).is_dir():
         raise unknown("game or run", name, simulator.games())
-    return read(name)
+    return {**read(name), "game": find_game(name).address}
 
 
 def headline(scenarios: Sequence[Scenario]) -> pd.DataFrame:

@@ -5,14 +5,13 @@ the star a departure in progress heads for (known to the seat, to its commander 
 FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative action has shown yet (FAD-24.2), the dice.
 """
 
-import numpy as np
-
 from starbalance.simulator.chance import below
 from starbalance.simulator.four_thousand_ad.alliance import ally_with
 from starbalance.simulator.four_thousand_ad.battle import dissolve
 from starbalance.simulator.four_thousand_ad.movement import is_hop
 from starbalance.simulator.four_thousand_ad.state import HIDDEN, HOMES, SIG, STARS, Phase
-from starbalance.simulator.kernel import NOTES, SEATS, kernel, rule
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.redeal import begin_redeal, end_redeal
 
 PRIVATE = ("players.warps.target", "destination", "notes")
 HIDDEN_FIELDS = ("key", "drawn", "allied")
@@ -62,17 +61,11 @@ def _redeal_alliances(state, rules, seat):
 @kernel(SIG["redeal"])
 def redeal(state, rules, seat, luck):
     """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
-    state.key[0] = luck & np.uint64(0xFFFFFFFF)
-    state.key[1] = luck >> np.uint64(32)
-    state.drawn[:] = 0
+    begin_redeal(state, luck)
     for other in range(rules.seats):
         if not knows_plans_of(rules, seat, other):
             _redeal_plans(state, other)
     if not knows_plans_of(rules, seat, state.active):
         _redeal_departure(state)
     _redeal_alliances(state, rules, seat)
-    for other in range(SEATS):
-        if other >= rules.seats or rules.player[other] != rules.player[seat]:
-            for k in range(NOTES):
-                state.notes[other, k] = 0
-    state.drawn[:] = 0
+    end_redeal(state, rules, seat)

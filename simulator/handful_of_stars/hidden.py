@@ -25,7 +25,8 @@ from starbalance.simulator.handful_of_stars.state import (
     Zone,
 )
 from starbalance.simulator.handful_of_stars.systems import is_habitable
-from starbalance.simulator.kernel import NOTES, SEATS, kernel, rule
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.redeal import begin_redeal, end_redeal
 
 
 @rule
@@ -201,9 +202,7 @@ def _clear_traces(state, rules, seat):
 @kernel(SIG["redeal"])
 def redeal(state, rules, seat, luck):
     """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
-    state.key[0] = luck & np.uint64(0xFFFFFFFF)
-    state.key[1] = luck >> np.uint64(32)
-    state.drawn[:] = 0
+    begin_redeal(state, luck)
     if state.phase == Phase.HOME or state.phase == Phase.COLONY:
         _redeal_choices(state, rules, seat)
     _redeal_technologies(state, rules, seat)
@@ -214,8 +213,4 @@ def redeal(state, rules, seat, luck):
     shuffle(state, HIDDEN, own.card[: own.count])
     _redeal_aliens(state, rules, seat)
     _clear_traces(state, rules, seat)
-    for other in range(SEATS):
-        if other != seat:
-            for k in range(NOTES):
-                state.notes[other, k] = 0
-    state.drawn[:] = 0
+    end_redeal(state, rules, seat)

@@ -23,7 +23,8 @@ from starbalance.simulator.interstellar_ambitions.state import (
     Phase,
     Row,
 )
-from starbalance.simulator.kernel import NOTES, SEATS, kernel, rule
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.redeal import begin_redeal, end_redeal
 
 
 @rule
@@ -156,9 +157,7 @@ def _redeal_order(state, side):
 @kernel(SIG["redeal"])
 def redeal(state, rules, seat, luck):
     """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
-    state.key[0] = luck & np.uint64(0xFFFFFFFF)
-    state.key[1] = luck >> np.uint64(32)
-    state.drawn[:] = 0
+    begin_redeal(state, luck)
     _redeal_cards(state, rules, seat)
     _redeal_decks(state, rules)
     if state.phase == Phase.ORDER:
@@ -167,8 +166,4 @@ def redeal(state, rules, seat, luck):
         if state.battle.defender != seat:
             _redeal_order(state, 1)
     _clear_traces(state, rules, seat)
-    for other in range(SEATS):
-        if other != seat:
-            for k in range(NOTES):
-                state.notes[other, k] = 0
-    state.drawn[:] = 0
+    end_redeal(state, rules, seat)

@@ -9,7 +9,7 @@ from importlib import metadata
 
 import numpy as np
 
-from starbalance.simulator import play
+from starbalance.simulator import find_game, play
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS, packed, source_stamp, zeros
 from starbalance.simulator.runs.plan import Plan
@@ -43,7 +43,7 @@ def table(plan: Plan) -> play.Table:
 def send(plan: Plan) -> bytes:
     """A plan for other processes and machines: strategies of the user's own travel with it, the rest by name."""
     own = {each.source.__module__ for each in plan.strategies if each.source is not None}
-    return pickle.dumps((plan.game.packages, _code(plan.game.packages), packed(plan, own)))
+    return pickle.dumps((plan.game.address, _code(plan.game.packages), packed(plan, own)))
 
 
 def play_sent(sent: bytes, first: int, count: int) -> tuple[int, np.ndarray, np.ndarray]:
@@ -56,8 +56,8 @@ def play_sent(sent: bytes, first: int, count: int) -> tuple[int, np.ndarray, np.
 @lru_cache(maxsize=4)
 def _received(sent: bytes) -> Plan:
     """The plan, its kernels loaded: once per process."""
-    packages, code, content = pickle.loads(sent)
-    if code != _code(packages):
+    address, code, content = pickle.loads(sent)
+    if code != _code(find_game(address).packages):
         raise BadInput(f"The worker on {platform.node()} has another version: install the same starbalance and numba.")
     plan = pickle.loads(content)
     _ = plan.game.verbs, table(plan)

@@ -22,8 +22,8 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
         return
     tell(f"Compiling the rules of {game.title} for this machine (once, less than a minute) ...")
     start = time.perf_counter()
-    ahead = f"from {game.package} import GAME; from {__name__} import compile_ahead; compile_ahead(GAME)"
-    halves = (f"import {game.package}.moves", ahead)
+    found = f"from starbalance.simulator import find_game; game = find_game({game.address!r})"
+    halves = (f"{found}; game.module('moves')", f"{found}; from {__name__} import compile_ahead; compile_ahead(game)")
     processes = [subprocess.Popen([sys.executable, "-c", half], stderr=subprocess.DEVNULL) for half in halves]
     for process in processes:
         process.wait()

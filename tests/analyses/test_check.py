@@ -212,7 +212,7 @@ def test_a_broken_study_gets_one_sentence_and_plays_nothing(study, text, sentenc
 
 
 def test_a_game_without_a_check_of_its_own_needs_a_file(monkeypatch, tmp_path):
-    monkeypatch.setattr("starbalance.analyses.questions.check_study.STUDIES", tmp_path)
+    monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     with pytest.raises(BadInput, match=r"There is no study .*4000-ad-check.toml: write one"):
         read("4000-ad")
 

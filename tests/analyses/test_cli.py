@@ -26,6 +26,7 @@ COMMANDS = (
     "report",
     "bench",
     "games-of",
+    "new-game",
     "check",
     "tournament",
     "quality",

@@ -1,0 +1,70 @@
+"""Games of others: a package in a folder of theirs, not part of the toolkit."""
+
+import importlib
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from starbalance.simulator.errors import BadInput, cause
+from starbalance.simulator.game import Game
+
+TEMPLATE = Path(__file__).parent / "miniature"
+
+
+def new_game(folder: str | Path) -> Path:
+    """Copies the miniature game to a new folder, to be changed; the folder.
+
+    Raises BadInput for a folder that exists, or whose name is no name of a Python package.
+    """
+    path = Path(folder)
+    if path.exists():
+        raise BadInput(f"{path} exists: choose another folder.")
+    _check_name(path)
+    shutil.copytree(TEMPLATE, path, ignore=shutil.ignore_patterns("__pycache__"))
+    return path
+
+
+def from_folder(path: Path, package: str = "") -> Game:
+    """The game that a folder declares as GAME in its `__init__.py`; package: its name where it is installed.
+
+    Raises BadInput for a folder that is missing, is no package, cannot be loaded or has no game.
+    """
+    folder = path.resolve()
+    _check_package(path, folder)
+    found = importlib.import_module(package) if package else _imported(path, folder)
+    game = getattr(found, "GAME", None)
+    if not isinstance(game, Game):
+        raise BadInput(f"{path} is no game: its __init__.py has no GAME = Game(...).")
+    if game.package != found.__name__:
+        raise BadInput(f"{path}: its GAME names the package '{game.package}': write package=__name__.")
+    return game
+
+
+def _check_package(path: Path, folder: Path) -> None:
+    if not folder.is_dir():
+        raise BadInput(f"There is no folder of a game {path}.")
+    if not (folder / "__init__.py").is_file():
+        raise BadInput(f"{path} is no game: it has no __init__.py.")
+    _check_name(path)
+
+
+def _check_name(path: Path) -> None:
+    if not path.resolve().name.isidentifier():
+        raise BadInput(f"{path} cannot be imported: the name of its folder takes letters, digits and _ only.")
+
+
+def _imported(path: Path, folder: Path) -> Any:
+    """The package in a folder, imported by the folder's name."""
+    if str(folder.parent) not in sys.path:
+        sys.path.append(str(folder.parent))  # last: nothing beside the game takes the place of another module
+        importlib.invalidate_caches()
+    try:
+        package = importlib.import_module(folder.name)
+    except BadInput:
+        raise
+    except Exception as error:
+        raise BadInput(f"{path} cannot be loaded: {cause(error)}") from error
+    if Path(package.__file__ or "").parent.resolve() != folder:
+        raise BadInput(f"{path} has the name of another Python module, '{folder.name}': rename the folder.")
+    return package

@@ -1,0 +1,227 @@
+"""Games outside the toolkit: the miniature game, copied to a folder, goes through every command."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from starbalance import simulator
+from starbalance.analyses.cli import app
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.kernel import cache_folder, source_stamp
+from starbalance.simulator.outside import TEMPLATE, new_game
+from starbalance.simulator.runs.result import load
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A copy of the miniature game, and a run of it beside it."""
+    place = tmp_path_factory.mktemp("designer")
+    new_game(place / "racing")
+    yield place / "racing"
+    sys.path.remove(str(place))
+
+
+@pytest.fixture
+def here(folder, monkeypatch):
+    monkeypatch.chdir(folder.parent)
+    return folder.parent
+
+
+def call(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def run(here):
+    """The folder of a run of 60 games."""
+    if not Path("run").exists():
+        result = call("run", "racing", "--players", 3, "--games", 60, "--timeline", "--out", "run")
+        assert result.exit_code == 0, result.output
+    return "run"
+
+
+GAME_COMMANDS = [
+    ("games racing", "comet-chase"),
+    ("show racing", "ships.Clipper.boost"),
+    ("show racing switches", "switches.goal"),
+    ("show racing rules", "COM-1.1"),
+    ("play racing --players 3 --seed 2", "won: the goal is reached (COM-3.1)"),
+    ("run racing --games 40", "The run lies in runs/racing-players2-"),
+    ("run ./racing/ --games 40 --set switches.goal=20 --format csv", "Clipper"),
+    ("compare racing --variant sudden_death --games 40", "Clipper"),
+    ("sweep racing --vary switches.goal=20,30 --games 40", "Tug"),
+    ("tournament racing --strategies sensible@0,uniform --games 40", "sensible@0 is first"),
+    ("bench racing --strategies uniform --jobs 1 --runs 1", "uniform"),
+    ("report racing --games 40", "The report lies in results/racing/report.html"),
+]
+RUN_COMMANDS = [
+    ("rates run --by seat,ship", "Probe"),
+    ("effects run", "Probe"),
+    ("quality run", "rounds per game"),
+    ("report run", "The report lies in run/report/report.html"),
+    ("games-of run --where ship=Tug --limit 1", "starbalance play "),
+    ("run racing --players 3 --games 60 --timeline --out run --resume", "Probe"),
+]
+
+
+@pytest.mark.parametrize(("words", "shown"), GAME_COMMANDS, ids=[words for words, _ in GAME_COMMANDS])
+def test_every_command_takes_a_folder_for_a_game(here, words, shown):
+    result = call(*words.split())
+    assert result.exit_code == 0, result.output
+    assert shown in result.output
+
+
+@pytest.mark.parametrize(("words", "shown"), RUN_COMMANDS, ids=[words for words, _ in RUN_COMMANDS])
+def test_every_command_takes_a_run_of_it(run, words, shown):
+    result = call(*words.split())
+    assert result.exit_code == 0, result.output
+    assert shown in result.output
+
+
+def test_its_gate_is_in_its_folder(here):
+    """2,000 games, in which the ships are 5 points apart: out of balance, or undecided."""
+    result = call("check", "racing")
+    assert result.exit_code in (1, 3), result.output
+    assert "ships, three players" in result.output
+
+
+def test_the_command_that_shows_a_game_of_it_works_from_anywhere(run, tmp_path, monkeypatch):
+    shown = call("games-of", run, "--where", "ship=Tug", "--limit", 1).output.strip().splitlines()[-1]
+    monkeypatch.chdir(tmp_path)
+    result = call(*shown.split()[1:])
+    assert result.exit_code == 0, result.output
+    assert "Turn order" in result.output
+
+
+def test_processes_play_the_games_of_threads(run):
+    """A worker process finds the game by its folder."""
+    result = call("run", "racing", "--players", 3, "--games", 60, "--backend", "processes", "--out", "other")
+    assert result.exit_code == 0, result.output
+    assert load("other").seats.equals(load(run).seats)
+
+
+def test_another_process_finds_it_by_its_folder(folder, tmp_path):
+    sent = pickle.dumps(find_game(folder))
+    program = "import pickle, sys; print(pickle.load(sys.stdin.buffer).title)"
+    done = subprocess.run([sys.executable, "-c", program], input=sent, capture_output=True, check=True, cwd=tmp_path)
+    assert done.stdout.strip() == b"Comet Chase"
+
+
+def test_a_run_names_its_folder(run, folder, tmp_path, monkeypatch):
+    """From any other folder, too."""
+    path = Path(run).resolve()
+    monkeypatch.chdir(tmp_path)
+    assert load(path).settings["game"] == str(folder)
+    assert load(path).factor == "ship"
+
+
+def test_a_game_that_has_gone_is_told(run, folder, tmp_path):
+    gone = folder.with_name("gone")
+    settings = Path(run) / "run.toml"
+    other = tmp_path / "old"
+    other.mkdir()
+    (other / "run.toml").write_text(settings.read_text().replace(str(folder), str(gone)))
+    with pytest.raises(BadInput, match=f"There is no folder of a game {gone}"):
+        _ = load(other).factor
+
+
+def test_its_kernels_lie_in_its_folder_and_follow_what_they_reach(folder):
+    """A strategy that is edited leaves the kernels of the rules as they are."""
+    game = find_game(folder)
+    cache_folder.cache_clear()
+    rules, strategy = (cache_folder(f"racing.{name}") for name in ("moves", "strategies.sensible"))
+    assert folder in rules.parents and folder in strategy.parents and rules != strategy
+    stamps = source_stamp(("racing",), game.strategies), source_stamp(game.packages)
+    source = folder / "strategies" / "sensible.py"
+    text = source.read_text()
+    source.write_text(text.replace("14.0", "15.0"))
+    assert source_stamp(("racing",), game.strategies) == stamps[0]
+    assert source_stamp(game.packages) != stamps[1]
+    source.write_text(text)
+    cache_folder.cache_clear()
+
+
+def test_the_game_is_the_same_object_however_it_is_named(here, folder):
+    assert find_game("racing") is find_game("./racing/") is find_game(folder)
+
+
+def written(folder, text, name="__init__.py"):
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
+    return folder
+
+
+GAME_TEXT = (TEMPLATE / "__init__.py").read_text(encoding="utf-8")
+BAD = [
+    ("broken_one", "GAME = nothing", r"broken_one cannot be loaded: __init__.py, line 1: NameError: name 'nothing'"),
+    ("broken_two", "GAME = (", r"broken_two cannot be loaded: __init__.py, line 1: SyntaxError"),
+    ("no_game", "", r"no_game is no game: its __init__.py has no GAME = Game\(...\)"),
+    ("other_game", "from starbalance.simulator.miniature import GAME", r"write package=__name__"),
+    ("json", GAME_TEXT, r"has the name of another Python module, 'json': rename the folder"),
+    ("my-game", GAME_TEXT, r"takes letters, digits and _ only"),
+    ("my_ad", GAME_TEXT.replace("comet-chase", "4000-ad"), r"has the name of a built-in one, '4000-ad'"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "sentence"), BAD, ids=[name for name, _, _ in BAD])
+def test_what_is_wrong_with_a_folder_is_told_in_a_sentence(tmp_path, monkeypatch, name, text, sentence):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    written(tmp_path / name, text)
+    with pytest.raises(BadInput, match=sentence):
+        find_game(tmp_path / name)
+
+
+def test_a_module_that_cannot_be_loaded_is_told_with_its_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    new_game(tmp_path / "broken_three")
+    written(tmp_path / "broken_three", "import numpy\n\nwrong = here\n", "setup.py")
+    result = call("run", tmp_path / "broken_three", "--games", 2)
+    assert result.exit_code == 2
+    expected = (
+        "Comet Chase: broken_three.setup cannot be loaded: setup.py, line 3: NameError: name 'here' is not defined"
+    )
+    assert result.stderr.strip().splitlines()[-1] == expected
+
+
+@pytest.mark.parametrize(("name", "sentence"), [
+    ("nowhere/game", "There is no folder of a game nowhere/game."),
+    (".", "is no game: it has no __init__.py"),
+])  # fmt: skip
+def test_a_folder_without_a_game_is_told(tmp_path, monkeypatch, name, sentence):
+    monkeypatch.chdir(tmp_path)
+    result = call("run", name)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+
+
+def test_a_new_game_takes_no_folder_that_exists(tmp_path):
+    result = call("new-game", tmp_path)
+    assert (result.exit_code, result.stderr) == (2, f"{tmp_path} exists: choose another folder.\n")
+
+
+def test_an_installed_game_goes_by_its_name(folder, monkeypatch):
+    """The entry points of installed packages name their games."""
+    find_game(folder)
+    names = {"comet-chase": "racing"}
+    monkeypatch.setattr(simulator, "registered", lambda: names)
+    monkeypatch.setattr("starbalance.simulator.game.registered", lambda: names)
+    assert find_game("comet-chase") is find_game(folder)
+    assert "comet-chase" in simulator.games()
+    assert find_game("comet-chase").address == "comet-chase"
+
+
+def test_a_game_beside_others_finds_them(tmp_path):
+    """In a process of its own, in a folder with files that are called like parts of the toolkit."""
+    new_game(tmp_path / "mine")
+    for name in ("simulator.py", "chance.py", "numba.py"):
+        (tmp_path / name).write_text("raise ValueError('the wrong file')\n")
+    words = [sys.executable, "-c", "from starbalance.simulator import find_game; print(find_game('mine').verbs.play)"]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
+    assert "decide_and_play" in done.stdout, done.stderr
