@@ -100,7 +100,7 @@ def check(
     return Gate(game, checked)
 
 
-def _moved(progress: Callable[..., None], before: int, total: int, *, done: int, _: int, note: str = "") -> None:
+def _moved(progress: Callable[..., None], before: int, total: int, done: int, _: int, note: str = "") -> None:
     """Progress of one check as progress of all."""
     progress(before + done, total, note)
 

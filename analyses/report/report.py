@@ -53,7 +53,7 @@ def make(
         folder = out or Path(subject) / "report"
     else:
         study = _study(subject)
-        if "part" not in study:
+        if "scenario" not in study:
             raise BadInput(f"{subject} has no study to report on: write {study_path(subject)}, or name a run of it.")
         asked = sections(study)
         study_runs = play(study, asked, games, jobs, progress, tell)

@@ -47,12 +47,8 @@ class Condition(Protocol):
 
 
 def run(
-<<<<<<< HEAD
-    game: str,
-    *,
-=======
     game: str | Path,
->>>>>>> 9997a60 (games: a game may live outside, by its folder or an entry point)
+    *,
     players: int | None = None,
     setup: str | None = None,
     games: int = 1000,
@@ -223,12 +219,8 @@ def _settings(
 ) -> dict[str, Any]:
     """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
     settings = {
-<<<<<<< HEAD
         "format": FORMAT,
-        "game": game.name,
-=======
         "game": game.address,
->>>>>>> 9997a60 (games: a game may live outside, by its folder or an entry point)
         "setup": rules.setup.name,
         "players": rules.setup.players,
         "games": games,
@@ -252,10 +244,4 @@ def _settings(
 
 def default_folder(settings: Mapping[str, Any]) -> Path:
     """Where a run goes that was given no folder: named by game, set-up and a hash of everything that defines it."""
-<<<<<<< HEAD
-    return DEFAULT / f"{settings['game']}-{settings['setup']}-{stamp(settings)[:8]}"
-=======
-    defining = {key: value for key, value in settings.items() if key != "versions"}
-    stamp = hashlib.sha256(json.dumps(defining, sort_keys=True).encode()).hexdigest()[:8]
-    return DEFAULT / f"{Path(settings['game']).name}-{settings['setup']}-{stamp}"
->>>>>>> 9997a60 (games: a game may live outside, by its folder or an entry point)
+    return DEFAULT / f"{Path(settings['game']).name}-{settings['setup']}-{stamp(settings)[:8]}"
