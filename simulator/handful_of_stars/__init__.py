@@ -38,5 +38,5 @@ GAME = Game(
     ),
     labels=_labels,
     flags=_flags,
-    ahead=("moves._of_effects",),
+    ahead=("moves._do_effects",),
 )

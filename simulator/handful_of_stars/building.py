@@ -1,11 +1,21 @@
-"""Building Military Units (HOS-5), by the action or by a card."""
+"""Building Military Units (HOS-5.1), by the action or by a card."""
 
 from starbalance.simulator.handful_of_stars.cards import has_power
 from starbalance.simulator.handful_of_stars.payment import demand, keep, most_beside
-from starbalance.simulator.handful_of_stars.rules import Card
-from starbalance.simulator.handful_of_stars.state import NONE, Marker, Resource
-from starbalance.simulator.handful_of_stars.systems import can_build_in, deploy
+from starbalance.simulator.handful_of_stars.rules import Card, Resource
+from starbalance.simulator.handful_of_stars.state import NONE, Marker
+from starbalance.simulator.handful_of_stars.systems import deploy
 from starbalance.simulator.kernel import rule
+
+
+@rule
+def can_build_in(state, rules, seat, space):
+    """HOS-5.3, 5.4, HOS-17.17, A52: own home world and colonies; outposts too with Mobile Factories."""
+    if state.owner[space] != seat or state.marker[space] == Marker.EMPTY:
+        return False
+    if state.marker[space] != Marker.OUTPOST:
+        return True
+    return state.factories == 1 or has_power(state, rules, seat, Card.MOBILE_FACTORIES)
 
 
 @rule

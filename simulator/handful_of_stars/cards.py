@@ -1,14 +1,15 @@
-"""Cards of a player: piles, draws, shuffles, Reserves, and the victory points that lie in them."""
+"""Cards of a player: piles, draws, shuffles, and the ways out of play."""
 
 from starbalance.simulator.chance import shuffle
-from starbalance.simulator.handful_of_stars.rules import Card, ShuffleTiming, Timing
-from starbalance.simulator.handful_of_stars.state import DRAW_DECKS, EVERYBODY, NONE, STARTING, TRACK, Zone
+from starbalance.simulator.handful_of_stars.rules import FIRST_STARTING, Card, ShuffleTiming, Timing
+from starbalance.simulator.handful_of_stars.scoring import count_culture
+from starbalance.simulator.handful_of_stars.state import DRAW_DECKS, EVERYBODY, NONE, ZONES, Zone
 from starbalance.simulator.kernel import rule
 
 
 @rule
 def is_system_card(card):
-    return card < STARTING
+    return card < FIRST_STARTING
 
 
 @rule
@@ -49,7 +50,7 @@ def find(state, seat, zone, card):
 @rule
 def zone_of(state, seat, card):
     """The pile of a player that holds a card, NONE if none does."""
-    for zone in range(5):
+    for zone in range(ZONES):
         if find(state, seat, zone, card) != NONE:
             return zone
     return NONE
@@ -58,7 +59,7 @@ def zone_of(state, seat, card):
 @rule
 def take(state, rules, seat, card):
     """Takes a card of a player from wherever it is; returns the pile it lay in, NONE if he has it no more."""
-    for zone in range(5):
+    for zone in range(ZONES):
         place = find(state, seat, zone, card)
         if place != NONE:
             take_at(state, rules, seat, zone, place)
@@ -101,45 +102,22 @@ def has_power(state, rules, seat, name):
 
 
 @rule
-def count_culture(state, rules, seat):
-    """HOS-17.6, HOS-17.11: the victory points of Culture and Festival of Culture in the Reserves."""
-    player = state.players[seat]
-    cultures, festivals = player.lasting[Card.CULTURE], player.lasting[Card.FESTIVAL_OF_CULTURE]
-    points = cultures * rules.vp[Card.CULTURE] + festivals * rules.vp[Card.FESTIVAL_OF_CULTURE]
-    if festivals > 0:
-        each = rules.amount[Card.FESTIVAL_OF_CULTURE]
-        points += festivals * each * (cultures + counters_with_vp(state, rules, seat))
-    player.vp += points - player.vp_culture
-    player.vp_culture = points
+def holds(state, rules, seat, name):
+    """A card of that name that a player could play, from hand or Reserve (HOS-4.1); NONE: none."""
+    for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
+        if zone != Zone.DISCARD_PILE:
+            pile = state.players[seat].piles[zone]
+            for k in range(pile.count):
+                if rules.card_name[pile.card[k]] == name:
+                    return pile.card[k]
+    return NONE
 
 
 @rule
-def counters_with_vp(state, rules, seat):
-    number = 0
-    for kind in state.players[seat].counters:
-        if kind != NONE and rules.counter_vp[kind] > 0:
-            number += 1
-    return number
-
-
-@rule
-def count_counters(state, rules, seat):
-    """HOS-16.5, A02: the victory points on Development counters, those of the set-up only if the switch says so."""
-    player = state.players[seat]
-    points = 0
-    for space in range(0 if rules.setup_vp_counters else 2, TRACK):
-        kind = player.counters[space]
-        points += rules.counter_vp[kind] if kind != NONE else 0
-    player.vp += points - player.vp_counters
-    player.vp_counters = points
-    count_culture(state, rules, seat)
-
-
-@rule
-def gain_vp(state, seat, points):
-    """Victory points of pieces on the map."""
-    state.players[seat].vp += points
-    state.players[seat].vp_map += points
+def holds_cards(state, seat):
+    """HOS-12.1, 13.1: a card in hand or Reserve."""
+    piles = state.players[seat].piles
+    return piles[Zone.HAND].count + piles[Zone.RESERVE_ONE].count + piles[Zone.RESERVE_TWO].count > 0
 
 
 @rule
@@ -209,81 +187,8 @@ def is_short(state, rules, seat):
 
 
 @rule
-def reserve_limit(state, rules, seat):
-    """HOS-11.3: cards per slot."""
-    limit = rules.reserve_limit
-    for kind in state.players[seat].counters:
-        limit += rules.counter_reserve[kind] if kind != NONE else 0
-    return limit
-
-
-@rule
-def reserved_in(state, rules, seat, zone):
-    """HOS-11.4, HOS-17.15: cards of a slot that count towards its limit."""
-    pile = state.players[seat].piles[zone]
-    number = pile.count
-    for k in range(pile.count):
-        if rules.card_name[pile.card[k]] == Card.MASS_ARMIES:
-            number -= 1
-    return number
-
-
-@rule
-def has_label(rules, card):
-    """HOS-11.2: whether a card is labelled Reserve."""
-    name = rules.card_name[card]
-    return name != NONE and rules.reserve[name] == 1
-
-
-@rule
-def may_reserve(state, rules, seat, zone, card):
-    """HOS-11.2, 11.3, 11.4, A21: whether a slot takes one more card, this one."""
-    if zone == Zone.RESERVE_TWO and not has_label(rules, card):
-        return False
-    if rules.card_name[card] == Card.MASS_ARMIES:
-        return True
-    return room_in(state, rules, seat, zone) > 0
-
-
-@rule
-def room_in(state, rules, seat, zone):
-    """HOS-11.3, 11.4: how many more cards a slot takes; negative: it is over its limit (A21)."""
-    return reserve_limit(state, rules, seat) - reserved_in(state, rules, seat, zone)
-
-
-@rule
-def fits(rules, card, one, two):
-    """HOS-11.2 to 11.4: whether a card finds a place where the slots take so many more."""
-    return rules.card_name[card] == Card.MASS_ARMIES or one > 0 or (two > 0 and has_label(rules, card))
-
-
-@rule
-def has_place(state, rules, seat, one, two, to_two):
-    """HOS-11.5, A63: whether a hand card finds a place where the slots take so many more, if need be after switches.
-
-    to_two: cards that could go from Reserve One to Reserve Two.
-    """
-    hand = state.players[seat].piles[Zone.HAND]
-    for k in range(hand.count):
-        if fits(rules, hand.card[k], one, two):
-            return True
-    return hand.count > 0 and 1 - one <= min(two, to_two)
-
-
-@rule
-def switchable(state, rules, seat):
-    """HOS-11.5: cards of Reserve One that could go to Reserve Two and make room."""
-    pile = state.players[seat].piles[Zone.RESERVE_ONE]
-    number = 0
-    for k in range(pile.count):
-        if state.touched[pile.card[k]] == 0 and has_label(rules, pile.card[k]):
-            number += 1 if rules.card_name[pile.card[k]] != Card.MASS_ARMIES else 0
-    return number
-
-
-@rule
 def remove_from_play(state, rules, seat, card):
-    """HOS-13.1 to 13.3: a System card goes to the pool, any other to the box."""
+    """HOS-13.1, 13.2, 13.3: a System card goes to the pool, any other to the box."""
     take(state, rules, seat, card)
     if is_system_card(card):
         state.in_pool[card] = 1
@@ -296,6 +201,23 @@ def put_into_box(state, card):
     """HOS-13.3: out of play for good, for all to see."""
     state.boxed[card] = 1
     state.seen_card[card] = EVERYBODY
+
+
+@rule
+def put_away(state, rules, seat, card):
+    """HOS-1.11, A34: a card played for its effect goes to the discard pile, a One-Use card to the box."""
+    if rules.one_use[rules.card_name[card]]:
+        put_into_box(state, card)
+    else:
+        put(state, rules, seat, Zone.DISCARD_PILE, card)
+
+
+@rule
+def play_and_discard(state, rules, seat, card):
+    """Retreat, Diplomacy and Force Shields: out of hand or Reserve, onto the discard pile."""
+    state.players[seat].played |= 1 << rules.card_name[card]
+    take(state, rules, seat, card)
+    put_away(state, rules, seat, card)
 
 
 @rule
@@ -322,6 +244,6 @@ def take_system_card(state, rules, seat, tile):
 def cards_of(state, seat):
     """How many cards a player owns."""
     total = 0
-    for zone in range(5):
+    for zone in range(ZONES):
         total += state.players[seat].piles[zone].count
     return total

@@ -1,14 +1,18 @@
-"""Cards played for their effect outside a combat (HOS-17): when they can be, and what they begin."""
+"""Cards played for their effect outside a combat (HOS-17.1): when they can be, and what they do."""
 
+from starbalance.simulator.handful_of_stars.board import open_connections
 from starbalance.simulator.handful_of_stars.building import can_build
-from starbalance.simulator.handful_of_stars.cards import draw, has_label, put, take
-from starbalance.simulator.handful_of_stars.combat import put_away
-from starbalance.simulator.handful_of_stars.moving import can_move
+from starbalance.simulator.handful_of_stars.cards import draw, put, put_away, take
+from starbalance.simulator.handful_of_stars.colonising import has_disc
+from starbalance.simulator.handful_of_stars.counter import face_down_counters
+from starbalance.simulator.handful_of_stars.movement import begin_moves, can_move
 from starbalance.simulator.handful_of_stars.payment import points_of
-from starbalance.simulator.handful_of_stars.routes import by_hop, directly, may_move_bases, survey
-from starbalance.simulator.handful_of_stars.rules import Card, Timing
-from starbalance.simulator.handful_of_stars.state import FAR, NONE, TRACK, Marker, Resource, Zone
-from starbalance.simulator.handful_of_stars.systems import has_disc, is_habitable
+from starbalance.simulator.handful_of_stars.reserve import has_label
+from starbalance.simulator.handful_of_stars.routes import WHOLE_MAP, by_hop, directly, may_move_bases, survey
+from starbalance.simulator.handful_of_stars.rules import Card, Resource, Timing
+from starbalance.simulator.handful_of_stars.seating import ask
+from starbalance.simulator.handful_of_stars.state import FAR, NONE, Marker, Phase, Then, Zone
+from starbalance.simulator.handful_of_stars.systems import is_habitable
 from starbalance.simulator.handful_of_stars.technology import next_technology, put_under
 from starbalance.simulator.kernel import rule
 
@@ -73,20 +77,11 @@ def may_store(rules, zone, card):
 
 
 @rule
-def face_down_counters(state, seat):
-    """HOS-17.21: own Development counters that are face down."""
-    number = 0
-    for space in range(TRACK):
-        number += 1 - state.players[seat].up[space] if state.players[seat].counters[space] != NONE else 0
-    return number
-
-
-@rule
 def may_scout(state, rules, seat, space):
     """HOS-17.24, A35: an alien in a neutral system that a unit of the seat could reach."""
     if state.owner[space] != NONE or state.alien[space] == NONE:
         return False
-    survey(state, rules, seat, space, FAR - 1)
+    survey(state, rules, seat, space, WHOLE_MAP)
     for origin in range(rules.spaces):
         if directly(state, origin) < FAR or by_hop(state, seat, origin) < FAR:
             if state.fleets[seat, origin] > 0:
@@ -179,6 +174,56 @@ def put_played_away(state, rules):
 
 
 @rule
+def begin_effect(state, rules, seat, name):
+    """HOS-14.1: what the effect of a card comes to first."""
+    state.then = Then.FINISH_ACTION
+    if name == Card.ADVANCED_CYBERNETICS:
+        draw(state, rules, seat, rules.draws[name])
+    elif name == Card.ARMAMENTS or name == Card.PRODUCTION_LINE or name == Card.MOBILE_FACTORIES:
+        state.gratis = 1 if name == Card.ARMAMENTS else 0
+        state.factories = 1 if name == Card.MOBILE_FACTORIES else 0
+        ask(state, Phase.BUILDING, seat)
+    elif name == Card.STAR_BASE_MOVEMENT:
+        state.bases_move = 1
+        begin_moves(state)
+    elif name == Card.DEVELOPMENT:
+        set_disc_aside(state, seat)
+        ask(state, Phase.COUNTER, seat)
+    elif name == Card.BLUE_SKY_RESEARCH:
+        look_at_technologies(state, rules, seat)
+        keep_more(state, rules)
+    else:
+        ask(state, _phase_of(name), seat)
+
+
+@rule
+def _phase_of(name):
+    """The first decision of an effect."""
+    if name == Card.BLACK_HOLE_CREATOR:
+        return Phase.BLACK_HOLE
+    if name == Card.HYPER_SEARCH_ENGINE:
+        return Phase.SEARCHING
+    if name == Card.OUT_OF_STORAGE:
+        return Phase.EXCHANGE
+    if name == Card.RECYCLING_PLANT:
+        return Phase.RECYCLING
+    if name == Card.SCOUTS:
+        return Phase.SCOUTING
+    if name == Card.TEMPORARY_WORMHOLE:
+        return Phase.JUMP_FROM
+    if name == Card.TERRA_FORMING:
+        return Phase.TERRAFORMING
+    return Phase.TAKING if name == Card.TOP_SECRET_RESEARCH else Phase.STORING
+
+
+@rule
+def set_disc_aside(state, seat):
+    """HOS-17.7: a disc off the Colony track; it is a spare one from now on."""
+    state.players[seat].track_discs -= 1
+    state.players[seat].spare_discs += 1
+
+
+@rule
 def look_at_technologies(state, rules, seat):
     """HOS-17.5: cards off the deck, a Wormhole card replaced; only the player sees them."""
     state.peeked = 0
@@ -189,6 +234,16 @@ def look_at_technologies(state, rules, seat):
         state.peek[state.peeked] = card
         state.peeked += 1
         state.seen_card[card] |= 1 << seat
+
+
+@rule
+def keep_more(state, rules):
+    """HOS-17.5: while the card lets him keep one more and there is one; the others go under the deck."""
+    if state.number < rules.amount[Card.BLUE_SKY_RESEARCH] and state.peeked > 0:
+        ask(state, Phase.KEEPING, state.active)
+        return
+    return_technologies(state)
+    state.then = Then.FINISH_ACTION
 
 
 @rule
@@ -209,6 +264,14 @@ def return_technologies(state):
     while state.peeked > 0:
         state.peeked -= 1
         put_under(state, state.peek[state.peeked])
+
+
+@rule
+def block(state, rules, connection):
+    """HOS-17.4: a spare disc onto a connection."""
+    state.blocked[connection] = 1
+    state.spare_discs -= 1
+    open_connections(state, rules)
 
 
 @rule

@@ -10,20 +10,17 @@ home world or colony chosen but not revealed. Records for the outcome that would
 import numpy as np
 
 from starbalance.simulator.chance import below, shuffle
-from starbalance.simulator.handful_of_stars.rules import Card, WormholeDealt
-from starbalance.simulator.handful_of_stars.state import (
+from starbalance.simulator.handful_of_stars.rules import (
     ALIEN_KINDS,
     CARDS,
-    HIDDEN,
-    NONE,
+    FIRST_TECHNOLOGY,
     PEEK,
     PILE,
-    SIG,
-    TECHNOLOGIES,
     TECHNOLOGY_CARDS,
-    Phase,
-    Zone,
+    Card,
+    WormholeDealt,
 )
+from starbalance.simulator.handful_of_stars.state import HIDDEN, NONE, SIG, Phase, Zone
 from starbalance.simulator.handful_of_stars.systems import is_habitable
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.redeal import begin_redeal, end_redeal
@@ -32,7 +29,7 @@ from starbalance.simulator.redeal import begin_redeal, end_redeal
 @rule
 def has_seen(state, seat, card):
     """Whether a seat knows which Technology card this is; every other card of a player is known to be his."""
-    return card < TECHNOLOGIES or (state.seen_card[card] >> seat) & 1 == 1
+    return card < FIRST_TECHNOLOGY or (state.seen_card[card] >> seat) & 1 == 1
 
 
 @rule

@@ -1,7 +1,9 @@
-"""Paying: which cards and counters can supply a resource, and whether a cost of one or two resources can be met."""
+"""Paying: which cards and counters can supply a resource, and whether a cost of one or two can be met."""
 
 from starbalance.simulator.handful_of_stars.cards import discard
-from starbalance.simulator.handful_of_stars.state import CARDS, NONE, RESOURCES, TRACK, Zone
+from starbalance.simulator.handful_of_stars.rules import CARDS, RESOURCES, TRACK
+from starbalance.simulator.handful_of_stars.seating import ask
+from starbalance.simulator.handful_of_stars.state import NONE, Phase, Zone
 from starbalance.simulator.kernel import rule
 
 COUNTER = CARDS  # an item is a card, or COUNTER plus a space of the Colony track
@@ -156,8 +158,18 @@ def may_pay(state, rules, seat, resource, other, item):
 
 
 @rule
+def charge(state, seat, then):
+    """Asks for what is due, or goes on at once if nothing is."""
+    state.after = then
+    if owed(state) == NONE:
+        state.then = then
+    else:
+        ask(state, Phase.PAYMENT, seat)
+
+
+@rule
 def spend_card(state, rules, seat, card, resource):
-    """HOS-4.2, 4.4 to 4.6: the card pays and is discarded; what is too much is lost."""
+    """HOS-4.2, 4.4, 4.5, 4.6: the card pays and is discarded; what is too much is lost."""
     discard(state, rules, seat, card)
     state.need[resource] = max(0, state.need[resource] - rules.symbols[card, resource])
 

@@ -1,15 +1,13 @@
 """The data of the game, checked and made into the record of its rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import IntEnum
 from typing import Any
 
+from starbalance.simulator.contract import fill_switches
 from starbalance.simulator.errors import BadInput, nearest
 from starbalance.simulator.game import Setup
 from starbalance.simulator.handful_of_stars.rules import (
-    _MOST,
-    _SYMBOLS,
-    ABILITIES,
+    ABILITY_CARDS,
     CARDS_OF_UNINHABITABLE,
     COMPONENTS,
     DRAWING,
@@ -20,20 +18,25 @@ from starbalance.simulator.handful_of_stars.rules import (
     IN_TURN,
     KIND_TILES,
     LETTERS,
-    MOST_PLAYERS,
+    MOST,
     NUMBERED,
     PLAYABLE,
     PLAYED_AS_ACTION,
     PLAYED_IN_COMBAT,
+    PLAYERS,
     RACES,
-    RESOURCES,
-    STARTING,
+    ROOM,
+    SPACES,
+    STARTING_CARDS,
     SWITCHES,
+    SYMBOLS,
     Card,
     RaceTable,
     SystemSet,
     Timing,
+    rules_dt,
 )
+from starbalance.simulator.kernel import zeros
 
 KEYS: dict[str, dict[str, type]] = {
     "components": dict.fromkeys(COMPONENTS, int),
@@ -41,7 +44,7 @@ KEYS: dict[str, dict[str, type]] = {
 }
 FIELDS: dict[str, dict[str, type]] = {
     "spaces": dict.fromkeys(LETTERS, int),
-    "systems": {"habitable": bool, "strength": int, "black_hole": str, "wormhole": bool, **_SYMBOLS},
+    "systems": {"habitable": bool, "strength": int, "black_hole": str, "wormhole": bool, **SYMBOLS},
     "technologies": {
         "copies": int,
         "timing": Timing,
@@ -49,31 +52,27 @@ FIELDS: dict[str, dict[str, type]] = {
         "one_use": bool,
         "cost": int,
         "cost_population": int,
-        **_SYMBOLS,
+        **SYMBOLS,
         "vp": int,
         "amount": int,
         "draws": int,
     },
-    "starting": _SYMBOLS,
+    "starting": SYMBOLS,
     "races": {"abilities": list, "abilities_b": list},
     "aliens": {"strength": int, "copies": int},
-    "counters": {"copies": int, **_SYMBOLS, "reserve": int, "vp": int},
+    "counters": {"copies": int, **SYMBOLS, "reserve": int, "vp": int},
     "setups": {"habitable": int, "uninhabitable": int, "trigger": int},
 }
 
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     """The rules record of a set-up from the data. Raises BadInput for data that does not fit together or the state."""
-    from starbalance.simulator.handful_of_stars.state import rules_dt
-    from starbalance.simulator.kernel import zeros
-
     record = zeros(1, rules_dt)[0]
     _check_numbers(document)
-    for name, kind in SWITCHES.items():
-        value = document["switches"][name]["value"]
-        record[name] = kind[value.upper()] if issubclass(kind, IntEnum) else value
+    fill_switches(record, SWITCHES, document["switches"])
     for name in COMPONENTS:
         record[name] = document["components"][name]["value"]
+    _check_room(record)
     _fill_board(record, document["spaces"])
     _fill_systems(record, document["systems"])
     _fill_cards(record, document)
@@ -88,10 +87,18 @@ def _check_numbers(document: Mapping[str, Any]) -> None:
     for file, fields in FIELDS.items():
         for name, entry in document[file].items():
             for key, kind in fields.items():
-                if kind is int and key in _MOST and not 0 <= entry[key] <= _MOST[key]:
+                if kind is int and key in MOST and not 0 <= entry[key] <= MOST[key]:
                     raise BadInput(
-                        f"'{file}.{name}.{key}' cannot be {entry[key]}: it takes a whole number from 0 to {_MOST[key]}."
+                        f"'{file}.{name}.{key}' cannot be {entry[key]}: it takes a whole number from 0 to {MOST[key]}."
                     )
+
+
+def _check_room(record: Any) -> None:
+    """Refuses more of a kind than the records hold."""
+    for name, room in ROOM.items():
+        if record[name] > room:
+            file = "switches" if name in SWITCHES else "components"
+            raise BadInput(f"'{file}.{name}' cannot be {record[name]}: there is room for {room}.")
 
 
 def _check_sum(what: str, found: int, needed: int, component: str) -> None:
@@ -115,9 +122,9 @@ def _check_names(file: str, found: Iterable[str], needed: Sequence[str]) -> None
 
 def _fill_board(record: Any, spaces: Mapping[str, Any]) -> None:
     """HOS-1.9, 2.3: neighbours by letter, and an id for every connection in order of its smaller space and letter."""
-    _check_names("spaces", spaces, [str(space) for space in range(2 * KIND_TILES)])
-    table = [[spaces[str(space)][letter] for letter in LETTERS] for space in range(2 * KIND_TILES)]
-    record.spaces = 2 * KIND_TILES if record.system_set != SystemSet.S36 else 2 * KIND_TILES - 2
+    _check_names("spaces", spaces, [str(space) for space in range(SPACES)])
+    table = [[spaces[str(space)][letter] for letter in LETTERS] for space in range(SPACES)]
+    record.spaces = SPACES if record.system_set != SystemSet.S36 else SPACES - 2
     record.neighbour[:] = record.connection[:] = record.ends[:] = -1
     for space, neighbours in enumerate(table):
         _check_space(table, space)
@@ -172,7 +179,7 @@ def _fill_systems(record: Any, systems: Mapping[str, Any]) -> None:
 
 
 def _fill_cards(record: Any, document: Mapping[str, Any]) -> None:
-    """HOS-1.3, 17.1 to 17.34, 19.1: the names with their effects, then what every card of the game shows."""
+    """HOS-1.3, 19.1, 19.2: the names with their effects, then what every card of the game shows."""
     technologies = document["technologies"]
     _check_names("technologies", map(_plain, technologies), [_plain(card.name) for card in Card])
     copies = [each["copies"] for each in technologies.values()]
@@ -184,11 +191,11 @@ def _fill_cards(record: Any, document: Mapping[str, Any]) -> None:
     record.card_name[:] = -1
     for tile, system in enumerate(document["systems"].values()):
         record.symbols[tile] = _symbols(system)
-    if len(document["starting"]) != STARTING:
-        raise BadInput(f"starting: it takes {STARTING} cards, not {len(document['starting'])}.")
-    for seat in range(MOST_PLAYERS):
+    if len(document["starting"]) != STARTING_CARDS:
+        raise BadInput(f"starting: it takes {STARTING_CARDS} cards, not {len(document['starting'])}.")
+    for seat in range(PLAYERS):
         for k, each in enumerate(document["starting"].values()):
-            record.symbols[FIRST_STARTING + STARTING * seat + k] = _symbols(each)
+            record.symbols[FIRST_STARTING + STARTING_CARDS * seat + k] = _symbols(each)
     shown = [(FIRST_ABILITY + n, card) for n, card in enumerate(_abilities(record, document["races"], technologies))]
     in_deck = [card for card in Card for _ in range(copies[card])]
     shown += [(FIRST_TECHNOLOGY + n, card) for n, card in enumerate(in_deck)]
@@ -203,7 +210,7 @@ def _plain(name: str) -> str:
 
 
 def _symbols(entry: Mapping[str, Any]) -> tuple[int, ...]:
-    return tuple(entry[resource] for resource in RESOURCES)
+    return tuple(entry[resource] for resource in SYMBOLS)
 
 
 def _fill_name(record: Any, card: Card, name: str, each: Mapping[str, Any]) -> None:
@@ -248,7 +255,7 @@ def _timings(card: Card) -> tuple[Timing, ...]:
 
 
 def _abilities(record: Any, races: Mapping[str, Any], technologies: Mapping[str, Any]) -> list[Card]:
-    """HOS-19.1 to 19.10: the Race Ability cards, three a race, of the table in force."""
+    """HOS-19.1, 19.4, 19.5, 19.6, 19.7, 19.8, 19.9, 19.10: three cards a race, of the table in force."""
     if len(races) != RACES:
         raise BadInput(f"races: it takes {RACES} races, not {len(races)}.")
     names = list(technologies)
@@ -260,8 +267,8 @@ def _abilities(record: Any, races: Mapping[str, Any], technologies: Mapping[str,
 
 
 def _check_abilities(path: str, abilities: Sequence[Any], names: Sequence[str]) -> None:
-    if len(abilities) != ABILITIES:
-        raise BadInput(f"'{path}' cannot have {len(abilities)} cards: it takes {ABILITIES}.")
+    if len(abilities) != ABILITY_CARDS:
+        raise BadInput(f"'{path}' cannot have {len(abilities)} cards: it takes {ABILITY_CARDS}.")
     for name in abilities:
         if name not in names:
             raise BadInput(f"'{path}' cannot have '{name}': {nearest(str(name), names)}")
@@ -298,7 +305,7 @@ def _check_kinds(file: str, found: int, most: int) -> None:
 
 
 def _fill_setup(record: Any, table: Mapping[str, Any], setup: Setup) -> None:
-    """HOS-2.1 to 2.19: the players and what they are dealt. Raises BadInput for a deal that the pieces do not cover."""
+    """HOS-1.1, 2.5, 2.6, 16.1: the players and their deal. Raises BadInput for a deal that the pieces do not cover."""
     record.seats = setup.seats
     record.player[: setup.seats] = range(setup.seats)
     record.habitable_dealt = table["habitable"]

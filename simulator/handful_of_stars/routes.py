@@ -1,12 +1,14 @@
 """Routes: how far every system lies from one, over open connections, friendly systems and wormholes."""
 
 from starbalance.simulator.handful_of_stars.cards import has_lasting, has_power
-from starbalance.simulator.handful_of_stars.rules import Card
-from starbalance.simulator.handful_of_stars.state import FAR, LAYERS, LETTERS, NONE, QUEUE, Unit
+from starbalance.simulator.handful_of_stars.rules import SPACES, WAYS, Card
+from starbalance.simulator.handful_of_stars.state import FAR, LAYERS, NONE, QUEUE, Unit
 from starbalance.simulator.handful_of_stars.systems import has_wormhole
 from starbalance.simulator.kernel import rule
 
 STEALTH, HOP = 1, 2  # bits of a layer
+LAYER = 1 << SPACES.bit_length()  # a place of the queue is a space and so many times its layer
+WHOLE_MAP = FAR - 1  # a reach
 
 
 @rule
@@ -25,7 +27,7 @@ def survey(state, rules, seat, space, reach):
     """
     stealth = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
     hops = state.players[seat].wormhole == 1
-    layers = 4 if hops else (2 if stealth else 1)
+    layers = LAYERS if hops else (2 if stealth else 1)
     for layer in range(LAYERS):
         if layer < layers:
             for k in range(rules.spaces):
@@ -34,7 +36,7 @@ def survey(state, rules, seat, space, reach):
     state.queue[0] = space
     head, tail = 0, 1
     while head != tail:
-        here, layer = state.queue[head] % 64, state.queue[head] // 64
+        here, layer = state.queue[head] % LAYER, state.queue[head] // LAYER
         head = (head + 1) % QUEUE
         far = state.distance[layer, here]
         if here != space and state.owner[here] != seat:
@@ -42,11 +44,11 @@ def survey(state, rules, seat, space, reach):
                 continue
             layer |= STEALTH
         if far < reach:
-            for letter in range(LETTERS):
+            for letter in range(WAYS):
                 there = state.near[here, letter]
                 if there != NONE and state.distance[layer, there] > far + 1:
                     state.distance[layer, there] = far + 1
-                    state.queue[tail] = there + 64 * layer
+                    state.queue[tail] = there + LAYER * layer
                     tail = (tail + 1) % QUEUE
         if hops and layer & HOP == 0 and has_wormhole(state, rules, here):
             tail = _hop(state, rules, here, layer | HOP, far, tail)
@@ -65,7 +67,7 @@ def _hop(state, rules, here, layer, far, tail):
     for there in range(rules.spaces):
         if there != here and has_wormhole(state, rules, there) and state.distance[layer, there] > far:
             state.distance[layer, there] = far
-            state.queue[tail] = there + 64 * layer
+            state.queue[tail] = there + LAYER * layer
             tail = (tail + 1) % QUEUE
     return tail
 
@@ -114,3 +116,16 @@ def price_of(state, rules, seat, unit, connections):
     if unit == Unit.FLEET:
         return fleet_energy(state, rules, seat, connections)
     return base_energy(state, rules, seat, connections)
+
+
+@rule
+def price_of_group(state, rules, seat, space, fleets, star_bases, hop):
+    """(energy, research) of a group over the surveyed distance of a system."""
+    connections = by_hop(state, seat, space) if hop else directly(state, space)
+    energy = 0
+    if fleets > 0:
+        energy += fleets * price_of(state, rules, seat, Unit.FLEET, connections)
+    if star_bases > 0:
+        energy += star_bases * price_of(state, rules, seat, Unit.STAR_BASE, connections)
+    research = fleets * rules.hop_research + star_bases * base_hop(rules) if hop else 0
+    return energy, research

@@ -1,6 +1,8 @@
-"""Which numbers exist: the switches and cards of A Handful of Stars, and the record made of the data."""
+"""Which numbers exist: the switches and cards of A Handful of Stars, its bounds, and the record made of the data."""
 
 from enum import IntEnum
+
+from starbalance.simulator.contract import rules_record
 
 
 class SystemSet(IntEnum):
@@ -55,6 +57,13 @@ class MissilesHew(IntEnum):
     EXCLUSIVE = 1
 
 
+class Resource(IntEnum):
+    ENERGY = 0
+    MATTER = 1
+    POPULATION = 2
+    RESEARCH = 3
+
+
 class Timing(IntEnum):
     NONE = 0
     ACTION = 1
@@ -103,15 +112,62 @@ class Card(IntEnum):
     WORMHOLE_TECHNOLOGY = 33
 
 
-LETTERS = "ABCD"
-RESOURCES = ("energy", "matter", "population", "research")
+# bounds, each written once: the records of state and rules are as large as these say
+PLAYERS = 4
 KIND_TILES = 19  # habitable, and as many uninhabitable
-CARDS_OF_UNINHABITABLE = {SystemSet.S36: 17, SystemSet.S38_CARDS38: 19, SystemSet.S38_CARDS36: 17}
+SPACES = 2 * KIND_TILES
+LETTERS = "ABCD"  # of the connections of a space
+WAYS = len(LETTERS)
+CONNECTIONS = SPACES * WAYS // 2
+RESOURCES = len(Resource)
+NAMES = len(Card)  # cards with a name of their own: Technology and Race Ability
 RACES = 7
-ABILITIES = 3  # of a race
-STARTING = 4  # cards of a player
-MOST_PLAYERS = 4
-FIRST_STARTING, FIRST_ABILITY, FIRST_TECHNOLOGY = 38, 54, 75  # card ids; those below are of systems, by tile
+STARTING_CARDS = 4  # of a player
+ABILITY_CARDS = 3  # of a race
+TECHNOLOGY_CARDS = 60
+FIRST_STARTING = SPACES  # card ids: System cards are their tiles, then the Starting cards, seat by seat,
+FIRST_ABILITY = FIRST_STARTING + STARTING_CARDS * PLAYERS  # the Race Ability cards, race by race,
+FIRST_TECHNOLOGY = FIRST_ABILITY + ABILITY_CARDS * RACES  # and the copies of the Technology deck
+CARDS = FIRST_TECHNOLOGY + TECHNOLOGY_CARDS
+PILE = SPACES + STARTING_CARDS + ABILITY_CARDS + TECHNOLOGY_CARDS  # the most cards one player can own
+DEALT = 2  # Technology cards dealt to a player, at most
+SETUP_COUNTERS = 2  # Development counters of the set-up: for the space of the home world and of the colony (HOS-2.16)
+DISPLAY = 12
+TRACK = 7
+COUNTER_KINDS = 16
+ALIEN_KINDS = 8
+PEEK = 8  # cards looked at, or drawn by Missiles
+FLEETS = 40
+STAR_BASES = 12
+ROOM = {  # a switch or component -> the most that the records hold
+    "dealt_technologies": DEALT,
+    "technology_display": DISPLAY,
+    "development_display": DISPLAY,
+    "fleets": FLEETS,
+    "star_bases": STAR_BASES,
+    "colony_track": TRACK,
+    "technology_cards": TECHNOLOGY_CARDS,
+}
+CARDS_OF_UNINHABITABLE = {
+    SystemSet.S36: KIND_TILES - 2,
+    SystemSet.S38_CARDS38: KIND_TILES,
+    SystemSet.S38_CARDS36: KIND_TILES - 2,
+}
+SYMBOLS: dict[str, type] = {each.name.lower(): int for each in Resource}
+MOST = {  # of the named whole numbers of an entry; the least is 0
+    **dict.fromkeys(SYMBOLS, 9),
+    "copies": TECHNOLOGY_CARDS,
+    "cost": 20,
+    "cost_population": 20,
+    "vp": 9,
+    "amount": 9,
+    "draws": PEEK,
+    "reserve": 3,
+    "strength": 20,
+    "trigger": 100,
+    "habitable": KIND_TILES,
+    "uninhabitable": KIND_TILES,
+}
 PLAYABLE = (Timing.ACTION, Timing.FREE, Timing.COMBAT)  # cards with an effect that is played
 PLAYED_IN_COMBAT = (Card.HIGH_ENERGY_WEAPONS, Card.MASS_ARMIES, Card.MISSILES)
 PLAYED_AS_ACTION = (Card.MOBILE_FACTORIES, Card.STAR_BASE_MOVEMENT)
@@ -218,18 +274,39 @@ COMPONENTS = (
     "black_hole_discs",
     "technology_cards",
 )
-_SYMBOLS: dict[str, type] = dict.fromkeys(RESOURCES, int)
-_MOST = {  # of the named whole numbers of an entry; the least is 0
-    **dict.fromkeys(RESOURCES, 9),
-    "copies": 60,
-    "cost": 20,
-    "cost_population": 20,
-    "vp": 9,
-    "amount": 9,
-    "draws": 8,
-    "reserve": 3,
-    "strength": 20,
-    "trigger": 100,
-    "habitable": KIND_TILES,
-    "uninhabitable": KIND_TILES,
-}
+rules_dt = rules_record(
+    SWITCHES,
+    *((name, "i8") for name in COMPONENTS),
+    ("habitable_dealt", "i8"),
+    ("uninhabitable_dealt", "i8"),
+    ("trigger", "i8"),
+    ("spaces", "i8"),
+    ("systems", "i8"),
+    ("carded_systems", "i8"),  # habitable and uninhabitable tiles with a card: the first so many uninhabitable ones
+    ("neighbour", "i8", (SPACES, WAYS)),
+    ("connection", "i8", (SPACES, WAYS)),
+    ("ends", "i8", (CONNECTIONS, 2)),
+    ("connections", "i8"),
+    ("habitable", "i8", (SPACES,)),
+    ("strength", "i8", (SPACES,)),
+    ("black_hole", "i8", (SPACES,)),  # a letter; NONE: none
+    ("wormhole", "i8", (SPACES,)),
+    ("symbols", "i8", (CARDS, RESOURCES)),
+    ("card_name", "i8", (CARDS,)),  # NONE: a System or Starting card
+    ("timing", "i8", (NAMES,)),
+    ("reserve", "i8", (NAMES,)),
+    ("one_use", "i8", (NAMES,)),
+    ("cost", "i8", (NAMES,)),
+    ("cost_population", "i8", (NAMES,)),
+    ("vp", "i8", (NAMES,)),
+    ("amount", "i8", (NAMES,)),
+    ("draws", "i8", (NAMES,)),
+    ("alien_kinds", "i8"),
+    ("alien_strength", "i8", (ALIEN_KINDS,)),
+    ("alien_copies", "i8", (ALIEN_KINDS,)),
+    ("counter_kinds", "i8"),
+    ("counter_copies", "i8", (COUNTER_KINDS,)),
+    ("counter_symbols", "i8", (COUNTER_KINDS, RESOURCES)),
+    ("counter_reserve", "i8", (COUNTER_KINDS,)),
+    ("counter_vp", "i8", (COUNTER_KINDS,)),
+)

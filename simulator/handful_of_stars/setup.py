@@ -1,25 +1,33 @@
 """The set-up up to its first decision (HOS-2): tiles, deals, races; the choices of the players come through apply."""
 
 from starbalance.simulator.chance import below, shuffle
-from starbalance.simulator.handful_of_stars.cards import gain_vp, put
-from starbalance.simulator.handful_of_stars.opening import components, open_connections, seat_at, take_race
-from starbalance.simulator.handful_of_stars.rules import RaceMode, WormholeDealt
+from starbalance.simulator.handful_of_stars.board import components, open_connections
+from starbalance.simulator.handful_of_stars.cards import put
+from starbalance.simulator.handful_of_stars.counter import replenish_counters
+from starbalance.simulator.handful_of_stars.opening import take_race
+from starbalance.simulator.handful_of_stars.rules import (
+    DEALT,
+    FIRST_STARTING,
+    FIRST_TECHNOLOGY,
+    RACES,
+    STARTING_CARDS,
+    RaceMode,
+    WormholeDealt,
+)
+from starbalance.simulator.handful_of_stars.scoring import gain_vp
+from starbalance.simulator.handful_of_stars.seating import ask, seat_at
 from starbalance.simulator.handful_of_stars.state import (
     FIRST_PLAYER,
     NONE,
     RACE_CARDS,
-    RACES,
     SIG,
-    STARTING,
     SYSTEM_CARDS,
-    TECHNOLOGIES,
     TECHNOLOGY_DECK,
     TILES,
     Marker,
     Phase,
     Zone,
 )
-from starbalance.simulator.handful_of_stars.systems import replenish_counters
 from starbalance.simulator.handful_of_stars.technology import next_technology
 from starbalance.simulator.kernel import kernel, rule
 
@@ -44,7 +52,7 @@ def _lay_tiles(state, rules):
 
 @rule
 def _deal_systems(state, rules):
-    """HOS-2.5 to 2.8: habitable, then uninhabitable cards; a cube on each system dealt, the rest are the pool."""
+    """HOS-2.5, 2.6, 2.7, 2.8: habitable, then uninhabitable cards; a cube on each system dealt; the pool."""
     cards = state.queue  # scratch
     for tile in range(rules.carded_systems):
         state.in_pool[tile] = 1
@@ -76,7 +84,7 @@ def _deal_system(state, rules, seat, tile):
 def _deal_technologies(state, rules):
     """HOS-2.9; A03: two to each; a Wormhole card among them is set aside and replaced, or dealt as a dead card."""
     for n in range(rules.technology_cards):
-        state.technologies[n] = TECHNOLOGIES + n
+        state.technologies[n] = FIRST_TECHNOLOGY + n
     state.technologies_left = rules.technology_cards
     shuffle(state, TECHNOLOGY_DECK, state.technologies[: rules.technology_cards])
     for seat in range(rules.seats):
@@ -86,7 +94,7 @@ def _deal_technologies(state, rules):
             if card != NONE:
                 put(state, rules, seat, Zone.DRAW_DECK, card)
                 state.seen_card[card] |= 1 << seat
-                if k < 2:
+                if k < DEALT:
                     state.players[seat].dealt[k] = rules.card_name[card]
 
 
@@ -117,8 +125,8 @@ def _equip(state, rules, seat):
     player.up[:] = 1
     player.home = NONE
     player.colony = NONE
-    for k in range(4):
-        put(state, rules, seat, Zone.DRAW_DECK, STARTING + 4 * seat + k)
+    for k in range(STARTING_CARDS):
+        put(state, rules, seat, Zone.DRAW_DECK, FIRST_STARTING + STARTING_CARDS * seat + k)
 
 
 @kernel(SIG["setup"])
@@ -145,5 +153,7 @@ def setup(state, rules):
     replenish_counters(state, rules)
     state.place = 0
     drafting = rules.race_mode == RaceMode.DRAFT
-    state.phase = Phase.RACE if drafting else Phase.HOME
-    state.actor = seat_at(state, rules, 0) if drafting else 0
+    if drafting:
+        ask(state, Phase.RACE, seat_at(state, rules, 0))
+    else:
+        ask(state, Phase.HOME, 0)

@@ -3,29 +3,34 @@
 from enum import IntEnum
 
 from starbalance.simulator.contract import option_room, outcome_record, purposes, state_record
-from starbalance.simulator.kernel import SEATS, record, signatures
+from starbalance.simulator.handful_of_stars.rules import (
+    ALIEN_KINDS,
+    CARDS,
+    CONNECTIONS,
+    COUNTER_KINDS,
+    DEALT,
+    DISPLAY,
+    FLEETS,
+    NAMES,
+    PEEK,
+    PILE,
+    PLAYERS,
+    RESOURCES,
+    SPACES,
+    STAR_BASES,
+    TECHNOLOGY_CARDS,
+    TRACK,
+    WAYS,
+    rules_dt,
+)
+from starbalance.simulator.kernel import record, signatures
 
-PLAYERS = 4
-SPACES = 38
-LETTERS = 4
-CONNECTIONS = 80
-RESOURCES = 4
-NAMES = 34  # cards with a name of their own: Technology and Race Ability
-RACES = 7
-STARTING = 38  # card ids: System cards are their tiles, then 4 Starting cards a seat, 3 Race Ability cards a race,
-ABILITIES = 54
-TECHNOLOGIES = 75  # and the copies of the Technology deck
-TECHNOLOGY_CARDS = 60
-CARDS = TECHNOLOGIES + TECHNOLOGY_CARDS
-PILE = 105  # the most cards one player can own
-DISPLAY = 12
-TRACK = 7
-COUNTER_KINDS = 16
-ALIEN_KINDS = 8
-PEEK = 8
+SIDES = 2  # of a combat: attacker, defender
+FOES = 2  # of an attack: a neutral system, a player
 LAYERS = 4  # of a survey of routes: bit 0 a pass-through by stealth, bit 1 a wormhole hop
 QUEUE = 1024
-MAX_OPTIONS = option_room(2048)
+MAX_OPTIONS = option_room(2 * SPACES * (FLEETS + STAR_BASES))  # where to and how many, directly and by a hop
+MAX_OPTIONS = option_room(2 * SPACES * (FLEETS + STAR_BASES))  # where to and how many, directly and by a hop
 EVERYBODY = (1 << PLAYERS) - 1  # bits of seats
 NONE = -1
 FAR = 99
@@ -43,13 +48,6 @@ FAR = 99
 ) = purposes(9)
 
 
-class Resource(IntEnum):
-    ENERGY = 0
-    MATTER = 1
-    POPULATION = 2
-    RESEARCH = 3
-
-
 class Zone(IntEnum):
     """Where a card of a player lies."""
 
@@ -58,6 +56,9 @@ class Zone(IntEnum):
     DISCARD_PILE = 2
     RESERVE_ONE = 3
     RESERVE_TWO = 4
+
+
+ZONES = len(Zone)
 
 
 class Marker(IntEnum):
@@ -97,7 +98,7 @@ class Phase(IntEnum):
     RETREAT_AT_ONCE = 14  # D9
     STAND = 15  # D10
     INTERRUPTION = 16  # retreat_card = any_time
-    RESPONSE = 17  # D11 to D14
+    RESPONSE = 17  # D11, D12, D13, D14
     SHIELDS = 18  # D17
     CASUALTIES = 19  # D15
     RETREAT = 20  # D16
@@ -178,7 +179,7 @@ class Unit(IntEnum):
 
 
 class Stage(IntEnum):
-    """Of a combat, in order (HOS-7.6 to 7.19, HOS-8.3, A46)."""
+    """Of a combat, in order (HOS-7.6, 7.7, 7.8, 8.2, 8.3, 8.6, 8.9; A46)."""
 
     NO_COMBAT = 0
     OPENING = 1
@@ -193,15 +194,30 @@ class Stage(IntEnum):
     REFILL = 10
 
 
-class After(IntEnum):
-    """What goes on when a payment is complete."""
+class Then(IntEnum):
+    """What goes on before the next decision, a step at a time."""
 
-    BUILT = 0
-    MOVED = 1
-    COLONISED = 2
-    DRAFTED = 3
-    RESPONDED = 4
-    TERRAFORMED = 5
+    DECISION = 0
+    NEXT_COUNTER = 1  # of the set-up (HOS-2.16)
+    NEXT_ROUND = 2  # HOS-3.1
+    NEXT_ACTION = 3  # HOS-3.2
+    FIGHT = 4  # HOS-6.6: all movement is done
+    COMBAT = 5  # its next stage
+    JUDGE_RESPONSE = 6  # HOS-7.13, 7.14
+    SETTLE = 7  # HOS-9.2, 9.3, 9.4: an outpost or a colony that is paid for
+    DRAFT = 8  # HOS-10.1: a card that is paid for
+    FINISH_ACTION = 9  # HOS-3.2
+    END_TURN = 10  # HOS-3.5
+    NEXT_TURN = 11  # HOS-3.1, 16.2
+    END = 12  # HOS-16.6
+
+
+class Verdict(IntEnum):
+    """How a combat was lost."""
+
+    DEFEAT = 0  # with casualties
+    BROKEN_OFF = 1  # without (HOS-7.6, 7.7, 17.23)
+    DIPLOMACY = 2  # without, and units may return through a Temporary Wormhole (HOS-17.8, A62)
 
 
 class Ended(IntEnum):
@@ -212,7 +228,7 @@ class Ended(IntEnum):
 pile_dt = record(("count", "i8"), ("card", "i8", (PILE,)))
 
 player_dt = record(
-    ("piles", pile_dt, (5,)),  # by Zone
+    ("piles", pile_dt, (ZONES,)),  # by Zone
     ("lasting", "i8", (NAMES,)),  # cards of a name in both Reserves
     ("race", "i8"),
     ("cylinder", "i8"),
@@ -230,19 +246,19 @@ player_dt = record(
     ("vp_counters", "i8"),
     ("home", "i8"),  # chosen at set-up: tiles
     ("colony", "i8"),
-    ("dealt", "i8", (2,)),  # names of the dealt Technology cards
+    ("dealt", "i8", (DEALT,)),  # names of the dealt Technology cards
     ("shuffles", "i8"),
     ("triggered", "i8"),  # his shuffle reached the trigger
     ("start_components", "i8"),
     ("start_neighbours", "i8"),
-    ("actions", "i8", (9,)),  # taken, by Action
+    ("actions", "i8", (len(Action),)),  # taken, by Action
     ("free_actions", "i8"),
     ("drafted", "i8"),  # bits by name: drafted, Top-Secret and Blue-Sky Research included
     ("played", "i8"),  # bits by name: played for the effect, lasting ones in a Reserve
     ("built", "i8"),
-    ("attacks", "i8", (2,)),  # on neutral systems, on players
-    ("wins", "i8", (2,)),
-    ("losses", "i8", (2,)),  # units lost attacking
+    ("attacks", "i8", (FOES,)),  # on neutral systems, on players
+    ("wins", "i8", (FOES,)),
+    ("losses", "i8", (FOES,)),  # units lost attacking
     ("defences", "i8"),
     ("held", "i8"),  # of those, won
     ("lost_defending", "i8"),  # units
@@ -253,21 +269,21 @@ combat_dt = record(
     ("attacker", "i8"),
     ("defender", "i8"),  # NONE: neutral
     ("space", "i8"),
-    ("added", "i8", (2,)),  # strength added during the combat, attacker then defender
+    ("added", "i8", (SIDES,)),  # strength added during the combat, attacker then defender
     ("crossed", "i8"),
     ("defender_added", "i8"),
-    ("missiles", "i8", (2,)),  # uses
-    ("weapons", "i8", (2,)),  # E has been used for strength
-    ("energy_weapons", "i8", (2,)),  # played as a combat card
-    ("armies", "i8", (2,)),
+    ("missiles", "i8", (SIDES,)),  # uses
+    ("weapons", "i8", (SIDES,)),  # E has been used for strength
+    ("energy_weapons", "i8", (SIDES,)),  # played as a combat card
+    ("armies", "i8", (SIDES,)),
     ("effects", "i8"),  # plays, for the guard
     ("loser", "i8"),
-    ("free", "i8"),  # nobody has casualties
-    ("casualties", "i8", (2,)),  # due: loser, winner
+    ("verdict", "i8"),
+    ("casualties", "i8", (SIDES,)),  # due: loser, winner
     ("interrupted", "i8"),  # the side ahead has been asked
     ("returning_fleets", "i8"),  # came by Temporary Wormhole
     ("returning_bases", "i8"),
-    ("lost", "i8", (2,)),  # units: attacker, defender
+    ("lost", "i8", (SIDES,)),  # units: attacker, defender
 )
 
 state_dt = state_record(
@@ -284,7 +300,7 @@ state_dt = state_record(
     ("tile", "i8", (SPACES,)),
     ("space_of", "i8", (SPACES,)),  # of a tile
     ("blocked", "i8", (CONNECTIONS,)),
-    ("near", "i8", (SPACES, LETTERS)),  # neighbours over open connections; NONE: none
+    ("near", "i8", (SPACES, WAYS)),  # neighbours over open connections; NONE: none
     ("spare_discs", "i8"),  # black holes
     ("owner", "i8", (SPACES,)),  # who controls a system; while it is attacked, still its defender
     ("marker", "i8", (SPACES,)),
@@ -309,7 +325,7 @@ state_dt = state_record(
     ("counters_left", "i8", (COUNTER_KINDS,)),
     # the decision in progress
     ("need", "i8", (RESOURCES,)),
-    ("after", "i8"),
+    ("after", "i8"),  # a Then: what goes on when all is paid
     ("kept", "i8"),  # bits: lasting cards that make this step possible: the last copy is no payment (A64)
     ("card", "i8"),  # the effect card held aside until its effect is done
     ("playing", "i8"),  # its name; NONE: no card is played
@@ -334,101 +350,6 @@ state_dt = state_record(
 )
 
 SCRATCH = ("distance", "queue")
-
-rules_dt = record(
-    ("seats", "i8"),
-    ("player", "i8", (SEATS,)),
-    ("system_set", "i8"),
-    ("require_connected", "i8"),
-    ("dealt_technologies", "i8"),
-    ("setup_vp_counters", "i8"),
-    ("wormhole_dealt", "i8"),
-    ("race_mode", "i8"),
-    ("race_table", "i8"),
-    ("home_star_bases", "i8"),
-    ("home_fleets", "i8"),
-    ("colony_star_bases", "i8"),
-    ("colony_fleets", "i8"),
-    ("outpost_fleets", "i8"),
-    ("development_order", "i8"),
-    ("technology_display", "i8"),
-    ("development_display", "i8"),
-    ("hand_size", "i8"),
-    ("actions_per_turn", "i8"),
-    ("shuffle_timing", "i8"),
-    ("unit_population", "i8"),
-    ("unit_matter", "i8"),
-    ("build_most", "i8"),
-    ("connection_energy", "i8"),
-    ("hop_research", "i8"),
-    ("fleet_strength", "i8"),
-    ("base_strength", "i8"),
-    ("first_round_free", "i8"),
-    ("ties_to_defender", "i8"),
-    ("neutral_crossing_losses", "i8"),
-    ("retreat_range", "i8"),
-    ("retreat_card", "i8"),
-    ("withdraw", "i8"),
-    ("missiles_hew", "i8"),
-    ("mines_units_only", "i8"),
-    ("alien_shift", "i8"),
-    ("strength_shift", "i8"),
-    ("outpost_population", "i8"),
-    ("colony_population", "i8"),
-    ("cost_shift", "i8"),
-    ("reserve_limit", "i8"),
-    ("terraform_population", "i8"),
-    ("warehouse_any", "i8"),
-    ("vp_home", "i8"),
-    ("vp_colony", "i8"),
-    ("vp_outpost", "i8"),
-    ("final_rounds", "i8"),
-    ("max_rounds", "i8"),
-    ("free_actions_most", "i8"),
-    ("effects_most", "i8"),
-    ("star_bases", "i8"),
-    ("fleets", "i8"),
-    ("outposts", "i8"),
-    ("colony_discs", "i8"),
-    ("vp_discs", "i8"),
-    ("colony_track", "i8"),
-    ("alien_counters", "i8"),
-    ("development_counters", "i8"),
-    ("black_hole_discs", "i8"),
-    ("technology_cards", "i8"),
-    ("habitable_dealt", "i8"),
-    ("uninhabitable_dealt", "i8"),
-    ("trigger", "i8"),
-    ("spaces", "i8"),
-    ("systems", "i8"),
-    ("carded_systems", "i8"),  # habitable and uninhabitable tiles with a card: the first so many uninhabitable ones
-    ("neighbour", "i8", (SPACES, LETTERS)),
-    ("connection", "i8", (SPACES, LETTERS)),
-    ("ends", "i8", (CONNECTIONS, 2)),
-    ("connections", "i8"),
-    ("habitable", "i8", (SPACES,)),
-    ("strength", "i8", (SPACES,)),
-    ("black_hole", "i8", (SPACES,)),  # a letter; NONE: none
-    ("wormhole", "i8", (SPACES,)),
-    ("symbols", "i8", (CARDS, RESOURCES)),
-    ("card_name", "i8", (CARDS,)),  # NONE: a System or Starting card
-    ("timing", "i8", (NAMES,)),
-    ("reserve", "i8", (NAMES,)),
-    ("one_use", "i8", (NAMES,)),
-    ("cost", "i8", (NAMES,)),
-    ("cost_population", "i8", (NAMES,)),
-    ("vp", "i8", (NAMES,)),
-    ("amount", "i8", (NAMES,)),
-    ("draws", "i8", (NAMES,)),
-    ("alien_kinds", "i8"),
-    ("alien_strength", "i8", (ALIEN_KINDS,)),
-    ("alien_copies", "i8", (ALIEN_KINDS,)),
-    ("counter_kinds", "i8"),
-    ("counter_copies", "i8", (COUNTER_KINDS,)),
-    ("counter_symbols", "i8", (COUNTER_KINDS, RESOURCES)),
-    ("counter_reserve", "i8", (COUNTER_KINDS,)),
-    ("counter_vp", "i8", (COUNTER_KINDS,)),
-)
 
 seat_outcome_dt = record(
     ("race", "i8"),

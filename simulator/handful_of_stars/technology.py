@@ -1,7 +1,9 @@
-"""The Technology deck and its display."""
+"""The Technology deck and its display, and drafts from it (HOS-10.1)."""
 
-from starbalance.simulator.handful_of_stars.rules import Card
-from starbalance.simulator.handful_of_stars.state import EVERYBODY, NONE
+from starbalance.simulator.handful_of_stars.cards import put
+from starbalance.simulator.handful_of_stars.payment import can_pay, points_of
+from starbalance.simulator.handful_of_stars.rules import Card, Resource
+from starbalance.simulator.handful_of_stars.state import EVERYBODY, NONE, Then, Zone
 from starbalance.simulator.kernel import rule
 
 
@@ -54,3 +56,49 @@ def put_under(state, card):
 def can_draft_wormhole(state, seat):
     """HOS-10.7: once the Wormhole card is set aside, one counter a player."""
     return state.wormhole_card != NONE and state.players[seat].wormhole == 0
+
+
+@rule
+def may_draft(state, rules, seat, card):
+    """HOS-10.1, 10.5: whether the price of a displayed card can be paid."""
+    name = rules.card_name[card]
+    population = rules.cost_population[name]
+    return can_pay(state, rules, seat, Resource.POPULATION, population, Resource.RESEARCH, rules.cost[name])
+
+
+@rule
+def may_draft_wormhole(state, rules, seat, research):
+    """HOS-10.7."""
+    return can_draft_wormhole(state, seat) and research >= rules.cost[Card.WORMHOLE_TECHNOLOGY]
+
+
+@rule
+def can_draft(state, rules, seat):
+    research = points_of(state, rules, seat, Resource.RESEARCH)
+    if may_draft_wormhole(state, rules, seat, research):
+        return True
+    for place in range(state.displayed):
+        if rules.cost[rules.card_name[state.display[place]]] <= research:
+            if may_draft(state, rules, seat, state.display[place]):
+                return True
+    return False
+
+
+@rule
+def gain_displayed(state, rules, seat, place):
+    """HOS-3.10: a displayed card to the discard pile."""
+    card = take_displayed(state, rules, place)
+    state.players[seat].drafted |= 1 << rules.card_name[card]
+    put(state, rules, seat, Zone.DISCARD_PILE, card)
+
+
+@rule
+def draft(state, rules):
+    """HOS-10.1, 10.2, 10.7: what was paid for is taken."""
+    player = state.players[state.active]
+    if state.target == NONE:
+        player.wormhole = 1
+        player.drafted |= 1 << Card.WORMHOLE_TECHNOLOGY
+    else:
+        gain_displayed(state, rules, state.active, state.target)
+    state.then = Then.FINISH_ACTION

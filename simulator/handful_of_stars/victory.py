@@ -1,11 +1,32 @@
-"""The outcome of a finished game (HOS-16.5, 16.6)."""
+"""The end of a game (HOS-16.5, 16.6): who has won, how the seats stand, and the outcome."""
 
 from starbalance.simulator.handful_of_stars.cards import cards_of
-from starbalance.simulator.handful_of_stars.opening import seat_at
-from starbalance.simulator.handful_of_stars.state import NONE, SIG, TRACK, Action, Cylinder, Marker
+from starbalance.simulator.handful_of_stars.rules import SPACES, TRACK
+from starbalance.simulator.handful_of_stars.scoring import final_vp
+from starbalance.simulator.handful_of_stars.seating import seat_at
+from starbalance.simulator.handful_of_stars.state import NONE, SIG, Action, Cylinder, Marker
 from starbalance.simulator.handful_of_stars.systems import systems_of
-from starbalance.simulator.handful_of_stars.turn import final_vp
 from starbalance.simulator.kernel import kernel, rule
+
+
+@rule
+def rank_of(state, rules, seat):
+    """HOS-16.6, A32: victory points, then systems controlled, as one comparable number."""
+    return final_vp(state, rules, seat) * (SPACES + 1) + systems_of(state, rules, seat)
+
+
+@rule
+def end_game(state, rules):
+    """HOS-16.6: the highest rank wins; a full tie is shared."""
+    state.over = 1
+    best, equals = -1, 0
+    for seat in range(rules.seats):
+        mine = rank_of(state, rules, seat)
+        if mine > best:
+            best, equals = mine, 0
+        equals += 1 if mine == best else 0
+    for seat in range(rules.seats):
+        state.credit[seat] = 1.0 / equals if rank_of(state, rules, seat) == best else 0.0
 
 
 @rule

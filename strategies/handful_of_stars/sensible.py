@@ -6,24 +6,13 @@ weights, or with a few worths of their own.
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.effects import face_down_counters
+from starbalance.simulator.handful_of_stars.counter import face_down_counters
 from starbalance.simulator.handful_of_stars.routes import by_hop, directly
 from starbalance.simulator.handful_of_stars.routes import survey as survey_routes
-from starbalance.simulator.handful_of_stars.rules import Card, Timing
-from starbalance.simulator.handful_of_stars.state import (
-    FAR,
-    NONE,
-    SIG,
-    TRACK,
-    Action,
-    Kind,
-    Marker,
-    Phase,
-    Resource,
-    Unit,
-    Zone,
-)
-from starbalance.simulator.handful_of_stars.systems import is_habitable, marker_points, units_at
+from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing
+from starbalance.simulator.handful_of_stars.scoring import marker_points
+from starbalance.simulator.handful_of_stars.state import FAR, NONE, SIG, Action, Kind, Marker, Phase, Unit, Zone
+from starbalance.simulator.handful_of_stars.systems import is_habitable, units_at
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,

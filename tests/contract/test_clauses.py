@@ -86,7 +86,7 @@ def test_every_clause_named_in_the_data_exists(prefix):
 @pytest.mark.parametrize("prefix", GAMES)
 def test_every_clause_named_in_code_exists(prefix):
     known = set(entries(prefix))
-    for path in sorted((ROOT / "simulator" / GAMES[prefix]).glob("*.py")):
+    for path in sorted((ROOT / "simulator" / GAMES[prefix]).rglob("*.py")):
         for name, text in docstrings(path):
             assert named_in(text, prefix) - known == set(), f"{path.name}: {name}"
 

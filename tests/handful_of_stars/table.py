@@ -10,23 +10,26 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator import find_game, tables
-from starbalance.simulator.handful_of_stars import combat
-from starbalance.simulator.handful_of_stars.cards import count_counters, put, take, zone_of
-from starbalance.simulator.handful_of_stars.opening import open_connections
+from starbalance.simulator.handful_of_stars import strength
+from starbalance.simulator.handful_of_stars.board import open_connections
+from starbalance.simulator.handful_of_stars.cards import put, take, zone_of
+from starbalance.simulator.handful_of_stars.rules import (
+    FIRST_ABILITY,
+    FIRST_STARTING,
+    FIRST_TECHNOLOGY,
+    TRACK,
+    Resource,
+)
+from starbalance.simulator.handful_of_stars.scoring import count_counters
 from starbalance.simulator.handful_of_stars.state import (
-    ABILITIES,
     EVERYBODY,
     MAX_OPTIONS,
     NONE,
-    STARTING,
-    TECHNOLOGIES,
-    TRACK,
     Action,
     Cylinder,
     Kind,
     Marker,
     Phase,
-    Resource,
     Unit,
     Zone,
 )
@@ -85,7 +88,7 @@ class Table:
     @property
     def margin(self) -> int:
         """The value of the combat marker."""
-        return int(combat.margin(self.state, self.rules))
+        return int(strength.margin(self.state, self.rules))
 
     @property
     def due(self) -> dict[str, int]:
@@ -378,10 +381,10 @@ class Table:
 
     def card_name(self, card: int) -> str:
         """The name of a card id."""
-        if card < STARTING:
+        if card < FIRST_STARTING:
             return self.systems[card]
-        if card < ABILITIES:
-            return list(self.document["starting"])[(card - STARTING) % 4]
+        if card < FIRST_ABILITY:
+            return list(self.document["starting"])[(card - FIRST_STARTING) % 4]
         return self.technologies[self.rules.card_name[card]]
 
     def _options(self) -> np.ndarray:
@@ -447,14 +450,14 @@ class Table:
         """The ids of a card that is no Starting card."""
         if name in self.systems:
             return [self.tile(name)]
-        deck = range(TECHNOLOGIES, TECHNOLOGIES + self.rules.technology_cards)
+        deck = range(FIRST_TECHNOLOGY, FIRST_TECHNOLOGY + self.rules.technology_cards)
         kind = self.technologies.index(name)
-        return [card for card in [*deck, *range(ABILITIES, TECHNOLOGIES)] if self.rules.card_name[card] == kind]
+        return [card for card in [*deck, *range(FIRST_ABILITY, FIRST_TECHNOLOGY)] if self.rules.card_name[card] == kind]
 
     def _free_copy(self, seat: int, name: str, loose: Sequence[int], dealt: Sequence[int]) -> int:
         """The most idle copy: one just taken up, one in the own draw deck, one in no hand or Reserve, then any."""
         starting = list(self.document["starting"])
-        copies = [STARTING + 4 * seat + starting.index(name)] if name in starting else self.copies(name)
+        copies = [FIRST_STARTING + 4 * seat + starting.index(name)] if name in starting else self.copies(name)
         free = [card for card in copies if card not in dealt]
         assert free, f"no more copy of {name}"
         return min(free, key=lambda card: self._use(seat, card, loose))
@@ -470,7 +473,7 @@ class Table:
     def _withdraw(self, card: int) -> None:
         """Takes a card from wherever it is; in the display the top card of the Technology deck replaces it."""
         state, at = self.state, self.where(card)
-        if card < STARTING:
+        if card < FIRST_STARTING:
             state.in_pool[card] = 0
         state.boxed[card] = 0
         shown = state.display[: state.displayed].tolist()
@@ -501,7 +504,7 @@ class Table:
                 put(self.state, self.rules, seat, Zone.DRAW_DECK, card)
             return
         for card in cards:
-            (self.state.in_pool if card < STARTING else self.state.boxed)[card] = 1
+            (self.state.in_pool if card < FIRST_STARTING else self.state.boxed)[card] = 1
 
     def _bring_card(self, seat: int, tile: int) -> None:
         """The System card of a new marker, under its owner's draw deck."""

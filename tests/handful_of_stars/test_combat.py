@@ -17,7 +17,8 @@ def joining(at):
 
 
 def test_the_combat_at_berylith_move_by_move():
-    """HOS-7.1, 7.2, 7.5, 7.7, 7.9, 7.13, 7.14, 8.2, 8.3, 8.9 to 8.11, 8.16; X4 to X10: the numbers of the rulebook."""
+    """HOS-7.1, 7.2, 7.5, 7.7, 7.9, 7.13, 7.14, 8.2, 8.3, 8.9, 8.10, 8.11, 8.16;
+    X4, X5, X6, X7, X8, X9, X10: the numbers of the rulebook."""
     at = bare_table().lay(Hap=12, Ishtar=13, Berylith=14, Lyssa=15, Boldar=16)
     at.place(0, "Lyssa", 2, marker="colony").place(0, "Boldar", 1, marker="outpost")
     at.place(1, "Berylith", 0, 1, "colony").place(1, "Ishtar", 1, marker="outpost").place(1, "Hap", 1, marker="outpost")

@@ -452,7 +452,7 @@ def test_stealth_lets_a_beaten_fleet_retreat_through_a_system_of_another_player(
     assert at.hand(0) == hand
 
 
-# 17.11, 17.14, 17.17 to 17.19, 17.21, 17.22, 17.24
+# 17.11, 17.14, 17.17, 17.18, 17.19, 17.21, 17.22, 17.24
 
 
 def test_the_festival_earns_a_point_for_every_culture_and_every_counter_with_points():

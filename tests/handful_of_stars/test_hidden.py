@@ -9,7 +9,8 @@ from scipy.stats import chisquare
 
 from starbalance.simulator import tables
 from starbalance.simulator.handful_of_stars.invariants import violations
-from starbalance.simulator.handful_of_stars.state import ALIEN_KINDS, NONE, SCRATCH, TECHNOLOGIES, Phase, Zone
+from starbalance.simulator.handful_of_stars.rules import ALIEN_KINDS, FIRST_TECHNOLOGY
+from starbalance.simulator.handful_of_stars.state import NONE, SCRATCH, Phase, Zone
 from starbalance.simulator.kernel import MAX_WEIGHTS, kernel, zeros
 from starbalance.simulator.strategy import find_strategy, strategy_names
 from tests.handful_of_stars.table import Table
@@ -46,7 +47,7 @@ def redealt(state, rules, seat, luck):
 
 def is_known(state, seat, card):
     """A System, Starting or Race Ability card of a known owner, or a Technology card that the seat has seen."""
-    return card < TECHNOLOGIES or bool((state.seen_card[card] >> seat) & 1)
+    return card < FIRST_TECHNOLOGY or bool((state.seen_card[card] >> seat) & 1)
 
 
 def as_known(state, seat, cards):
@@ -245,7 +246,7 @@ def test_unseen_technology_cards_are_spread_over_deck_and_hands():
     """HOS-2.9, 10.6, 17.34: the top of the Technology deck and a dealt card of another player are any of those unseen,
     but that Wormhole Technology lies in the deck."""
     at = Table("players2", 3)
-    deck = range(TECHNOLOGIES, TECHNOLOGIES + at.rules.technology_cards)
+    deck = range(FIRST_TECHNOLOGY, FIRST_TECHNOLOGY + at.rules.technology_cards)
     unseen = [card for card in deck if not is_known(at.state, 1, card)]
     wormhole = at.copies("Wormhole Technology")[0]
     left = int(at.state.technologies_left)
@@ -261,7 +262,7 @@ def _dealt(world, seat):
     """Technology cards of a player at the start."""
     piles = world.players[seat].piles
     cards = [card for zone in (Zone.HAND, Zone.DRAW_DECK) for card in piles[zone].card[: piles[zone].count].tolist()]
-    return [card for card in cards if card >= TECHNOLOGIES]
+    return [card for card in cards if card >= FIRST_TECHNOLOGY]
 
 
 def scores_of(score, weights, rules, state):

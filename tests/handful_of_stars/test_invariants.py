@@ -7,16 +7,17 @@ from hypothesis import strategies as st
 
 from starbalance.simulator import tables
 from starbalance.simulator.handful_of_stars.invariants import step_violations, violations
+from starbalance.simulator.handful_of_stars.rules import FIRST_TECHNOLOGY
 from starbalance.simulator.handful_of_stars.state import (
     MAX_OPTIONS,
     NONE,
-    TECHNOLOGIES,
-    After,
     Cylinder,
     Kind,
     Marker,
     Phase,
     Stage,
+    Then,
+    Verdict,
     Zone,
 )
 from tests.handful_of_stars.table import Table
@@ -273,7 +274,7 @@ def keep_discards(before, after):
     after.players[0].piles[Zone.DISCARD_PILE].count = 1
 
 
-def end_combat(before, after, added, casualties, free=0):
+def end_combat(before, after, added, casualties, verdict=Verdict.DEFEAT):
     """Player 0 attacked the home world of player 1 with two fleets and lost or won."""
     space = int(np.flatnonzero((before.owner == 1) & (before.marker == Marker.HOME))[0])
     for state in (before, after):
@@ -281,7 +282,7 @@ def end_combat(before, after, added, casualties, free=0):
         state.fleets[0, space] = 2
         state.combat.added[0] = added
     before.combat.stage, after.combat.stage = Stage.RESPONDING, Stage.LOSER_CASUALTIES
-    after.combat.loser, after.combat.free = 0, free
+    after.combat.loser, after.combat.verdict = 0, verdict
     after.combat.casualties[:] = casualties
     after.phase = Phase.CASUALTIES
 
@@ -291,7 +292,7 @@ def take_too_many_casualties(before, after):
 
 
 def take_casualties_when_free(before, after):
-    end_combat(before, after, 0, (1, 0), free=1)
+    end_combat(before, after, 0, (1, 0), verdict=Verdict.BROKEN_OFF)
 
 
 def spare_the_loser(before, after):
@@ -312,11 +313,11 @@ def move_star_base(before, after):
 
 
 def pay_nothing(before, after):
-    before.phase, before.after = Phase.PAYMENT, After.BUILT
+    before.phase, before.after = Phase.PAYMENT, Then.FINISH_ACTION
 
 
 def pay_out_of_play(before, after):
-    before.phase, before.after = Phase.PAYMENT, After.BUILT
+    before.phase, before.after = Phase.PAYMENT, Then.FINISH_ACTION
     after.players[before.actor].piles[Zone.HAND].count -= 1
 
 
@@ -342,7 +343,7 @@ def test_cards_aside_are_counted_once():
     at = Table("players2", 7, overrides=copies)
     at.state.turn = 1
     at.deal(0, hand=["Blue-Sky Research"]).choose("play Blue-Sky Research")
-    assert at.state.card >= TECHNOLOGIES
+    assert at.state.card >= FIRST_TECHNOLOGY
     assert (at.asked, at.state.peeked) == ((0, "keeping"), 3)
     assert violations(at.state, at.rules) == []
     at.state.peeked = 2

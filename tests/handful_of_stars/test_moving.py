@@ -443,7 +443,7 @@ def offered(state, rules, seat, powers, has_counter):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_system_is_offered_if_and_only_if_a_unit_can_go_somewhere_from_it(seed):
-    """HOS-6.1 to 6.5, 15.2, 17.28: in random games, with or without Stealth, Fast Ships, moving star bases, hops."""
+    """HOS-6.1, 6.2, 6.3, 6.4, 6.5, 15.2, 17.28: in random games, with and without the cards."""
     rules, found = tables.load(GAME, "players4").record, 0
     for before, _, _, _ in walk(rules, seed, 1500):
         if before.phase == Phase.ORIGIN:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.handful_of_stars.state import ABILITIES, TECHNOLOGIES, Zone
+from starbalance.simulator.handful_of_stars.rules import FIRST_ABILITY, FIRST_TECHNOLOGY
+from starbalance.simulator.handful_of_stars.state import Zone
 from tests.handful_of_stars.table import Table, bare_table
 
 A = {
@@ -37,7 +38,7 @@ def cards_in(at, seat, zone):
 
 
 def is_ability(card):
-    return ABILITIES <= card < TECHNOLOGIES
+    return FIRST_ABILITY <= card < FIRST_TECHNOLOGY
 
 
 def drafted(race, setup="players2", **switches):
@@ -55,7 +56,7 @@ def drafted(race, setup="players2", **switches):
     *[("a", race, cards) for race, cards in A.items()], *[("b", race, cards) for race, cards in B.items()],
 ])  # fmt: skip
 def test_a_race_begins_with_its_three_cards_in_the_deck(table, race, cards):
-    """HOS-19.1, 19.4 to 19.10: by either table; 19 cards in all with two players."""
+    """HOS-19.1, 19.4, 19.5, 19.6, 19.7, 19.8, 19.9, 19.10: by either table; 19 cards in all with two players."""
     at = drafted(race, race_table=table)
     assert at.races[at.player(0).race] == race
     assert abilities(at, 0) == sorted(cards)
@@ -109,7 +110,7 @@ def test_a_race_ability_card_is_discarded_reserved_and_removed_like_others():
 def test_race_ability_cards_do_not_count_among_the_copies_of_the_deck():
     """HOS-19.2: the Technology deck has its two Dreadnoughts, four Culture and two Space Mines whatever the races."""
     at = Table()
-    names = [at.card_name(card) for card in range(TECHNOLOGIES, TECHNOLOGIES + at.rules.technology_cards)]
+    names = [at.card_name(card) for card in range(FIRST_TECHNOLOGY, FIRST_TECHNOLOGY + at.rules.technology_cards)]
     assert [names.count(name) for name in ("Dreadnoughts", "Culture", "Space Mines")] == [2, 4, 2]
 
 

@@ -1,12 +1,12 @@
-"""Reserves, discarding, removing, card actions and passing (HOS-11 to HOS-14)."""
+"""Reserves, discarding, removing, card actions and passing (HOS-11, HOS-12, HOS-13, HOS-14)."""
 
 import numpy as np
 import pytest
 
 from starbalance.simulator import find_game
-from starbalance.simulator.handful_of_stars.combat import eliminate
+from starbalance.simulator.handful_of_stars.aftermath import remove_marker
 from starbalance.simulator.handful_of_stars.state import NONE, Zone
-from starbalance.simulator.handful_of_stars.systems import remove_marker
+from starbalance.simulator.handful_of_stars.systems import eliminate
 from tests.handful_of_stars.table import bare_table
 
 VERBS = find_game("handful-of-stars").verbs

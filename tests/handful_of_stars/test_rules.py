@@ -239,7 +239,7 @@ def test_every_player_has_the_same_four_starting_cards_one_for_each_resource(rul
     ("Technoids", "BLUE_SKY_RESEARCH TOP_SECRET_RESEARCH RESEARCH_LABORATORIES"),
 ])  # fmt: skip
 def test_each_race_has_its_three_cards(rules, race, cards):
-    """HOS-19.1, HOS-19.4 to 19.10"""
+    """HOS-19.1, HOS-19.4, HOS-19.5, HOS-19.6, HOS-19.7, HOS-19.8, HOS-19.9, HOS-19.10"""
     first = 54 + 3 * RACES.index(race)
     assert [Card(int(name)).name for name in rules.card_name[first : first + 3]] == cards.split()
 

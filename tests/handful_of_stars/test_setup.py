@@ -6,7 +6,8 @@ import pytest
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.handful_of_stars.state import ABILITIES, NONE, STARTING, TECHNOLOGIES, Stage
+from starbalance.simulator.handful_of_stars.rules import FIRST_ABILITY, FIRST_STARTING, FIRST_TECHNOLOGY
+from starbalance.simulator.handful_of_stars.state import NONE, Stage
 from tests.handful_of_stars.table import Table, bare_table
 
 SETUPS = {"players2": 2, "players3": 3, "players4": 4}
@@ -58,8 +59,8 @@ def test_every_player_has_a_race_of_his_own(setup, players):
         found.update(races)
         assert len(set(races)) == players
         for seat, race in enumerate(races):
-            own = {card for card in range(ABILITIES, TECHNOLOGIES) if (at.where(card) or (NONE,))[0] == seat}
-            assert own == {ABILITIES + 3 * race + k for k in range(3)}
+            own = {card for card in range(FIRST_ABILITY, FIRST_TECHNOLOGY) if (at.where(card) or (NONE,))[0] == seat}
+            assert own == {FIRST_ABILITY + 3 * race + k for k in range(3)}
     assert set(found) == set(range(7))
 
 
@@ -85,7 +86,7 @@ def test_the_pieces_of_a_player_before_the_deal_of_systems():
             assert (int(player.cylinder), player.track_discs, player.spare_discs) == (0, 6, 4)
             assert (player.fleets, player.star_bases) == (16, 6)
             assert player.outposts == 15 - 2 * DEALT[players]
-            assert {at.where(STARTING + 4 * seat + k) for k in range(4)} == {(seat, 0)}
+            assert {at.where(FIRST_STARTING + 4 * seat + k) for k in range(4)} == {(seat, 0)}
             assert sorted(at.pile(seat, "draw")).count("Shipyard") == 1
 
 
@@ -179,7 +180,7 @@ def test_technology_cards_are_dealt_in_secret(number):
         left = int(at.state.technologies_left)
         assert left <= 41 - 3 * number
         for seat in range(3):
-            own = [card for card in range(TECHNOLOGIES, TECHNOLOGIES + 41) if at.where(card) == (seat, 0)]
+            own = [card for card in range(FIRST_TECHNOLOGY, FIRST_TECHNOLOGY + 41) if at.where(card) == (seat, 0)]
             assert len(own) == number
             assert {int(at.state.seen_card[card]) for card in own} <= {1 << seat}
 
@@ -407,12 +408,12 @@ def test_decks_and_hands_of_the_start(setup, cards, left):
     at = Table(setup)
     for seat in range(SETUPS[setup]):
         assert (len(at.hand(seat)), len(at.pile(seat, "draw"))) == (6, left)
-        ids = {card for card in range(TECHNOLOGIES + 41) if (at.where(card) or (NONE,))[0] == seat}
+        ids = {card for card in range(FIRST_TECHNOLOGY + 41) if (at.where(card) or (NONE,))[0] == seat}
         assert len(ids) == cards
-        assert sum(STARTING <= card < ABILITIES for card in ids) == 4
-        assert sum(ABILITIES <= card < TECHNOLOGIES for card in ids) == 3
-        assert sum(card >= TECHNOLOGIES for card in ids) == 2
-        assert {at.systems[card] for card in ids if card < STARTING} == {
+        assert sum(FIRST_STARTING <= card < FIRST_ABILITY for card in ids) == 4
+        assert sum(FIRST_ABILITY <= card < FIRST_TECHNOLOGY for card in ids) == 3
+        assert sum(card >= FIRST_TECHNOLOGY for card in ids) == 2
+        assert {at.systems[card] for card in ids if card < FIRST_STARTING} == {
             name for name in at.systems[:36] if at.owner(name) == seat
         }
 

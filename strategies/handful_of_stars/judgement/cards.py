@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.cards import counters_with_vp, has_lasting
-from starbalance.simulator.handful_of_stars.rules import Card, Timing
-from starbalance.simulator.handful_of_stars.state import NAMES, NONE, RESOURCES, Resource
+from starbalance.simulator.handful_of_stars.cards import has_lasting
+from starbalance.simulator.handful_of_stars.rules import NAMES, RESOURCES, Card, Resource, Timing
+from starbalance.simulator.handful_of_stars.scoring import counters_with_vp
+from starbalance.simulator.handful_of_stars.state import NONE
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import best_counter
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight

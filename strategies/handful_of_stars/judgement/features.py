@@ -6,11 +6,12 @@ Everything asked here is public, or the seat's own hand. Values are in victory p
 import numpy as np
 
 from starbalance.simulator.handful_of_stars.cards import hand_size, has_lasting
-from starbalance.simulator.handful_of_stars.combat import has_presence, modifiers, strength_of_units
 from starbalance.simulator.handful_of_stars.routes import may_move_bases
-from starbalance.simulator.handful_of_stars.rules import Card
-from starbalance.simulator.handful_of_stars.state import NONE, RESOURCES, TRACK, Marker, Zone
-from starbalance.simulator.handful_of_stars.systems import has_wormhole, is_habitable, marker_points
+from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card
+from starbalance.simulator.handful_of_stars.scoring import marker_points
+from starbalance.simulator.handful_of_stars.state import NONE, Marker, Zone
+from starbalance.simulator.handful_of_stars.strength import has_presence, modifiers, strength_of_units
+from starbalance.simulator.handful_of_stars.systems import has_wormhole, is_habitable
 from starbalance.simulator.kernel import record, rule
 
 survey_dt = record(

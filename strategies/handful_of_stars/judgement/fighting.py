@@ -1,20 +1,20 @@
 """Combat, for the strategies of A Handful of Stars: when to fight, with what, and how to lose little."""
 
-from starbalance.simulator.handful_of_stars.combat import (
+from starbalance.simulator.handful_of_stars.payment import points_in
+from starbalance.simulator.handful_of_stars.retreat import can_leave, has_refuge
+from starbalance.simulator.handful_of_stars.rules import Card, Resource, Timing
+from starbalance.simulator.handful_of_stars.scoring import marker_points
+from starbalance.simulator.handful_of_stars.state import NONE, Kind, Marker, Phase, Unit, Zone
+from starbalance.simulator.handful_of_stars.strength import (
     ATTACKER,
     DEFENDER,
-    can_leave,
-    has_refuge,
     is_behind,
     margin,
     seat_of,
     side_of,
     units_of,
 )
-from starbalance.simulator.handful_of_stars.payment import points_in
-from starbalance.simulator.handful_of_stars.rules import Card, Timing
-from starbalance.simulator.handful_of_stars.state import NONE, Kind, Marker, Phase, Resource, Unit, Zone
-from starbalance.simulator.handful_of_stars.systems import is_habitable, marker_points
+from starbalance.simulator.handful_of_stars.systems import is_habitable
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import (
     card_worth,

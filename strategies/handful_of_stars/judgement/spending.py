@@ -1,7 +1,8 @@
 """Paying without waste, for the strategies of A Handful of Stars."""
 
 from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
-from starbalance.simulator.handful_of_stars.state import NONE, Kind, Resource, Zone
+from starbalance.simulator.handful_of_stars.rules import Resource
+from starbalance.simulator.handful_of_stars.state import NONE, Kind, Zone
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth
 

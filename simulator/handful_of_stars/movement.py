@@ -1,4 +1,4 @@
-"""Moving units (HOS-6): which can move, where to, and what it costs."""
+"""Moving units (HOS-6.1): which can move, where to, and what it costs."""
 
 from starbalance.simulator.handful_of_stars.cards import has_lasting
 from starbalance.simulator.handful_of_stars.payment import demand, keep, most_beside
@@ -11,8 +11,9 @@ from starbalance.simulator.handful_of_stars.routes import (
     may_move_bases,
     survey,
 )
-from starbalance.simulator.handful_of_stars.rules import Card
-from starbalance.simulator.handful_of_stars.state import FAR, NONE, Resource
+from starbalance.simulator.handful_of_stars.rules import Card, Resource
+from starbalance.simulator.handful_of_stars.seating import ask
+from starbalance.simulator.handful_of_stars.state import FAR, NONE, Phase
 from starbalance.simulator.handful_of_stars.systems import has_wormhole, relocate, units_at
 from starbalance.simulator.kernel import rule
 
@@ -162,3 +163,16 @@ def demand_moves(state):
     """HOS-4.5, 6.1: all moves of a step are paid together."""
     demand(state, Resource.ENERGY, state.energy_due)
     demand(state, Resource.RESEARCH, state.research_due)
+
+
+@rule
+def enter(state, rules, space):
+    """HOS-6.5: marks a non-friendly system that the active player enters."""
+    if state.owner[space] != state.active:
+        state.target = space
+
+
+@rule
+def begin_moves(state):
+    keep_movers(state)
+    ask(state, Phase.ORIGIN, state.active)

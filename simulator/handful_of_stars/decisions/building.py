@@ -1,0 +1,32 @@
+"""The decision of building: which unit, where (D7, D33)."""
+
+from starbalance.simulator.handful_of_stars.building import build_unit, may_build_at, payable_sites, units_possible
+from starbalance.simulator.handful_of_stars.payment import charge
+from starbalance.simulator.handful_of_stars.state import NONE, Kind, Then, Unit
+from starbalance.simulator.kernel import add, rule
+
+
+@rule
+def offer_building(state, rules, opts):
+    """D7, D33; HOS-5.1, 5.3, 5.4, 5.5."""
+    seat = state.active
+    n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.number > 0 else 0
+    if state.number >= units_possible(state, rules):
+        return n
+    proper, outposts = payable_sites(state, rules, seat, state.number + 1, NONE)
+    for unit in range(2):
+        stock = state.players[seat].fleets if unit == Unit.FLEET else state.players[seat].star_bases
+        if stock > 0:
+            for space in range(rules.spaces):
+                if may_build_at(state, rules, seat, space, proper, outposts):
+                    n = add(opts, n, Kind.BUILD, unit, space, 0)
+    return n
+
+
+@rule
+def do_building(state, rules, option):
+    """D7, D33; HOS-5.1, 5.2: one more unit, or the bill."""
+    if option.kind == Kind.BUILD:
+        build_unit(state, rules, state.active, option.a, option.b)
+    else:
+        charge(state, state.active, Then.FINISH_ACTION)

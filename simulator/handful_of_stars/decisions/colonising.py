@@ -1,0 +1,33 @@
+"""The decision of colonising: where and what (D18)."""
+
+from starbalance.simulator.handful_of_stars.colonising import may_place_colony, may_place_outpost, may_upgrade
+from starbalance.simulator.handful_of_stars.payment import charge, demand, points_of
+from starbalance.simulator.handful_of_stars.rules import Resource
+from starbalance.simulator.handful_of_stars.state import Kind, Marker, Then
+from starbalance.simulator.kernel import add, rule
+
+
+@rule
+def offer_colonising(state, rules, opts):
+    """D18; HOS-9.1, 9.2, 9.3, 9.4."""
+    seat, n = state.active, 0
+    population = points_of(state, rules, seat, Resource.POPULATION)
+    for space in range(rules.spaces):
+        if state.owner[space] == seat:
+            if may_place_outpost(state, rules, seat, space, population):
+                n = add(opts, n, Kind.OUTPOST, space, 0, 0)
+            if may_place_colony(state, rules, seat, space, population):
+                n = add(opts, n, Kind.COLONY, space, 0, 0)
+            if may_upgrade(state, rules, seat, space, population):
+                n = add(opts, n, Kind.UPGRADE, space, 0, 0)
+    return n
+
+
+@rule
+def do_colonising(state, rules, option):
+    """D18; HOS-9.2, 9.3, 9.4: where and what; then the price."""
+    state.target = option.a
+    state.piece = Marker.OUTPOST if option.kind == Kind.OUTPOST else Marker.COLONY
+    price = rules.outpost_population if option.kind == Kind.OUTPOST else rules.colony_population
+    demand(state, Resource.POPULATION, price)
+    charge(state, state.active, Then.SETTLE)
