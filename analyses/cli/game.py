@@ -162,32 +162,55 @@ def play(
 
 @shell.command
 def bench(
-    game: GameName,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game. Default: every game.")] = None,
     players: Players = None,
     setup: SetupName = None,
     strategies: Annotated[str | None, typer.Option(help="Names, separated by commas. Default: all.")] = None,
     jobs: Annotated[str, typer.Option(help="Numbers of jobs, separated by commas.")] = "1,2",
     runs: Annotated[int, typer.Option(help="Runs of which the median is taken.")] = 3,
+    out: Annotated[Path | None, typer.Option(help="Also write the tables to this file, as Markdown.")] = None,
     format: Format = "table",
 ) -> None:
-    """Measures complete games and decisions per second, and peak memory, for each strategy."""
+    """Measures complete games and decisions per second, and peak memory, for each strategy of a game or of all."""
+    from starbalance.analyses.present.document_files import check_file
     from starbalance.analyses.present.table import check_format
-    from starbalance.analyses.questions import bench as measurement
+    from starbalance.analyses.questions.bench import bench, machine
+    from starbalance.simulator import find_game, games
 
     check_format(format)
-    try:
-        numbers = [int(each) for each in jobs.split(",")]
-    except ValueError:
-        raise BadInput(f"--jobs takes whole numbers separated by commas, not '{jobs}'.") from None
-    shell.show(
-        measurement.bench(
-            game,
+    if game is None and (setup or strategies):
+        raise BadInput(f"--{'setup' if setup else 'strategies'} belongs to one game: write its name after `bench`.")
+    if out is not None:
+        check_file(out)
+    found = {}
+    for each in games() if game is None else [game]:
+        rows = bench(
+            each,
             setup=setup,
             players=players,
             strategies=shell.names(strategies),
-            jobs=numbers,
+            jobs=_whole_numbers(jobs),
             runs=runs,
             tell=shell.tell,
-        ),
-        format,
-    )
+        )
+        found[find_game(each).title] = rows
+    shell.show([{"game": title, **row} for title, rows in found.items() for row in rows], format)
+    if out is not None:
+        _write_speed(found, machine(), out)
+
+
+def _whole_numbers(given: str) -> list[int]:
+    try:
+        return [int(each) for each in given.split(",")]
+    except ValueError:
+        raise BadInput(f"--jobs takes whole numbers separated by commas, not '{given}'.") from None
+
+
+def _write_speed(found: Mapping[str, list[dict[str, Any]]], machine: Mapping[str, str], path: Path) -> None:
+    from datetime import date
+
+    from starbalance.analyses.present.document_files import write_text
+    from starbalance.analyses.present.speed_page import speed_page
+
+    write_text(path, speed_page(found, machine, date.today()))
+    shell.tell(f"The tables are in {path}.")

@@ -16,7 +16,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="Plays science-fiction board games by the hundred thousand and tells who wins, with honest intervals.",
 )
 
 Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
@@ -47,6 +46,24 @@ Alpha = Annotated[
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
 Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        from importlib.metadata import version
+
+        typer.echo(f"starbalance {version('starbalance')}")
+        raise typer.Exit
+
+
+@app.callback()
+def starbalance(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Plays board games by the hundred thousand and says who wins, by how much, and how sure that is."""
 
 
 def tell(line: str) -> None:

@@ -48,6 +48,7 @@ _STYLE: Any = {
     "axes.spines.right": False,
     "svg.hashsalt": "starbalance",
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a name with dollars is a name
 }
 
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from starbalance.analyses.present.markdown_text import markdown_table
 from starbalance.simulator.errors import unknown
 
 FORMATS = ("table", "csv", "json", "markdown")
@@ -31,7 +32,7 @@ def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
         writer.writerows([_plain(value) for value in row.values()] for row in rows)
         return text.getvalue().rstrip("\n")
     cells = [[readable(value) for value in row.values()] for row in rows]
-    return _markdown(columns, cells) if format == "markdown" else _aligned(columns, cells, rows)
+    return markdown_table(columns, cells) if format == "markdown" else _aligned(columns, cells, rows)
 
 
 def _plain(value: Any) -> Any:
@@ -53,11 +54,6 @@ def readable(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}" if abs(value) >= 1 else f"{value:.4f}"
     return str(value)
-
-
-def _markdown(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
-    lines = [columns, ["---"] * len(columns), *([cell.replace("|", "\\|") for cell in row] for row in cells)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def _aligned(columns: Sequence[str], cells: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]) -> str:

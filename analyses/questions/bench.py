@@ -1,12 +1,16 @@
 """How fast the games play: complete games and decisions per second, and the memory they take."""
 
 import json
-import resource
+import os
+import platform
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
 from typing import Any
 
 from starbalance.simulator import find_game, tables
@@ -30,7 +34,7 @@ def bench(
     """A row for each strategy (in every seat) and number of jobs; medians of several runs, each in a fresh process.
 
     Columns: strategy, players, jobs, games_per_second, decisions_per_second, slowest and fastest (decisions per second
-    of a run), decisions_per_game, peak_memory_mb. A decision is a step with more than one option.
+    of a run), decisions_per_game, peak_memory_mb (none on Windows). A decision is a step with more than one option.
     """
     from starbalance.simulator.strategy import find_strategy, strategy_names
 
@@ -48,6 +52,17 @@ def bench(
     return rows
 
 
+def machine() -> dict[str, str]:
+    """What a measurement depends on beside the code: processor, cores, system, versions of Python and Numba."""
+    return {
+        "processor": platform.machine(),
+        "cores": str(os.cpu_count()),
+        "system": platform.system(),
+        "python": platform.python_version(),
+        "numba": version("numba"),
+    }
+
+
 def _row(game: str, setup: str, players: int, *, name: str, jobs: int, runs: int) -> dict[str, Any]:
     found = [_measured(game, setup, name, jobs=jobs) for _ in range(runs)]
     decisions = [each["decisions"] / each["seconds"] for each in found]
@@ -60,19 +75,19 @@ def _row(game: str, setup: str, players: int, *, name: str, jobs: int, runs: int
         "slowest": round(min(decisions)),
         "fastest": round(max(decisions)),
         "decisions_per_game": round(statistics.median(each["decisions"] / each["games"] for each in found)),
-        "peak_memory_mb": round(max(each["memory"] for each in found)),
+        "peak_memory_mb": max((round(each["memory"]) for each in found if each["memory"] is not None), default=None),
     }
 
 
-def _measured(game: str, setup: str, name: str, *, jobs: int) -> dict[str, float]:
+def _measured(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
     """One measurement in a fresh process."""
     command = [sys.executable, "-m", __spec__.name, game, setup, name, str(jobs)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, float]:
-    """Plays for about two seconds; games, decisions, seconds, peak memory in MB."""
+def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
+    """Plays for about two seconds; games, decisions, seconds, peak memory in MB (none where the system tells none)."""
     from starbalance.simulator.runs.plan import make_plan
 
     played = find_game(game)
@@ -88,9 +103,16 @@ def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, float]:
         int(outcomes["decisions"].sum()) for _, outcomes, _ in batch.play(plan, todo, jobs=jobs, backend="threads")
     )
     seconds = time.perf_counter() - start
+    return {"games": games, "decisions": decisions, "seconds": seconds, "memory": peak_memory()}
+
+
+def peak_memory() -> float | None:
+    """The most memory that this process has had, in MB; none on Windows, which does not tell."""
+    if find_spec("resource") is None:
+        return None
+    resource = import_module("resource")
     unit = 1024**2 if sys.platform == "darwin" else 1024
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-    return {"games": games, "decisions": decisions, "seconds": seconds, "memory": memory}
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The command line: what a designer types, and what he is told when it cannot be."""
+"""The command line: what a designer types, and what the answer is when it cannot be."""
 
 import csv
 import io
@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -279,3 +280,7 @@ def test_a_log_ends_quietly_when_its_reader_has_seen_enough():
         assert process.stdout.readline().startswith("Turn order: ")
         process.stdout.close()
         assert process.stderr.read() == ""
+
+
+def test_the_version_is_that_of_the_package():
+    assert call("--version").output == f"starbalance {version('starbalance')}\n"

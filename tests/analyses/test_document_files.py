@@ -1,11 +1,13 @@
 """Reports as files: a page that stands alone, can be read, sorted, folded and linked to; Markdown; tables; charts."""
 
 import csv
+import html
 import re
 from html.parser import HTMLParser
 
 import pandas as pd
 import pytest
+from markdown_it import MarkdownIt
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Card, Cards, Chart, Heading, Table, Text
@@ -240,3 +242,45 @@ def test_rows_that_are_shares_are_read_in_percent():
     assert 'data-value="0.0011"' in page
     row = {"value": 0.0011, "low": 0.0009, "high": 0.0014, "is_share": True}
     assert number(row, "value") == "0.1 % (0.1 to 0.1)"
+
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "a|b",
+    "_turtle_",
+    "**bold**",
+    "[link](http://x)",
+    "`code`",
+    "# one",
+    "1. two",
+    "$x$",
+    "\\|",
+    "&lt;b&gt;",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("column", ["strategy", "variant", "star"])
+def test_a_hostile_name_is_shown_as_it_is(name, column, tmp_path):
+    """In a card, a table, a heading, a sentence and a chart; on the page and in Markdown alike."""
+    table = RATES.rename(columns={"race": column}).assign(**{column: [name, "two", "three"]})
+    elements = [
+        Heading(name, 3),
+        Cards("cards", [Card(name, f"Strong: {name.replace('`', '')} 44.1 %.", table, 0.25)]),
+        Table("table", table, name, SHARES, folded=False),
+        Chart("chart", chart.forest(table, [column], 4, name), name),
+    ]
+    page = write(tmp_path, name, "A lead.", elements)
+    outline = Outline(page.read_text(encoding="utf-8"))
+    assert outline.all("img") == outline.all("a")[1:] == []
+    assert html.escape(name, quote=False) in (tmp_path / "charts" / "chart.svg").read_text(encoding="utf-8")
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", page.read_text(encoding="utf-8"))
+    assert [html.unescape(cell) for cell in cells].count(name) == 2
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse((tmp_path / "report.md").read_text(encoding="utf-8"))
+    inline = [token for token in tokens if token.type == "inline"]
+    assert "".join(each.content for each in inline[0].children) == name
+    kinds = {token.type for token in tokens} | {each.type for token in inline for each in token.children}
+    assert not kinds & {"html_inline", "html_block", "em_open", "strong_open", "link_open", "code_inline", "s_open"}
+    cells = [inline[i] for i, token in enumerate(inline) if "".join(each.content for each in token.children) == name]
+    assert len(cells) == 3
+    assert sum(token.type == "td_open" for token in tokens) == table.size

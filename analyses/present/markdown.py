@@ -1,0 +1,33 @@
+"""The elements of a report as Markdown; whatever comes from data or names is escaped."""
+
+from collections.abc import Sequence
+
+from starbalance.analyses.present.document import Cards, Element, Heading, Table, Text
+from starbalance.analyses.present.markdown_text import escaped, markdown_table, prose
+from starbalance.analyses.present.table_text import columns, head, rest, texts
+
+
+def markup(title: str, lead: str, elements: Sequence[Element]) -> str:
+    """The document. lead: a sentence under the title."""
+    return "\n\n".join([f"# {escaped(title)}", prose(lead), *map(_element, elements)]) + "\n"
+
+
+def _element(element: Element) -> str:
+    if isinstance(element, Heading):
+        return f"{'#' * element.level} {escaped(element.text)}"
+    if isinstance(element, Text):
+        return "\n".join(f"- {prose(line)}" if element.listed else prose(line) for line in element.lines)
+    if isinstance(element, Table):
+        return "\n\n".join(filter(None, (_table(element), prose(rest(element)))))
+    if isinstance(element, Cards):
+        lines = [f"- {escaped(card.title)}: {prose(card.text)}" for card in element.cards]
+        return "\n".join([*lines, "", f"Their shares with intervals are in tables/{element.name}.csv."])
+    return f"![{escaped(element.text)}](charts/{element.name}.svg)"
+
+
+def _table(element: Table) -> str:
+    if not element.most:
+        return ""
+    names = columns(element)
+    rows = zip(*(texts(element, name) for name in names), strict=True)
+    return markdown_table([head(element, name) for name in names], [list(row) for row in rows])
