@@ -31,6 +31,7 @@ MAX_WEIGHTS = 64
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _postponed = ContextVar("postponed", default=False)
+_COMPILED = ("*.py", "weights.toml")  # files of a package that end up in machine code: scores know their weights' order
 _NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
 
 
@@ -139,7 +140,8 @@ def _sources(package: str) -> list[Path]:
     spec = find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return [Path(spec.origin)] if spec is not None and spec.origin else []
-    return sorted(path for folder in spec.submodule_search_locations for path in Path(folder).rglob("*.py"))
+    folders = [Path(folder) for folder in spec.submodule_search_locations]
+    return sorted(path for folder in folders for name in _COMPILED for path in folder.rglob(name))
 
 
 def _cache_root(package: str) -> Path:

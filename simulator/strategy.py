@@ -16,6 +16,7 @@ from typing import Any
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
+from starbalance.simulator.weights import BASE, read_recipe, recipes
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
@@ -62,14 +63,14 @@ def _stamp(function: Any, *callers: Any) -> str:
 
 
 def strategy_names(game: Game) -> list[str]:
-    """The strategies of a game: uniform, sensible, then its archetypes."""
-    folder = Path(str(load_module(game.strategies, game.title).__file__)).parent
-    found = sorted(path.stem for path in folder.glob("*.py") if path.stem not in ("__init__", "sensible"))
-    return [UNIFORM, "sensible", *found]
+    """The strategies of a game: uniform, sensible, then its archetypes, by modules or by weights alone."""
+    folder = _folder(game)
+    found = {path.stem for path in folder.glob("*.py")} | set(recipes(folder))
+    return [UNIFORM, BASE, *sorted(found - {"__init__", BASE})]
 
 
 def find_strategy(game: Game, spec: "str | Callable | Strategy") -> Strategy:
-    """A strategy by its name, as `path/to/file.py:name`, or a function of the user's own.
+    """A strategy by its name, as `path/to/file.py:name` or `path/to/weights.toml:name`, or a function of the user's.
 
     `NAME@TEMPERATURE` plays it at a temperature of its own, under that name.
     """
@@ -79,14 +80,42 @@ def find_strategy(game: Game, spec: "str | Callable | Strategy") -> Strategy:
         return _own(game, spec.__name__, spec)
     if "@" in spec.rpartition(":")[2]:
         return _heated(game, *spec.rsplit("@", 1))
+    if ".toml" in spec:
+        return _from_weights(game, spec)
     if ".py" in spec:
         return _from_file(game, spec)
-    if spec not in strategy_names(game):
-        raise unknown("strategy", spec, strategy_names(game))
-    if spec == UNIFORM:
+    return _built_in(game, spec)
+
+
+def _folder(game: Game) -> Path:
+    return Path(str(load_module(game.strategies, game.title).__file__)).parent
+
+
+def _built_in(game: Game, name: str) -> Strategy:
+    """A strategy of the game's own: its weights stand in the file of weights, or beside a score in its module."""
+    if name not in strategy_names(game):
+        raise unknown("strategy", name, strategy_names(game))
+    if name == UNIFORM:
         return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.", base=UNIFORM)
-    module = _module(game, spec)
-    return Strategy(spec, dict(module.WEIGHTS), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", spec)
+    found = recipes(_folder(game)).get(name)
+    if found is not None and not _has_module(game, name):
+        base = _built_in(game, found.base)
+        return Strategy(name, dict(found.weights), base.temperature, found.recipe, base.base)
+    module = _module(game, name)
+    weights = module.WEIGHTS if found is None else found.weights
+    return Strategy(name, dict(weights), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", name)
+
+
+def _has_module(game: Game, name: str) -> bool:
+    return (_folder(game) / f"{name}.py").is_file()
+
+
+def _from_weights(game: Game, spec: str) -> Strategy:
+    """A strategy in a file of weights of the user's."""
+    path, name = _split(spec)
+    found = read_recipe(Path(path), name, lambda base: _built_in(game, base).weights)
+    base = _built_in(game, found.base)
+    return Strategy(name, dict(found.weights), base.temperature, found.recipe, base.base)
 
 
 def _heated(game: Game, spec: str, text: str) -> Strategy:
@@ -108,21 +137,27 @@ def _own(game: Game, name: str, function: Callable) -> Strategy:
     given = list(inspect.signature(function).parameters)
     if given != PARAMETERS:
         raise BadInput(f"The strategy '{name}' takes ({', '.join(given)}); it must take ({', '.join(PARAMETERS)}).")
-    weights = dict(_module(game, "sensible").WEIGHTS)
+    weights = dict(_built_in(game, BASE).weights)
     return Strategy(name, weights, 0.0, inspect.getdoc(function) or "", "", getattr(function, "py_func", function))
 
 
 def _from_file(game: Game, spec: str) -> Strategy:
-    path, _, name = spec.partition(":")
-    if not Path(path).is_file():
-        raise BadInput(f"There is no strategy file '{path}'.")
-    if not name:
-        raise BadInput(f"'{spec}' names no strategy: write {path}:name.")
+    path, name = _split(spec)
     module = _import_file(Path(path).resolve())
     functions = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
     if not callable(getattr(module, name, None)):
         raise unknown(f"strategy in {path} called", name, functions)
     return _own(game, name, getattr(module, name))
+
+
+def _split(spec: str) -> tuple[str, str]:
+    """(the file, the name of the strategy in it)."""
+    path, colon, name = spec.rpartition(":")
+    if not colon or not path.endswith((".py", ".toml")):
+        raise BadInput(f"'{spec}' names no strategy: write {spec}:name.")
+    if not Path(path).is_file():
+        raise BadInput(f"There is no strategy file '{path}'.")
+    return path, name
 
 
 def _import_file(path: Path) -> Any:

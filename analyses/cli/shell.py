@@ -28,7 +28,8 @@ Seed = Annotated[int, typer.Option(help="Seed of all randomness; the same seed p
 Strategies = Annotated[
     str | None,
     typer.Option(
-        help="One for all players, or one for each separated by commas: names, or path/to/file.py:name. "
+        help="One for all players, or one for each separated by commas: names, path/to/file.py:name, "
+        "or path/to/weights.toml:name. "
         "Default: drawn at random per player and game from all but uniform."
     ),
 ]

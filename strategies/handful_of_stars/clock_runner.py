@@ -3,18 +3,17 @@
 Each of its shuffles brings the end nearer for all.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.handful_of_stars.state import SIG
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.handful_of_stars import expander
+from starbalance.simulator.weights import weight_order
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row
-from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 from starbalance.strategies.handful_of_stars.sensible import play
 
-OWN = len(expander.WEIGHTS)
-AHEAD, RUNNING_THIN, RUNNING_CYCLE = OWN, OWN + 1, OWN + 2
-WEIGHTS = {**expander.WEIGHTS, "ahead": 1.0, "running_thin": 1.0, "running_cycle": 0.25}
+Weight = weight_order(__name__, Path(__file__).parent, "clock_runner")
 
 
 @rule
@@ -30,7 +29,7 @@ def is_ahead(state, rules, seat, by):
 def score(state, rules, options, weights, scores):
     """The recipe."""
     own = weights.copy()
-    if is_ahead(state, rules, state.actor, weights[AHEAD]):
-        own[Weight.THIN] = weights[RUNNING_THIN]
-        own[Weight.CYCLE] = weights[RUNNING_CYCLE]
+    if is_ahead(state, rules, state.actor, weights[Weight.AHEAD]):
+        own[Weight.THIN] = weights[Weight.RUNNING_THIN]
+        own[Weight.CYCLE] = weights[Weight.RUNNING_CYCLE]
     play(state, rules, options, own, scores, np.zeros(1, survey_row))

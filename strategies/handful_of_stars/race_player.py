@@ -4,29 +4,31 @@ Aggroloids make war, Bilderoids and Exploremords expand, Culturemoogs and Techno
 they have, Storbots colonise.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.handful_of_stars.state import NONE, SIG
 from starbalance.simulator.kernel import kernel
-from starbalance.strategies.handful_of_stars import coloniser, expander, fortress, technologist, warlord
+from starbalance.simulator.weights import recipes, weight_order
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row
-from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL
 from starbalance.strategies.handful_of_stars.sensible import play
 
-DEVOTION = len(CAREFUL)
-WEIGHTS = {**CAREFUL, "devotion": 1.0}  # 1: all the way to the recipe of the race, 0: careful
+Weight = weight_order(__name__, Path(__file__).parent, "race_player")
+DEVOTION = int(Weight.DEVOTION)  # 1: all the way to the recipe of the race, 0: careful
 
-_BUILDER = {**expander.WEIGHTS, "build_room": 2.6, "unit": 2.6}
-_RECIPES = (  # in the order of the races
-    warlord.WEIGHTS,
+_RECIPES = recipes(Path(__file__).parent)
+_BUILDER = {**_RECIPES["expander"].weights, "build_room": 2.6, "unit": 2.6}
+_OF_RACES = (  # in the order of the races
+    _RECIPES["warlord"].weights,
     _BUILDER,
-    technologist.WEIGHTS,
-    expander.WEIGHTS,
-    fortress.WEIGHTS,
-    coloniser.WEIGHTS,
-    technologist.WEIGHTS,
+    _RECIPES["technologist"].weights,
+    _RECIPES["expander"].weights,
+    _RECIPES["fortress"].weights,
+    _RECIPES["coloniser"].weights,
+    _RECIPES["technologist"].weights,
 )
-_BY_RACE = np.array([list(recipe.values()) for recipe in _RECIPES])
+_BY_RACE = np.array([list(weights.values()) for weights in _OF_RACES])
 
 
 @kernel(SIG["score"])

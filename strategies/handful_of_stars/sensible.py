@@ -47,9 +47,7 @@ from starbalance.strategies.handful_of_stars.judgement.planning import (
     unit_worth,
 )
 from starbalance.strategies.handful_of_stars.judgement.spending import score_payment
-from starbalance.strategies.handful_of_stars.judgement.weights import CAREFUL, Weight
-
-WEIGHTS = CAREFUL
+from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 
 @rule

@@ -46,7 +46,7 @@ from starbalance.strategies.interstellar_ambitions.judgement.planning import (
     fill_cells,
     hire_worth,
 )
-from starbalance.strategies.interstellar_ambitions.judgement.weights import CAREFUL, Weight
+from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 from starbalance.strategies.interstellar_ambitions.judgement.worths import (
     card_worth,
     planet_worth,
@@ -54,8 +54,6 @@ from starbalance.strategies.interstellar_ambitions.judgement.worths import (
     start_worth,
     technology_worth,
 )
-
-WEIGHTS = CAREFUL
 
 
 @rule

@@ -1,0 +1,115 @@
+"""Strategies that differ by weights alone: data, of a game or of a user."""
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from starbalance.simulator import find_game, games
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.kernel import source_stamp
+from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.simulator.weights import recipes
+
+GAME = find_game("handful-of-stars")
+FOLDERS = {name: Path(import_module(game.strategies).__file__).parent for name, game in games().items()}
+DEEP = ("[" + ".".join(["a"] * 5000) + "]", "a = " + "[" * 5000 + "]" * 5000, "a = " + "{a=" * 5000 + "1" + "}" * 5000)
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_every_strategy_has_a_recipe_and_begins_with_the_weights_of_sensible(name):
+    game = games()[name]
+    common = list(find_strategy(game, "sensible").weights)
+    for each in strategy_names(game)[1:]:
+        found = find_strategy(game, each)
+        assert found.recipe.strip(), each
+        assert list(found.weights)[: len(common)] == common, each
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_an_entry_without_a_module_says_what_it_does_and_adds_no_weight(name):
+    found = recipes(FOLDERS[name])
+    for each in found.values():
+        if not (FOLDERS[name] / f"{each.name}.py").exists():
+            assert each.recipe.endswith("."), each.name
+            assert list(each.weights) == list(found[each.base].weights), each.name
+            assert each.weights != found[each.base].weights, each.name
+
+
+@pytest.mark.parametrize("name", ["handful_of_stars", "interstellar_ambitions"])
+def test_the_order_of_weights_is_that_of_the_file(name):
+    order = import_module(f"starbalance.strategies.{name}.judgement.weights").Weight
+    game = next(game for game in games().values() if game.package.endswith(name))
+    assert [weight.name.lower() for weight in order] == list(find_strategy(game, "sensible").weights)
+    assert [int(weight) for weight in order] == list(range(len(order)))
+
+
+def test_a_strategy_of_weights_plays_the_score_of_its_base():
+    assert find_strategy(GAME, "greedy").base == "sensible"
+    assert find_strategy(GAME, "greedy").weights["war"] == 0.5
+    assert find_strategy(GAME, "race_player").base == "race_player"
+    assert list(find_strategy(GAME, "clock_runner").weights)[-3:] == ["ahead", "running_thin", "running_cycle"]
+
+
+def test_a_change_of_the_file_of_weights_is_a_change_of_the_source(tmp_path):
+    """The order of weights is compiled into the scores."""
+    package = tmp_path / "played"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    program = "from starbalance.simulator.kernel import source_stamp; print(source_stamp(['played']))"
+    stamps = []
+    for text in ("[sensible.weights]\na = 1\n", "[sensible.weights]\nb = 1\na = 1\n"):
+        (package / "weights.toml").write_text(text)
+        made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=True)
+        stamps.append(made.stdout)
+    assert stamps[0] != stamps[1]
+    assert source_stamp([GAME.strategies]) != source_stamp([])
+
+
+def own(folder, text):
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return f"{path}:mine"
+
+
+def test_weights_of_the_users_own(tmp_path):
+    spec = own(tmp_path, '[mine]\nrecipe = "Warlike."\nweights = { war = 2 }\nprovenance = { games = 10, by = "me" }')
+    found = find_strategy(GAME, spec)
+    assert (found.name, found.base, found.recipe) == ("mine", "sensible", "Warlike.")
+    assert found.weights == find_strategy(GAME, "sensible").weights | {"war": 2.0}
+    assert find_strategy(GAME, f"{spec}@0.5").temperature == 0.5
+
+
+def test_weights_of_the_users_own_over_another_base(tmp_path):
+    found = find_strategy(GAME, own(tmp_path, '[mine]\nbase = "clock_runner"\nweights = { ahead = 3.0 }'))
+    assert found.base == "clock_runner"
+    assert found.weights == find_strategy(GAME, "clock_runner").weights | {"ahead": 3.0}
+    assert find_strategy(GAME, own(tmp_path, '[mine]\nbase = "greedy"')).base == "sensible"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[mine]\nweights = { wars = 2 }", "'mine' has an unknown weight 'wars': did you mean 'war'"),
+        ("[mine]\nweights = { war = 'much' }", "the weight 'mine.war' takes a number"),
+        ("[mine]\nweights = { war = inf }", "the weight 'mine.war' takes a number"),
+        ("[mine]\nweights = 3", "'mine.weights' takes a table"),
+        ("[mine]\nweight = { war = 2 }", "unknown key 'weight': did you mean 'weights'"),
+        ("[mine]\nbase = 'careful'", "no strategy 'careful'"),
+        ("[mime]\n", "called 'mine': did you mean 'mime'"),
+        ("mine = 3", "'mine' takes a table"),
+        *((deep, "more than 20 tables or lists|not valid TOML") for deep in DEEP),
+    ],
+)
+def test_a_file_of_weights_that_cannot_be_is_a_sentence(tmp_path, text, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        find_strategy(GAME, own(tmp_path, text))
+
+
+def test_a_file_of_weights_that_names_no_strategy_or_is_not_there_is_a_sentence(tmp_path):
+    with pytest.raises(BadInput, match=r"names no strategy: write .*mine.toml:name"):
+        find_strategy(GAME, own(tmp_path, "[mine]").removesuffix(":mine"))
+    with pytest.raises(BadInput, match="There is no strategy file"):
+        find_strategy(GAME, str(tmp_path / "none.toml:mine"))
