@@ -59,18 +59,24 @@ def new_game(
     typer.echo(f"A complete small game lies in {new_game(folder)}: `starbalance run {folder}` plays it.")
 
 
-WHAT = ("components", "strategies", "variants", "switches", "rules")
+WHAT = ("components", "strategies", "variants", "switches", "rules", "clause")
 
 
 @shell.command
 def show(
     game: GameName,
-    what: Annotated[str, typer.Argument(help="components, strategies, variants, switches or rules.")] = "components",
+    what: Annotated[
+        str, typer.Argument(help="components, strategies, variants, switches, rules or clause.")
+    ] = "components",
+    words: Annotated[
+        list[str] | None, typer.Argument(help="Of clause: an id (FAD-19.1), a chapter (FAD-19), or words to look for.")
+    ] = None,
     variant: Variant = None,
     format: Format = "table",
 ) -> None:
     """What a game is made of: its components, strategies, variants, switches, or its rules by clause.
 
+    clause: a rule by its id or by words, with its rulings and switches, where it is in code, and its tests.
     With --variant: the components or switches that it makes.
     """
     from starbalance.simulator import find_game
@@ -78,14 +84,49 @@ def show(
     found = find_game(game)
     if what not in WHAT:
         raise unknown("part of a game", what, WHAT)
+    if (what == "clause") != bool(words):
+        raise BadInput("`show GAME clause` takes an id such as 2.1, or words; nothing else that is shown does.")
     if what in ("components", "switches"):
         shell.show(_values(found, what, variant), format)
     elif variant is not None:
         raise BadInput(f"A variant changes components and switches, not {what}: leave --variant out.")
+    elif what == "clause":
+        _show_clauses(game, " ".join(words or []), format)
     elif what == "rules":
         typer.echo((found.folder / "RULES.md").read_text(encoding="utf-8"))
     else:
         shell.show(_strategies(found) if what == "strategies" else _variants(found), format)
+
+
+def _show_clauses(game: str, asked: str, format: str) -> None:
+    """One clause with all that concerns it; several, a line each."""
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.questions.clause import clause
+
+    check_format(format)
+    found = clause(game, asked)
+    if len(found) > 1:
+        shell.show([{"clause": each.id, "chapter": each.chapter, "rule": each.text} for each in found], format)
+    elif format != "table":
+        shell.show([{"about": about, "text": text} for about, texts in _about(found[0]) for text in texts], format)
+    else:
+        for about, texts in _about(found[0]):
+            typer.echo(f"{about}:")
+            for text in texts:
+                typer.echo(f"  {text}")
+
+
+def _about(found: Any) -> list[tuple[str, tuple[str, ...]]]:
+    """What concerns a clause, by what it is."""
+    absent = ("they are not installed with the package: look in the repository, below tests/",)
+    tests = absent if found.tests is None else found.tests
+    return [
+        (f"{found.id}, {found.chapter}", (found.text,)),
+        ("Rulings", found.rulings or ("none",)),
+        ("Switches", found.switches or ("none",)),
+        ("Code", found.code or ("no docstring names it",)),
+        ("Tests", tests or ("none",)),
+    ]
 
 
 def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:

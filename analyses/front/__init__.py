@@ -12,6 +12,7 @@ _HOMES = {
     "BadInput": "simulator.errors",
     "Until": "analyses.questions.until",
     "rates": "analyses.questions.rates",
+    "clause": "analyses.questions.clause",
     "compare": "analyses.questions.compare",
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",

@@ -1,0 +1,103 @@
+"""From a clause to its rulings, switches, code and tests."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions.clause import clause, named_in
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
+
+
+def call(*words):
+    return CliRunner().invoke(app, list(words))
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch):
+    monkeypatch.chdir(Path(__file__).parent.parent.parent)
+
+
+def test_a_clause_is_shown_with_all_that_concerns_it():
+    (found,) = clause("4000-ad", "FAD-5.7")
+    assert found.id == "FAD-5.7" and found.chapter and found.text
+    assert any(line.startswith("switches.departure_order = after_arrivals") for line in found.switches)
+    assert any(line.startswith("A-02: ") for line in found.rulings)
+
+
+@pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars", "interstellar-ambitions"])
+def test_most_clauses_lead_to_code_and_tests(game):
+    """Those without are of pieces and of terms."""
+    first = {"4000-ad": "FAD", "handful-of-stars": "HOS", "interstellar-ambitions": "IAM"}[game]
+    found = [each for chapter in (4, 5) for each in clause(game, f"{first}-{chapter}")]
+    assert sum(bool(each.code) for each in found) > len(found) / 2
+    assert sum(bool(each.tests) for each in found) > len(found) / 2
+    places = [place.split()[0].rsplit(":", 1) for each in found for place in (*each.code, *(each.tests or ()))]
+    assert all(int(line) <= len(Path(path).read_text().splitlines()) for path, line in places)
+
+
+def test_the_place_is_that_of_the_docstring():
+    (found,) = clause("4000-ad", "23.2")
+    path, line = next(each for each in found.code if each.endswith(" _ranking")).split()[0].rsplit(":", 1)
+    lines = Path(path).read_text().splitlines()
+    assert any("def _ranking(" in text for text in lines[int(line) - 1 : int(line) + 2])
+
+
+def test_words_find_the_clauses_that_have_all_of_them():
+    found = clause("handful-of-stars", "Home world OUTPOST")
+    assert found
+    assert all(word in each.text.lower() for each in found for word in ("home", "world", "outpost"))
+
+
+@pytest.mark.parametrize(("asked", "sentence"), [
+    ("FAD-19.99", r"no clause 'FAD-19.99': did you mean 'FAD-19"),
+    ("99", r"no clause 'FAD-99'"),
+    ("purple elephants", r"No clause of 4000 A.D. has the words 'purple elephants'"),
+])  # fmt: skip
+def test_what_is_not_there_is_told(asked, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        clause("4000-ad", asked)
+
+
+def test_the_tests_may_not_be_installed(monkeypatch):
+    monkeypatch.setattr("starbalance.analyses.questions.clause._test_folder", lambda game: None)
+    assert clause("4000-ad", "FAD-5.7")[0].tests is None
+    assert "not installed with the package" in call("show", "4000-ad", "clause", "FAD-5.7").output
+
+
+def test_the_command_prints_one_clause_or_lists_several():
+    one = call("show", "4000-ad", "clause", "5.7").output
+    assert [line for line in one.splitlines() if not line.startswith(" ")][1:] == [
+        "Rulings:",
+        "Switches:",
+        "Code:",
+        "Tests:",
+    ]
+    rows = json.loads(call("show", "4000-ad", "clause", "FAD-5", "--format", "json").output)
+    assert len(rows) > 3 and all(row["clause"].startswith("FAD-5.") for row in rows)
+
+
+@pytest.mark.parametrize("words", [["clause"], ["switches", "5.7"]])
+def test_an_id_belongs_to_clause_alone(words):
+    result = call("show", "4000-ad", *words)
+    assert result.exit_code == 2
+    assert "takes an id such as 2.1, or words" in result.output
+
+
+def test_a_game_outside_has_clauses_too():
+    (found,) = clause(str(TEMPLATE), "COM-3.1")
+    assert any(line.startswith("A1: ") for line in found.rulings)
+    assert any("end_of_game" in place for place in found.code)
+    assert any(line.startswith("switches.end = after_round") for line in found.switches)
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("FAD-3.6: so many ships", {"FAD-3.6"}),
+    ("FAD-17.1, FAD-17.2 and HOS-1.1", {"FAD-17.1", "FAD-17.2", "HOS-1.1"}),
+    ("no id 3.6 at all", set()),
+])  # fmt: skip
+def test_a_text_names_ids(text, expected):
+    assert named_in(text) == expected
