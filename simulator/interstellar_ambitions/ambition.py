@@ -2,9 +2,15 @@
 
 from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.interstellar_ambitions.planet import is_maxed
-from starbalance.simulator.interstellar_ambitions.rules import EventAmbitionMemory, Predicate, StateAmbitionTiming
-from starbalance.simulator.interstellar_ambitions.state import ANY, DRAWN, RESOURCES, Medal
+from starbalance.simulator.interstellar_ambitions.rules import (
+    ANY,
+    DRAWN,
+    RESOURCES,
+    EventAmbitionMemory,
+    StateAmbitionTiming,
+)
 from starbalance.simulator.interstellar_ambitions.technology import number_of
+from starbalance.simulator.interstellar_ambitions.word import Medal, Predicate
 from starbalance.simulator.kernel import rule
 
 

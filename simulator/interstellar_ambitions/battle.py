@@ -14,22 +14,11 @@ from starbalance.simulator.interstellar_ambitions.fleet import (
     value_of,
 )
 from starbalance.simulator.interstellar_ambitions.payment import has, holdings
-from starbalance.simulator.interstellar_ambitions.rules import InvadeTie, Modifier, Origin, RaidMedal
-from starbalance.simulator.interstellar_ambitions.state import (
-    COMBAT_DICE,
-    FLEE_DICE,
-    NONE,
-    After,
-    Battle,
-    Medal,
-    Phase,
-    Stage,
-)
+from starbalance.simulator.interstellar_ambitions.rules import NONE, SIDES, InvadeTie, RaidMedal
+from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, FLEE_DICE, After, Phase, Stage
 from starbalance.simulator.interstellar_ambitions.turn import ask, begin_repair
+from starbalance.simulator.interstellar_ambitions.word import ATTACKER, DEFENDER, Battle, Medal, Modifier, Origin
 from starbalance.simulator.kernel import rule
-
-ATTACKER, DEFENDER = 0, 1  # sides
-SIDES = 6  # of a die
 
 
 @rule

@@ -2,11 +2,10 @@
 
 from starbalance.simulator.chance import below
 from starbalance.simulator.interstellar_ambitions.hand import drop_card
-from starbalance.simulator.interstellar_ambitions.rules import CardType, Modifier, Penalty
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, LEVELS, PENALTIES, Medal
+from starbalance.simulator.interstellar_ambitions.rules import LEVELS, PENALTIES, SIDES
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE
+from starbalance.simulator.interstellar_ambitions.word import CardType, Medal, Modifier, Penalty
 from starbalance.simulator.kernel import rule
-
-SIDES = 6
 
 
 @rule

@@ -3,8 +3,8 @@
 from starbalance.simulator.interstellar_ambitions.deck import discard_event
 from starbalance.simulator.interstellar_ambitions.payment import can_afford, can_afford_one, holdings, reduced
 from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
-from starbalance.simulator.interstellar_ambitions.rules import EventEffect, Modifier
-from starbalance.simulator.interstellar_ambitions.state import ANY, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.rules import ANY, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.word import EventEffect, Modifier
 from starbalance.simulator.kernel import rule
 
 

@@ -1,18 +1,16 @@
 """Decks: what is drawn, what is discarded, and the discards shuffled into a new deck."""
 
 from starbalance.simulator.chance import shuffle
+from starbalance.simulator.interstellar_ambitions.rules import COPY_NUMBERS, NONE
 from starbalance.simulator.interstellar_ambitions.state import (
     EMERGENCY_DECK,
     EVENT_DECK,
     MERC_DECK,
-    NONE,
     PLANET_STACKS,
     SHADOW_DECK,
     TECHNOLOGY_DECK,
 )
 from starbalance.simulator.kernel import rule
-
-_COPIES = 64
 
 
 @rule
@@ -22,10 +20,10 @@ def shuffle_kinds(state, purpose, cards):
         copy = 0
         for j in range(k):
             copy += 1 if cards[j] == cards[k] else 0
-        cards[k] = cards[k] * _COPIES + copy
+        cards[k] = cards[k] * COPY_NUMBERS + copy
     shuffle(state, purpose, cards)
     for k in range(cards.shape[0]):
-        cards[k] //= _COPIES
+        cards[k] //= COPY_NUMBERS
 
 
 @rule

@@ -2,11 +2,9 @@
 
 from starbalance.simulator.interstellar_ambitions.deck import discard_emergency, discard_merc
 from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, has
-from starbalance.simulator.interstellar_ambitions.rules import Class, Modifier, Origin
-from starbalance.simulator.interstellar_ambitions.state import MODIFIERS, Resource
+from starbalance.simulator.interstellar_ambitions.rules import ALL_MARKERS, MODIFIERS
+from starbalance.simulator.interstellar_ambitions.word import Class, Modifier, Origin, Resource
 from starbalance.simulator.kernel import rule
-
-ALL_MARKERS = 999
 
 
 @rule

@@ -10,19 +10,16 @@ import numpy as np
 
 from starbalance.simulator.chance import below, shuffle
 from starbalance.simulator.interstellar_ambitions.deck import shuffle_kinds
-from starbalance.simulator.interstellar_ambitions.rules import PlanetStacks
-from starbalance.simulator.interstellar_ambitions.state import (
-    FLEET,
-    HIDDEN,
+from starbalance.simulator.interstellar_ambitions.rules import (
     LOOKED,
     NONE,
     RESOURCES,
     SHADOW_CARDS,
-    SIG,
-    After,
-    Phase,
-    Row,
+    SHIP_SLOTS,
+    PlanetStacks,
 )
+from starbalance.simulator.interstellar_ambitions.state import HIDDEN, SIG, After, Phase
+from starbalance.simulator.interstellar_ambitions.word import Row
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.redeal import begin_redeal, end_redeal
 
@@ -140,7 +137,7 @@ def _is_seen(state, side, place):
 def _redeal_order(state, side):
     """Undamaged ships of a side that is being arranged, or lies face down, change places."""
     battle = state.battle
-    free = np.zeros(FLEET, np.int64)
+    free = np.zeros(SHIP_SLOTS, np.int64)
     n = 0
     for k in range(battle.fighters[side]):
         if not _is_seen(state, side, battle.fights[side, k]):

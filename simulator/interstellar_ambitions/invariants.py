@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.interstellar_ambitions.rules import Class, EndTurns, Modifier, Origin, RaidMedal
-from starbalance.simulator.interstellar_ambitions.state import (
+from starbalance.simulator.interstellar_ambitions.rules import (
     DRAWN,
     FIRST_HOME,
     MODIFIERS,
@@ -16,14 +15,11 @@ from starbalance.simulator.interstellar_ambitions.state import (
     PLANETS,
     RESOURCES,
     STACK,
-    After,
-    Battle,
-    Level,
-    Medal,
-    Phase,
-    Row,
-    Stage,
+    EndTurns,
+    RaidMedal,
 )
+from starbalance.simulator.interstellar_ambitions.state import After, Phase, Stage
+from starbalance.simulator.interstellar_ambitions.word import Battle, Class, Level, Medal, Modifier, Origin, Row
 
 IDLE = (  # decisions that neither give nor cost resources
     Phase.KEEPING,

@@ -8,7 +8,8 @@ from starbalance.simulator.interstellar_ambitions.deck import (
     draw_planet,
     draw_technology,
 )
-from starbalance.simulator.interstellar_ambitions.state import NONE, RESOURCES, Market
+from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.word import Market
 from starbalance.simulator.kernel import rule
 
 

@@ -37,7 +37,6 @@ from starbalance.simulator.interstellar_ambitions.deck import (
     draw_shadow_card,
 )
 from starbalance.simulator.interstellar_ambitions.fleet import (
-    ALL_MARKERS,
     add_ship,
     can_repair,
     damage_of,
@@ -78,11 +77,14 @@ from starbalance.simulator.interstellar_ambitions.purchase import (
     technology_price,
 )
 from starbalance.simulator.interstellar_ambitions.rules import (
-    EventEffect,
-    Modifier,
+    ALL_MARKERS,
+    ANY,
+    LEVELS,
+    NONE,
+    RESOURCES,
+    ROWS,
     ReplaceMode,
     ShadowBuy,
-    ShadowEffect,
 )
 from starbalance.simulator.interstellar_ambitions.shadow_card import (
     announce,
@@ -111,23 +113,7 @@ from starbalance.simulator.interstellar_ambitions.spoils import (
     planets_on_offer,
     replace_last_planet,
 )
-from starbalance.simulator.interstellar_ambitions.state import (
-    ANY,
-    LEVELS,
-    NONE,
-    RESOURCES,
-    ROWS,
-    SIG,
-    After,
-    Battle,
-    Kind,
-    Level,
-    Outlay,
-    Phase,
-    Resource,
-    Row,
-    Then,
-)
+from starbalance.simulator.interstellar_ambitions.state import SIG, After, Kind, Outlay, Phase, Then
 from starbalance.simulator.interstellar_ambitions.technology import learn
 from starbalance.simulator.interstellar_ambitions.track import may_advance, move_token, put_on, take_off
 from starbalance.simulator.interstellar_ambitions.turn import (
@@ -144,6 +130,15 @@ from starbalance.simulator.interstellar_ambitions.turn import (
     go_on_with_turn,
     market_of,
     trigger_end,
+)
+from starbalance.simulator.interstellar_ambitions.word import (
+    Battle,
+    EventEffect,
+    Level,
+    Modifier,
+    Resource,
+    Row,
+    ShadowEffect,
 )
 from starbalance.simulator.kernel import kernel, rule
 

@@ -5,24 +5,28 @@ from starbalance.simulator.interstellar_ambitions.deck import discard_shadow_car
 from starbalance.simulator.interstellar_ambitions.fleet import add_ship
 from starbalance.simulator.interstellar_ambitions.market import refill
 from starbalance.simulator.interstellar_ambitions.planet import gain_planet
-from starbalance.simulator.interstellar_ambitions.rules import AmbitionSetup, Origin, PlanetStacks, StartTechnologies
+from starbalance.simulator.interstellar_ambitions.rules import (
+    DRAWN_EACH,
+    FIRST_HOME,
+    NONE,
+    RESOURCES,
+    STACK,
+    AmbitionSetup,
+    PlanetStacks,
+    StartTechnologies,
+)
 from starbalance.simulator.interstellar_ambitions.state import (
-    ACTIVE_DRAWN,
     AMBITION_DRAW,
     EMERGENCY_DECK,
     EVENT_DECK,
-    FIRST_HOME,
     MERC_DECK,
-    NONE,
     PLANET_STACKS,
-    RESOURCES,
     SHADOW_DECK,
-    STACK,
     TECHNOLOGY_DECK,
-    Market,
     Phase,
 )
 from starbalance.simulator.interstellar_ambitions.technology import learn
+from starbalance.simulator.interstellar_ambitions.word import Market, Origin
 from starbalance.simulator.kernel import rule
 
 
@@ -56,16 +60,16 @@ def draw_ambitions(state, rules):
                     cards[count] = ambition
                     count += 1
         shuffle(state, AMBITION_DRAW, cards[:count])
-        for k in range(ACTIVE_DRAWN - number):
+        for k in range(DRAWN_EACH - number):
             state.ambition[drawn] = cards[k]
             drawn += 1
-        _sort_kind(state, drawn - ACTIVE_DRAWN)
+        _sort_kind(state, drawn - DRAWN_EACH)
 
 
 @rule
 def _sort_kind(state, first):
     """Puts the ambitions of a kind in the order of the data."""
-    for k in range(first + 1, first + ACTIVE_DRAWN):
+    for k in range(first + 1, first + DRAWN_EACH):
         place = k
         while place > first and state.ambition[place - 1] > state.ambition[place]:
             one, other = state.ambition[place - 1], state.ambition[place]

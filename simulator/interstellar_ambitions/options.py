@@ -26,7 +26,16 @@ from starbalance.simulator.interstellar_ambitions.purchase import (
     may_hire,
     may_research,
 )
-from starbalance.simulator.interstellar_ambitions.rules import ExchangeKind, PlanMode, ShadowBuy, ShadowEffect
+from starbalance.simulator.interstellar_ambitions.rules import (
+    DRAWN,
+    LEVELS,
+    NONE,
+    RESOURCES,
+    ROWS,
+    ExchangeKind,
+    PlanMode,
+    ShadowBuy,
+)
 from starbalance.simulator.interstellar_ambitions.shadow_card import (
     Aim,
     aim_of,
@@ -39,23 +48,10 @@ from starbalance.simulator.interstellar_ambitions.shadow_card import (
     may_target,
 )
 from starbalance.simulator.interstellar_ambitions.spoils import can_acquire, has_plans, may_acquire
-from starbalance.simulator.interstellar_ambitions.state import (
-    DRAWN,
-    LEVELS,
-    NONE,
-    RESOURCES,
-    ROWS,
-    SIG,
-    After,
-    Battle,
-    Kind,
-    Level,
-    Phase,
-    Resource,
-    Row,
-)
+from starbalance.simulator.interstellar_ambitions.state import SIG, After, Kind, Phase
 from starbalance.simulator.interstellar_ambitions.track import may_advance
 from starbalance.simulator.interstellar_ambitions.turn import can_claim, is_peace, market_of
+from starbalance.simulator.interstellar_ambitions.word import Battle, Level, Resource, Row, ShadowEffect
 from starbalance.simulator.kernel import add, kernel, rule
 
 

@@ -1,7 +1,7 @@
 """Resources: holdings, exchanges and payments (IAM-3)."""
 
-from starbalance.simulator.interstellar_ambitions.rules import ExchangeKind, Modifier
-from starbalance.simulator.interstellar_ambitions.state import NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES, ExchangeKind
+from starbalance.simulator.interstellar_ambitions.word import Modifier
 from starbalance.simulator.kernel import rule
 
 

@@ -2,8 +2,8 @@
 
 from starbalance.simulator.interstellar_ambitions.deck import discard_event, discard_planet
 from starbalance.simulator.interstellar_ambitions.payment import has
-from starbalance.simulator.interstellar_ambitions.rules import EventEffect, Modifier
-from starbalance.simulator.interstellar_ambitions.state import ANY, MODIFIERS, NONE
+from starbalance.simulator.interstellar_ambitions.rules import ANY, MODIFIERS, NONE
+from starbalance.simulator.interstellar_ambitions.word import EventEffect, Modifier
 from starbalance.simulator.kernel import rule
 
 

@@ -3,8 +3,8 @@
 from starbalance.simulator.interstellar_ambitions.fleet import discard_ship
 from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, reduced
 from starbalance.simulator.interstellar_ambitions.planet import base_yield, marker_yield
-from starbalance.simulator.interstellar_ambitions.rules import Modifier
-from starbalance.simulator.interstellar_ambitions.state import ANY, RESOURCES, Resource
+from starbalance.simulator.interstellar_ambitions.rules import ANY, RESOURCES
+from starbalance.simulator.interstellar_ambitions.word import Modifier, Resource
 from starbalance.simulator.kernel import rule
 
 

@@ -2,8 +2,8 @@
 
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, has, reduced
-from starbalance.simulator.interstellar_ambitions.rules import Modifier, Origin
-from starbalance.simulator.interstellar_ambitions.state import NONE, Level, Resource
+from starbalance.simulator.interstellar_ambitions.rules import NONE
+from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Origin, Resource
 from starbalance.simulator.kernel import rule
 
 

@@ -1,56 +1,63 @@
 """The data of the game, checked and made into the record of its rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import IntEnum
 from typing import Any
 
+from starbalance.simulator.contract import fill_switches
 from starbalance.simulator.errors import BadInput, nearest
 from starbalance.simulator.game import Setup
-from starbalance.simulator.interstellar_ambitions.rules import (
-    _BOUNDS,
-    _CLASS,
-    _FLAGS,
-    _INDEXED,
-    _SHIP,
-    ANY,
+from starbalance.simulator.interstellar_ambitions.effect import (
+    CLASS_WORDS,
     CONDITIONS,
-    DRAWN,
-    EVENT_CARDS,
-    EVENT_PREDICATES,
-    FIRST_HOME,
+    FLAGS,
     HELD,
-    HOMES,
-    KINDS,
-    LEVELS,
-    LOOKED,
-    MOST_PLAYERS,
-    NONE,
+    INDEXED,
     ON_CARDS,
     ON_EVENTS,
     ON_PLANETS,
     ON_SHIPS,
     PENALISED,
+    SHIP_WORD,
+    UNOPPOSED,
+    Effects,
+)
+from starbalance.simulator.interstellar_ambitions.rules import (
+    ANY,
+    BOUNDS,
+    DRAWN_EACH,
+    EVENT_CARDS,
+    FIRST_HOME,
+    HOME_WORLDS,
+    KINDS,
+    LOOKED,
+    MOST_PLAYERS,
+    NONE,
     PENALTIES,
-    RESOURCES,
+    ROOM,
     SHADOW_CARDS,
     SHIP_CARDS,
     STACK,
     SWITCHES,
     TRACK,
-    UNOPPOSED,
     AmbitionSetup,
+    HomeSet,
+    UltimateSlots,
+    rules_dt,
+)
+from starbalance.simulator.interstellar_ambitions.word import (
+    EVENT_PREDICATES,
+    LEVEL_WORDS,
+    RESOURCE_WORDS,
     CardType,
     Class,
-    Effects,
     EventEffect,
-    HomeSet,
     Modifier,
     Origin,
     Penalty,
     Predicate,
     ShadowEffect,
-    UltimateSlots,
 )
+from starbalance.simulator.kernel import zeros
 
 KEYS: dict[str, dict[str, type]] = {"switches": SWITCHES}
 FIELDS: dict[str, dict[str, type]] = {
@@ -60,7 +67,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "ambitions": {"active": bool, "predicate": list, "fixed": bool, "in_pool": bool},
     "planets": {
         "type": str,
-        **dict.fromkeys(RESOURCES, int),
+        **dict.fromkeys(RESOURCE_WORDS, int),
         "vp": int,
         "levels": int,
         "special": bool,
@@ -88,16 +95,11 @@ FIELDS: dict[str, dict[str, type]] = {
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     """The rules record of a set-up from the data. Raises BadInput for data that does not fit together or the state."""
-    from starbalance.simulator.interstellar_ambitions.state import rules_dt
-    from starbalance.simulator.kernel import zeros
-
     record = zeros(1, rules_dt)[0]
     _check_numbers(document)
     record.seats = setup.seats
     record.player[: setup.seats] = range(setup.seats)
-    for name, kind in SWITCHES.items():
-        value = document["switches"][name]["value"]
-        record[name] = kind[value.upper()] if issubclass(kind, IntEnum) else value
+    fill_switches(record, SWITCHES, document["switches"])
     record.ultimate_slots = _ultimate_slots(record, document["setups"][setup.name]["ultimate_slots"])
     _fill_track(record, document)
     _fill_ambitions(record, document["ambitions"])
@@ -115,11 +117,15 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
 
 
 def _check_numbers(document: Mapping[str, Any]) -> None:
-    """Refuses a whole number of an entry out of its bounds, and more entries of a file than the state holds."""
+    """Refuses a number out of its bounds, and more entries of a file or of a limit than the state holds."""
     for file, room in KINDS.items():
         if len(document[file]) > room:
             raise BadInput(f"{file}: there is room for {room} entries, not {len(document[file])}.")
-    for file, fields in _BOUNDS.items():
+    for name, room in ROOM.items():
+        value = document["switches"][name]["value"]
+        if value > room:
+            raise BadInput(f"'switches.{name}' cannot be {value}: there is room for {room}.")
+    for file, fields in BOUNDS.items():
         for name, entry in document[file].items():
             for key, (least, most) in fields.items():
                 if not least <= entry[key] <= most:
@@ -166,8 +172,8 @@ def _word(path: str, word: str, words: Sequence[str]) -> int:
 def _fill_track(record: Any, document: Mapping[str, Any]) -> None:
     """IAM-11, 12.6 to 12.10: the action rows by planning level, and the seat compensation."""
     for row, fields in TRACK.items():
-        _check_names(row, document[row], LEVELS)
-        for level, name in enumerate(LEVELS):
+        _check_names(row, document[row], LEVEL_WORDS)
+        for level, name in enumerate(LEVEL_WORDS):
             for key in fields:
                 record[f"{row}_{key}"][level] = document[row][name][key]
     seats = [f"seat_{number + 1}" for number in range(MOST_PLAYERS)]
@@ -184,7 +190,7 @@ def _parsed(path: str, effect: Any, effects: Effects, ships: Sequence[str] = ())
     name, *given = effect
     if name not in effects:
         raise BadInput(f"'{path}' cannot have '{name}': {nearest(name, effects)}")
-    wanted = [(field, ships if takes is _SHIP else takes) for field, takes in effects[name]]
+    wanted = [(field, ships if takes is SHIP_WORD else takes) for field, takes in effects[name]]
     if len(given) != len(wanted):
         needed = ", ".join(_said(takes) for _, takes in wanted)
         raise BadInput(
@@ -231,26 +237,26 @@ def _fill_ambitions(record: Any, ambitions: Mapping[str, Any]) -> None:
 
 def _check_pool(record: Any, kind: str, pool: Sequence[Mapping[str, Any]]) -> None:
     """Refuses a pool from which the ambitions of a kind cannot be drawn."""
-    if len(pool) < DRAWN:
-        raise BadInput(f"ambitions: it takes {DRAWN} {kind} ambitions in the pool, not {len(pool)}.")
+    if len(pool) < DRAWN_EACH:
+        raise BadInput(f"ambitions: it takes {DRAWN_EACH} {kind} ambitions in the pool, not {len(pool)}.")
     fixed = sum(each["fixed"] for each in pool)
-    if record.ambition_setup == AmbitionSetup.FIXED_4_RANDOM_2 and fixed > DRAWN:
-        raise BadInput(f"ambitions: {fixed} {kind} ambitions are fixed, the most is {DRAWN}.")
+    if record.ambition_setup == AmbitionSetup.FIXED_4_RANDOM_2 and fixed > DRAWN_EACH:
+        raise BadInput(f"ambitions: {fixed} {kind} ambitions are fixed, the most is {DRAWN_EACH}.")
 
 
 def _fill_planets(record: Any, planets: Mapping[str, Any]) -> None:
     """IAM-1.7, 4: ids by type, STACK for each, in the order of the data."""
     record.score_per[:] = NONE
-    found = [0] * len(RESOURCES)
+    found = [0] * len(RESOURCE_WORDS)
     for name, each in planets.items():
-        kind = _word(f"planets.{name}.type", each["type"], RESOURCES)
+        kind = _word(f"planets.{name}.type", each["type"], RESOURCE_WORDS)
         if found[kind] == STACK:
             raise BadInput(f"'planets.{name}.type' cannot be '{each['type']}': there is room for {STACK} of a type.")
         planet = kind * STACK + found[kind]
         found[kind] += 1
         record.planet_in[planet] = each["in_stack"]
         record.planet_type[planet] = kind
-        record.planet_cost[planet] = [each[resource] for resource in RESOURCES]
+        record.planet_cost[planet] = [each[resource] for resource in RESOURCE_WORDS]
         if not record.planet_cost[planet].any():
             raise BadInput(f"'planets.{name}.{each['type']}' cannot be 0: a planet costs 1 resource at least.")
         record.planet_special[planet] = each["special"]
@@ -259,8 +265,8 @@ def _fill_planets(record: Any, planets: Mapping[str, Any]) -> None:
 
 def _fill_homes(record: Any, homes: Mapping[str, Any]) -> None:
     """IAM-2.4, 4.8, 4.9, A39: the Home Worlds by colour."""
-    if len(homes) != HOMES:
-        raise BadInput(f"home_worlds: it takes {HOMES} Home Worlds, not {len(homes)}.")
+    if len(homes) != HOME_WORLDS:
+        raise BadInput(f"home_worlds: it takes {HOME_WORLDS} Home Worlds, not {len(homes)}.")
     for colour, (name, each) in enumerate(homes.items()):
         home = FIRST_HOME + colour
         record.planet_type[home] = ANY
@@ -322,7 +328,7 @@ def _fill_ships(record: Any, ships: Mapping[str, Any]) -> None:
     record.crit_class[:] = record.destroys[:] = record.boosts[:] = NONE
     for kind, (name, each) in enumerate(ships.items()):
         record.ship_origin[kind] = _word(f"ships.{name}.origin", each["origin"], list(Origin.__members__))
-        record.ship_heavy[kind] = _word(f"ships.{name}.class", each["class"], _CLASS)
+        record.ship_heavy[kind] = _word(f"ships.{name}.class", each["class"], CLASS_WORDS)
         _check_origin(name, each, Origin(record.ship_origin[kind]))
         for field in ("copies", "start", "cost", "upkeep", "vp"):
             record[f"ship_{field}"][kind] = each[field]
@@ -355,13 +361,13 @@ def _fill_ship(record: Any, kind: int, path: str, effects: Sequence[Any], ships:
     seen = set()
     for effect in effects:
         name, codes = _parsed(path, effect, ON_SHIPS, ships)
-        if name in _INDEXED:
+        if name in INDEXED:
             (field, index), *amount = codes.items()
             record[field][kind, index] += amount[0][1] if amount else 1
             continue
         _check_once(path, name, name in seen)
         seen.add(name)
-        for field, code in codes.items() if codes else [(_FLAGS[name], True)]:
+        for field, code in codes.items() if codes else [(FLAGS[name], True)]:
             record[field][kind] = code
     record.ship_modified[kind] = record.ship_modifiers[kind].any()
 

@@ -1,7 +1,60 @@
-"""Which numbers exist: the switches and cards of Interstellar Ambitions, and the record made of the data."""
+"""What the rules are made of: how much room there is, the switches, and the record of all numbers of the rulebook."""
 
-from collections.abc import Mapping
 from enum import IntEnum
+
+from starbalance.simulator.contract import rules_record
+from starbalance.simulator.interstellar_ambitions.word import (
+    RESOURCE_WORDS,
+    Battle,
+    Class,
+    Level,
+    Market,
+    Modifier,
+    Resource,
+    Row,
+)
+
+RESOURCES = len(Resource)
+ROWS = len(Row)
+LEVELS = len(Level)  # of planning
+MODIFIERS = len(Modifier)
+MARKETS = len(Market)
+ANY = RESOURCES  # any resource; the type of a Home World
+NONE = -1
+SIDES = 6  # of a die
+MOST_PLAYERS = 6
+HOME_WORLDS = MOST_PLAYERS  # one of each colour
+DRAWN_EACH = 3  # ambitions of a kind in play
+DRAWN = 2 * DRAWN_EACH  # the Active ones first
+HIGHEST_LEVEL = 5  # of planets
+STACK = 20  # planets of a type
+FIRST_HOME = RESOURCES * STACK  # planet ids: STACK for each type, then the Home Worlds by colour
+PLANETS = FIRST_HOME + HOME_WORLDS
+PLANET_SLOTS = 12  # of a player
+SHIP_SLOTS = 12  # of a player
+MARKET_SLOTS = 8  # of the technology and of the merc market
+MOST_TOKENS = 12  # of a player
+AMBITIONS = 24  # room for so many different ones
+TECHNOLOGIES = 48
+SHIP_KINDS = 40
+SHADOW_KINDS = 40
+EVENT_KINDS = 32
+KINDS = {
+    "ambitions": AMBITIONS,
+    "technologies": TECHNOLOGIES,
+    "ships": SHIP_KINDS,
+    "shadow_cards": SHADOW_KINDS,
+    "events": EVENT_KINDS,
+}
+SHIP_CARDS = 40  # of the mercs, or of the emergency ships
+SHADOW_CARDS = 96
+EVENT_CARDS = 48
+MOST_COPIES = 9  # of a card
+COPY_NUMBERS = 64  # by which a shuffle tells copies of a card apart: more than there are
+ALL_MARKERS = 999  # more than there can be on a fleet
+LOOKED = 16  # cards dealt, or drawn and looked at
+OBJECTS = 4  # of a card
+PENALTIES = 2  # steps
 
 
 class AmbitionSetup(IntEnum):
@@ -87,181 +140,6 @@ class InvadeTie(IntEnum):
     DEFENDER = 1
 
 
-class Modifier(IntEnum):
-    """What technologies, planets and ships change for the player who has them: sums of amounts, and flags (above 0)."""
-
-    PROD_FOOD = 0
-    PROD_ORE = 1
-    PROD_SCIENCE = 2
-    PROD_COINS = 3
-    PROD_HIGH_LEVEL = 4
-    CHECK_SAB = 5
-    CHECK_INF = 6
-    RESIST_SAB = 7
-    RESIST_INF = 8
-    BUY_LIMIT = 9
-    HIRE_DISC = 10
-    UPKEEP_DISC = 11
-    BUILD_EXTRA = 12
-    BASIC_HEAVY = 13
-    BUILD_DISC = 14
-    REPAIR_FREE = 15
-    REPAIR_ATTACKER = 16
-    RESEARCH_DISC = 17
-    COLONISE_DISC = 18
-    COLONISE_LEVEL = 19
-    DEVELOP_DISC = 20
-    DEVELOP_EXTRA = 21
-    TRADE_RATE = 22
-    ADVANCE_EXTRA = 23
-    TOKEN_KEEP = 24
-    RAID_CV = 25
-    INVADE_CV = 26
-    BOMBARD_DIV = 27
-    BOMBARD_SHIELD = 28
-    SHIP_TOUGH = 29
-    EMERGENCY_EXTRA = 30
-    EVENT_CHOICE = 31
-
-
-class Class(IntEnum):
-    """Of a ship."""
-
-    LIGHT = 0
-    HEAVY = 1
-
-
-class Origin(IntEnum):
-    """Of a ship."""
-
-    STANDARD = 0
-    MERC = 1
-    EMERGENCY = 2
-
-
-class CardType(IntEnum):
-    """Of a shadow card."""
-
-    STANDARD = 0
-    SABOTAGE = 1
-    INFILTRATE = 2
-
-
-class Count(IntEnum):
-    """What a planet scores by."""
-
-    SCORED_FOOD_PLANETS = 0
-    SCORED_ORE_PLANETS = 1
-    SCORED_SCIENCE_PLANETS = 2
-    SCORED_COINS_PLANETS = 3
-    OWNED_TECHNOLOGIES = 4
-
-
-class Predicate(IntEnum):
-    """What an ambition asks for."""
-
-    CAPTURES_TURN = 0
-    SHADOW_MEDALS = 1
-    FLEET_MEDALS = 2
-    RAID_LOOT_TURN = 3
-    STOLEN_TECHNOLOGIES = 4
-    ENEMY_LEVELS_LOST_TURN = 5
-    ENEMY_SHIPS_DESTROYED_TURN = 6
-    MEDALS_EACH = 7
-    CHECK_VICTIMS = 8
-    SPECIAL_PLANETS = 9
-    TOTAL_LEVELS = 10
-    PRODUCED_TURN = 11
-    PRODUCED_TOTAL_TURN = 12
-    TECHNOLOGIES_OWNED = 13
-    PLANETS = 14
-    MAXED_PLANETS = 15
-    FLEET_CV = 16
-    TYPES_AT_LEVEL = 17
-
-
-class ShadowEffect(IntEnum):
-    """What a shadow card does."""
-
-    SWAP_TOKEN_SAME_ROW = 0
-    REFRESH_MARKET = 1
-    TOKEN_BACK = 2
-    TOKEN_TO_POOL = 3
-    TOKEN_FORWARD_OWN = 4
-    TOKEN_MOVE_ROW_OWN = 5
-    TAKE_RES = 6
-    EXCHANGE_1TO1 = 7
-    DRAW_SHADOW = 8
-    PLANET_LEVEL = 9
-    DESTROY_SHIP = 10
-    DAMAGE_SHIPS = 11
-    LOSE_HALF_RES = 12
-    DISCARD_MERC = 13
-    DISCARD_HAND = 14
-    ACQUIRE_TECHNOLOGY = 15
-    SIPHON = 16
-    STEAL_SHIP = 17
-    STEAL_HAND = 18
-    USURP_TOKEN = 19
-
-
-class Filter(IntEnum):
-    """Which ships STEAL_SHIP may take."""
-
-    MERC = 0
-    STANDARD_LIGHT = 1
-
-
-class Penalty(IntEnum):
-    """What of its object makes the check of a shadow card harder."""
-
-    NONE = 0
-    BY_CV = 1
-    BY_COST = 2
-    BY_LEVEL = 3
-
-
-class EventEffect(IntEnum):
-    """What a colony event does."""
-
-    GAIN = 0
-    LEVEL_ADD = 1
-    LEVEL_SET = 2
-    GAIN_SHIP = 3
-    DRAW_SHADOW = 4
-    MARKER_PROD = 5
-    MARKER_SHIELD = 6
-    MARKER_VP = 7
-    NONE = 8
-    REPLACE_LOWEST = 9
-    FAIL = 10
-    PAY_OR_LEVEL = 11
-
-
-EVENT_PREDICATES = (  # that something happens in a turn; the others are states
-    Predicate.CAPTURES_TURN,
-    Predicate.RAID_LOOT_TURN,
-    Predicate.ENEMY_LEVELS_LOST_TURN,
-    Predicate.ENEMY_SHIPS_DESTROYED_TURN,
-    Predicate.PRODUCED_TURN,
-    Predicate.PRODUCED_TOTAL_TURN,
-)
-RESOURCES = ("food", "ore", "science", "coins")
-LEVELS = ("BASIC", "MODERATE", "STRONG", "ULTIMATE")  # of planning
-BATTLES = ("RAID", "INVADE")
-ANY = len(RESOURCES)  # any resource
-NONE = -1
-MOST_PLAYERS = 6
-DRAWN = 3  # ambitions of a kind
-STACK = 20  # planets of a type
-HOMES = 6
-FIRST_HOME = ANY * STACK  # planet ids: STACK for each type, then the Home Worlds
-SHIP_CARDS = 40  # of the mercs, or of the emergency ships
-SHADOW_CARDS = 96
-EVENT_CARDS = 48
-KINDS = {"ambitions": 24, "technologies": 48, "ships": 40, "shadow_cards": 40, "events": 32}  # room for so many
-PENALTIES = 2  # steps
-LOOKED = 16  # cards drawn and looked at
 SWITCHES: dict[str, type] = {
     "ambition_setup": AmbitionSetup,
     "plan_mode": PlanMode,
@@ -321,6 +199,14 @@ SWITCHES: dict[str, type] = {
     "minimum_cost": int,
     "max_rounds": int,
 }
+ROOM = {  # of switches that count what the state holds
+    "planet_limit": PLANET_SLOTS,
+    "ship_limit": SHIP_SLOTS,
+    "technology_slots": MARKET_SLOTS,
+    "merc_slots": MARKET_SLOTS,
+    "tokens_per_player": MOST_TOKENS,
+    "start_cards_dealt": LOOKED,
+}
 TRACK: dict[str, dict[str, type]] = {  # the action rows, by planning level
     "colonise": {"vp": int, "level": int, "replace": bool},
     "develop": {"planets": int, "level": int},
@@ -329,108 +215,119 @@ TRACK: dict[str, dict[str, type]] = {  # the action rows, by planning level
     "shadow": {"cards": int, "mercs": int, "replace": bool},
     "fleet": {"raid": bool, "raid_bonus": int, "invade": bool, "invade_bonus": int},
 }
-_BOUNDS: dict[str, dict[str, tuple[int, int]]] = {  # of the whole numbers of entries: the least, the most
-    "colonise": {"vp": (0, 99), "level": (1, 5)},
-    "develop": {"planets": (1, 12), "level": (1, 5)},
-    "build": {"ships": (0, 12), "discount": (0, 9)},
+BOUNDS: dict[str, dict[str, tuple[int, int]]] = {  # of the whole numbers of entries: the least, the most
+    "colonise": {"vp": (0, 99), "level": (1, HIGHEST_LEVEL)},
+    "develop": {"planets": (1, PLANET_SLOTS), "level": (1, HIGHEST_LEVEL)},
+    "build": {"ships": (0, SHIP_SLOTS), "discount": (0, 9)},
     "research": {"technologies": (0, 8), "vp": (0, 99), "discount": (0, 9)},
     "shadow": {"cards": (0, 8), "mercs": (0, 8)},
     "fleet": {"raid_bonus": (0, 20), "invade_bonus": (0, 20)},
     "compensation": {"resources": (0, 9), "advances": (0, 9)},
-    "setups": {"ultimate_slots": (0, 72)},
-    "planets": {**dict.fromkeys(RESOURCES, (0, 9)), "vp": (0, 20), "levels": (1, 5)},
-    "home_worlds": {"cost_any": (1, 20), "vp": (0, 20), "levels": (1, 5)},
+    "setups": {"ultimate_slots": (0, MOST_PLAYERS * MOST_TOKENS)},
+    "planets": {**dict.fromkeys(RESOURCE_WORDS, (0, 9)), "vp": (0, 20), "levels": (1, HIGHEST_LEVEL)},
+    "home_worlds": {"cost_any": (1, 20), "vp": (0, 20), "levels": (1, HIGHEST_LEVEL)},
     "technologies": {"cost": (1, 20), "vp": (0, 20)},
     "ships": {
-        "copies": (0, 9),
-        "start": (0, 12),
+        "copies": (0, MOST_COPIES),
+        "start": (0, SHIP_SLOTS),
         "cost": (0, 20),
         "upkeep": (0, 9),
         "combat": (0, 12),
         "bombard": (0, 12),
         "vp": (0, 20),
     },
-    "shadow_cards": {"copies": (0, 9)},
-    "events": {"copies": (0, 9)},
+    "shadow_cards": {"copies": (0, MOST_COPIES)},
+    "events": {"copies": (0, MOST_COPIES)},
 }
-# What an argument of an effect may be: a whole number of a range, or one of some words, of which the place is the code.
-Argument = range | tuple[str, ...]
-# An effect by its name: the field of the record that each argument goes to, and what it may be.
-Effects = Mapping[str, tuple[tuple[str, Argument], ...]]
-_AMOUNT = range(1, 10)
-_FEW = range(1, 5)  # objects of a card
-_CLASS = tuple(Class.__members__)
-_MODIFIERS = tuple(Modifier.__members__)
-_SHIP = ("SHIP",)  # stands for the names of the ships in the data
-HELD: Effects = {name: (("amount", _AMOUNT),) for name in _MODIFIERS}
-ON_PLANETS: Effects = {
-    **HELD,
-    "SHIELD_SELF": (("planet_shield", _AMOUNT),),
-    "SCORE_PER": (
-        ("score_per", tuple(Count.__members__)),
-        ("score_each", _AMOUNT),
-        ("score_most", range(1, 31)),
-    ),
-}
-ON_SHIPS: Effects = {
-    "CRIT6_VS": (("crit_class", _CLASS), ("crit_damage", range(2, 10))),
-    "ENEMY_DIE": (("enemy_die", range(-5, 6)),),
-    "OWN_DIE": (("own_die", range(-5, 6)),),
-    "EXTRA_DICE_VS": (("extra_dice", _CLASS), ("amount", _AMOUNT)),
-    "NO_FIRE_VS": (("no_fire", _CLASS),),
-    "PRE_DESTROY_NAMED": (("destroys", _SHIP), ("destroys_number", _AMOUNT)),
-    "OWN_NAMED_EXTRA_DICE": (("boosts", _SHIP), ("boost_dice", _AMOUNT)),
-    "DEFENCE_ONLY": (),
-    "PRE_FLEE": (("flees", range(1, 7)),),
-    "FIRST_STRIKE": (),
-    "TOUGH": (("tough", _AMOUNT),),
-    "RAID_LOOT": (("raid_loot", _AMOUNT),),
-    "BOMBARD_BONUS": (("bombard_bonus", _AMOUNT),),
-    "TOTAL_CV": (("total_bonus", BATTLES), ("amount", _AMOUNT)),
-    "POST_REPAIR": (("post_repair", _AMOUNT),),
-    "PRODUCE": (("ship_produce", RESOURCES), ("amount", _AMOUNT)),
-    "ONE_BATTLE": (),
-    "MOD": (("ship_modifiers", _MODIFIERS), ("amount", _AMOUNT)),
-    "RAID_DEFENCE_DICE": (("raid_defence_dice", _AMOUNT),),
-}
-_FLAGS = {"DEFENCE_ONLY": "defence_only", "FIRST_STRIKE": "first_strike", "ONE_BATTLE": "one_battle"}
-_INDEXED = ("EXTRA_DICE_VS", "NO_FIRE_VS", "TOTAL_CV", "PRODUCE", "MOD")  # one number for each of several words
-ON_CARDS: Effects = {
-    **{effect.name: () for effect in ShadowEffect},
-    "TOKEN_BACK": (("number", _FEW), ("detail", range(1, 4))),
-    "TOKEN_TO_POOL": (("number", _FEW), ("detail", LEVELS)),
-    "TOKEN_FORWARD_OWN": (("number", _FEW),),
-    "TOKEN_MOVE_ROW_OWN": (("number", _FEW),),
-    "TAKE_RES": (("number", _AMOUNT), ("detail", (*RESOURCES, "ANY")), ("each", ("ONE", "EACH"))),
-    "EXCHANGE_1TO1": (("number", _AMOUNT),),
-    "DRAW_SHADOW": (("number", range(1, 9)),),
-    "PLANET_LEVEL": (("number", range(-4, 0)),),
-    "DAMAGE_SHIPS": (("number", _FEW),),
-    "DISCARD_HAND": (("number", _AMOUNT),),
-    "STEAL_SHIP": (("detail", tuple(Filter.__members__)),),
-    "STEAL_HAND": (("number", _AMOUNT),),
-}
-UNOPPOSED = ("REFRESH_MARKET", "TOKEN_FORWARD_OWN", "TOKEN_MOVE_ROW_OWN", "EXCHANGE_1TO1", "DRAW_SHADOW")
-PENALISED = {  # what each penalty looks at: the effects with such an object, and the values it may begin at
-    "BY_CV": (("DESTROY_SHIP", "DISCARD_MERC", "STEAL_SHIP"), range(1, 13)),
-    "BY_COST": (("ACQUIRE_TECHNOLOGY",), range(1, 21)),
-    "BY_LEVEL": (("USURP_TOKEN",), LEVELS),
-}
-ON_EVENTS: Effects = {
-    **{effect.name: () for effect in EventEffect},
-    "GAIN": (("detail", RESOURCES), ("number", _AMOUNT)),
-    "LEVEL_ADD": (("number", _FEW),),
-    "LEVEL_SET": (("number", range(1, 6)),),
-    "GAIN_SHIP": (("detail", _SHIP),),
-    "DRAW_SHADOW": (("number", range(1, 9)),),
-    "MARKER_PROD": (("detail", RESOURCES), ("number", _AMOUNT)),
-    "MARKER_SHIELD": (("number", _AMOUNT),),
-    "MARKER_VP": (("number", _AMOUNT),),
-    "PAY_OR_LEVEL": (("number", _AMOUNT), ("detail", range(1, 6))),
-}
-_THRESHOLD = range(1, 100)
-CONDITIONS: Effects = {
-    **{predicate.name: (("threshold", _THRESHOLD),) for predicate in Predicate},
-    "PRODUCED_TURN": (("predicate_resource", RESOURCES), ("threshold", _THRESHOLD)),
-    "TYPES_AT_LEVEL": (("predicate_level", range(1, 6)), ("threshold", range(1, 5))),
-}
+
+rules_dt = rules_record(
+    SWITCHES,
+    # the action track, by planning level
+    *((f"{row}_{key}", "i8", (LEVELS,)) for row, keys in TRACK.items() for key in keys),
+    # seat compensation, by seat
+    ("extra_resources", "i8", (MOST_PLAYERS,)),
+    ("extra_advances", "i8", (MOST_PLAYERS,)),
+    # ambitions
+    ("ambitions", "i8"),
+    ("ambition_in", "i8", (AMBITIONS,)),  # in the pool
+    ("ambition_active", "i8", (AMBITIONS,)),
+    ("ambition_fixed", "i8", (AMBITIONS,)),  # always in play under fixed_4_random_2
+    ("predicate", "i8", (AMBITIONS,)),
+    ("predicate_event", "i8", (AMBITIONS,)),  # something that happens in a turn, not a state
+    ("threshold", "i8", (AMBITIONS,)),
+    ("predicate_resource", "i8", (AMBITIONS,)),  # NONE: none
+    ("predicate_level", "i8", (AMBITIONS,)),
+    # planets
+    ("planet_in", "i8", (PLANETS,)),  # in its stack
+    ("planet_type", "i8", (PLANETS,)),
+    ("planet_cost", "i8", (PLANETS, RESOURCES)),
+    ("planet_cost_any", "i8", (PLANETS,)),
+    ("planet_vp", "i8", (PLANETS,)),
+    ("planet_levels", "i8", (PLANETS,)),  # the highest
+    ("planet_special", "i8", (PLANETS,)),
+    ("planet_shield", "i8", (PLANETS,)),  # bombard points taken off when it is the target
+    ("planet_modifiers", "i8", (PLANETS, MODIFIERS)),
+    ("planet_modified", "i8", (PLANETS,)),  # it has modifiers
+    ("score_per", "i8", (PLANETS,)),  # Count; NONE: nothing
+    ("score_each", "i8", (PLANETS,)),
+    ("score_most", "i8", (PLANETS,)),
+    # technologies
+    ("technologies", "i8"),
+    ("technology_in", "i8", (TECHNOLOGIES,)),
+    ("technology_start", "i8", (TECHNOLOGIES,)),
+    ("technology_cost", "i8", (TECHNOLOGIES,)),
+    ("technology_vp", "i8", (TECHNOLOGIES,)),
+    ("technology_modifiers", "i8", (TECHNOLOGIES, MODIFIERS)),
+    # ships
+    ("ships", "i8"),  # kinds
+    ("ship_origin", "i8", (SHIP_KINDS,)),
+    ("ship_heavy", "i8", (SHIP_KINDS,)),
+    ("ship_copies", "i8", (SHIP_KINDS,)),  # in its deck
+    ("ship_start", "i8", (SHIP_KINDS,)),  # in a starting fleet
+    ("ship_cost", "i8", (SHIP_KINDS,)),
+    ("ship_upkeep", "i8", (SHIP_KINDS,)),
+    ("combat", "i8", (SHIP_KINDS,)),  # value
+    ("bombard", "i8", (SHIP_KINDS,)),  # points
+    ("ship_vp", "i8", (SHIP_KINDS,)),
+    ("crit_class", "i8", (SHIP_KINDS,)),  # of the target; NONE: no crits
+    ("crit_damage", "i8", (SHIP_KINDS,)),  # of a natural six
+    ("enemy_die", "i8", (SHIP_KINDS,)),
+    ("own_die", "i8", (SHIP_KINDS,)),
+    ("extra_dice", "i8", (SHIP_KINDS, len(Class))),  # by class of the target
+    ("no_fire", "i8", (SHIP_KINDS, len(Class))),  # by class of the target
+    ("destroys", "i8", (SHIP_KINDS,)),  # a ship kind, before the battle; NONE: none
+    ("destroys_number", "i8", (SHIP_KINDS,)),
+    ("boosts", "i8", (SHIP_KINDS,)),  # a ship kind that rolls more dice; NONE: none
+    ("boost_dice", "i8", (SHIP_KINDS,)),
+    ("defence_only", "i8", (SHIP_KINDS,)),
+    ("flees", "i8", (SHIP_KINDS,)),  # up to this face
+    ("first_strike", "i8", (SHIP_KINDS,)),
+    ("tough", "i8", (SHIP_KINDS,)),
+    ("raid_loot", "i8", (SHIP_KINDS,)),
+    ("bombard_bonus", "i8", (SHIP_KINDS,)),
+    ("total_bonus", "i8", (SHIP_KINDS, len(Battle))),  # by Battle
+    ("post_repair", "i8", (SHIP_KINDS,)),
+    ("ship_produce", "i8", (SHIP_KINDS, RESOURCES)),
+    ("one_battle", "i8", (SHIP_KINDS,)),
+    ("raid_defence_dice", "i8", (SHIP_KINDS,)),
+    ("ship_modifiers", "i8", (SHIP_KINDS, MODIFIERS)),
+    ("ship_modified", "i8", (SHIP_KINDS,)),
+    # shadow cards
+    ("shadow_kinds", "i8"),
+    ("shadow_copies", "i8", (SHADOW_KINDS,)),
+    ("shadow_type", "i8", (SHADOW_KINDS,)),
+    ("shadow_effect", "i8", (SHADOW_KINDS,)),
+    ("shadow_number", "i8", (SHADOW_KINDS,)),  # the effect's main number
+    ("shadow_detail", "i8", (SHADOW_KINDS,)),  # its second one: steps, planning level, resource, scope or class
+    ("shadow_each", "i8", (SHADOW_KINDS,)),  # TAKE_RES: from each opponent
+    ("penalty", "i8", (SHADOW_KINDS,)),
+    ("penalty_from", "i8", (SHADOW_KINDS, PENALTIES)),  # value at least so much:
+    ("penalty_by", "i8", (SHADOW_KINDS, PENALTIES)),  # die modifier (0: none); the last that fits counts
+    # colony events
+    ("event_kinds", "i8"),
+    ("event_copies", "i8", (EVENT_KINDS,)),
+    ("event_keep", "i8", (EVENT_KINDS,)),
+    ("event_effect", "i8", (EVENT_KINDS,)),
+    ("event_number", "i8", (EVENT_KINDS,)),
+    ("event_detail", "i8", (EVENT_KINDS,)),  # resource, ship kind or level
+)

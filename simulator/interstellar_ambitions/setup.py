@@ -13,7 +13,8 @@ from starbalance.simulator.interstellar_ambitions.opening import (
     lay_technologies,
     stack_planets,
 )
-from starbalance.simulator.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, HOME_WORLDS, NONE, SIG, Phase
+from starbalance.simulator.interstellar_ambitions.rules import HOME_WORLDS, NONE
+from starbalance.simulator.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, SIG, Phase
 from starbalance.simulator.kernel import kernel
 
 

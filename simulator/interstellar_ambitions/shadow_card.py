@@ -15,23 +15,12 @@ from starbalance.simulator.interstellar_ambitions.fleet import (
 from starbalance.simulator.interstellar_ambitions.hand import drop_card, give_card, steal_card
 from starbalance.simulator.interstellar_ambitions.market import filled, replace
 from starbalance.simulator.interstellar_ambitions.planet import lower_level, marker_yield
-from starbalance.simulator.interstellar_ambitions.rules import Filter, Origin, ShadowEffect
-from starbalance.simulator.interstellar_ambitions.state import (
-    ANY,
-    LEVELS,
-    NONE,
-    OBJECTS,
-    RANDOM_CARDS,
-    RESOURCES,
-    ROWS,
-    Level,
-    Market,
-)
+from starbalance.simulator.interstellar_ambitions.rules import ANY, LEVELS, MARKETS, NONE, OBJECTS, RESOURCES, ROWS
+from starbalance.simulator.interstellar_ambitions.state import RANDOM_CARDS
 from starbalance.simulator.interstellar_ambitions.technology import knows, learn
 from starbalance.simulator.interstellar_ambitions.track import move_token, put_on, take_off
+from starbalance.simulator.interstellar_ambitions.word import Filter, Level, Origin, ShadowEffect
 from starbalance.simulator.kernel import rule
-
-MARKETS = len(Market)
 
 
 class Aim(IntEnum):

@@ -1,14 +1,21 @@
 """What a won battle brings: the loot of a RAID (IAM-21.17), the spoils of an INVADE (IAM-23)."""
 
-from starbalance.simulator.interstellar_ambitions.battle import ATTACKER, takes_part
+from starbalance.simulator.interstellar_ambitions.battle import takes_part
 from starbalance.simulator.interstellar_ambitions.colonising import take_from_market
 from starbalance.simulator.interstellar_ambitions.market import refill
 from starbalance.simulator.interstellar_ambitions.payment import can_afford, has, holdings
 from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, lower_level, shield_of
-from starbalance.simulator.interstellar_ambitions.rules import CaptureNeedsBombard, Modifier
-from starbalance.simulator.interstellar_ambitions.state import FIRST_HOME, LEVELS, NONE, RESOURCES, ROWS, Level, Market
+from starbalance.simulator.interstellar_ambitions.rules import (
+    FIRST_HOME,
+    LEVELS,
+    NONE,
+    RESOURCES,
+    ROWS,
+    CaptureNeedsBombard,
+)
 from starbalance.simulator.interstellar_ambitions.technology import knows
 from starbalance.simulator.interstellar_ambitions.track import move_token
+from starbalance.simulator.interstellar_ambitions.word import ATTACKER, Level, Market, Modifier
 from starbalance.simulator.kernel import rule
 
 

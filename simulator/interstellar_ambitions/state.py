@@ -1,38 +1,33 @@
-"""What is on the table: the records of a game of Interstellar Ambitions, and the words for the codes in them."""
+"""What is on the table: the record of a game of Interstellar Ambitions, and the words for the codes in it."""
 
 from enum import IntEnum
 
-from starbalance.simulator.contract import option_room, outcome_record, purposes, state_record
+from starbalance.simulator.contract import option_room, purposes, state_record
+from starbalance.simulator.interstellar_ambitions.outcome import outcome_dt
+from starbalance.simulator.interstellar_ambitions.rules import (
+    DRAWN,
+    EVENT_CARDS,
+    HIGHEST_LEVEL,
+    LEVELS,
+    LOOKED,
+    MARKET_SLOTS,
+    MODIFIERS,
+    OBJECTS,
+    PLANET_SLOTS,
+    PLANETS,
+    RESOURCES,
+    ROWS,
+    SHADOW_CARDS,
+    SHADOW_KINDS,
+    SHIP_CARDS,
+    SHIP_KINDS,
+    SHIP_SLOTS,
+    STACK,
+    TECHNOLOGIES,
+    rules_dt,
+)
+from starbalance.simulator.interstellar_ambitions.word import Medal
 from starbalance.simulator.kernel import SEATS, record, signatures
-
-RESOURCES = 4
-ROWS = 6
-LEVELS = 4  # planning levels
-AMBITIONS = 24  # room for so many different ones
-DRAWN = 6  # in play
-ACTIVE_DRAWN = 3
-STACK = 20  # planets of a type
-HOME_WORLDS = 6
-FIRST_HOME = RESOURCES * STACK  # planet ids: STACK for each type, then the Home Worlds by colour
-PLANETS = FIRST_HOME + HOME_WORLDS
-PLANET_SLOTS = 12
-TECHNOLOGIES = 48
-SHIP_KINDS = 40
-SHIP_CARDS = 40  # of the mercs, or of the emergency ships
-FLEET = 12
-SHADOW_KINDS = 40
-SHADOW_CARDS = 96
-EVENT_KINDS = 32
-EVENT_CARDS = 48
-SLOTS = 8  # of the technology and the merc market
-MODIFIERS = 32
-PENALTIES = 2
-LOOKED = 16
-OBJECTS = 4
-CLAIMS = 6
-ANY = RESOURCES  # the type of a Home World
-MAX_OPTIONS = option_room(64)
-NONE = -1
 
 (
     AMBITION_DRAW,
@@ -50,51 +45,17 @@ NONE = -1
     RANDOM_CARDS,
     HIDDEN,
 ) = purposes(14)
-
-
-class Resource(IntEnum):
-    FOOD = 0
-    ORE = 1
-    SCIENCE = 2
-    COINS = 3
-
-
-class Row(IntEnum):
-    """Of the action track."""
-
-    COLONISE = 0
-    DEVELOP = 1
-    BUILD = 2
-    RESEARCH = 3
-    SHADOW = 4
-    FLEET = 5
-
-
-class Level(IntEnum):
-    """Of planning."""
-
-    BASIC = 0
-    MODERATE = 1
-    STRONG = 2
-    ULTIMATE = 3
-
-
-class Medal(IntEnum):
-    FLEET = 0
-    SHADOW = 1
-
-
-class Market(IntEnum):
-    """What lies face up."""
-
-    TECHNOLOGY = 0
-    PLANET = 1
-    MERC = 2
-
-
-class Battle(IntEnum):
-    RAID = 0
-    INVADE = 1
+MAX_OPTIONS = option_room(
+    max(
+        1 + PLANET_SLOTS * (HIGHEST_LEVEL - 1),  # to develop
+        1 + SHADOW_KINDS,  # to buy, to discard
+        1 + SHIP_KINDS,  # to build
+        1 + ROWS * LEVELS,  # tokens
+        1 + SHIP_SLOTS,
+        TECHNOLOGIES,
+        1 + DRAWN + RESOURCES * (RESOURCES - 1),  # to claim or to exchange
+    )
+)
 
 
 class Phase(IntEnum):
@@ -290,12 +251,12 @@ player_dt = record(
     ("planets", "i8"),  # how many
     ("planet", "i8", (PLANET_SLOTS,)),  # in no order
     ("ships", "i8"),  # how many
-    ("ship", "i8", (FLEET,)),  # kinds, in the order they came
-    ("damage", "i8", (FLEET,)),
+    ("ship", "i8", (SHIP_SLOTS,)),  # kinds, in the order they came
+    ("damage", "i8", (SHIP_SLOTS,)),
     ("hand", "i8", (SHADOW_KINDS,)),
     ("cards", "i8"),  # in hand
     ("shown", "i8", (SEATS, SHADOW_KINDS)),  # of those, how many at least each other seat knows of
-    ("medals", "i8", (2,)),
+    ("medals", "i8", (len(Medal),)),
     ("known", "i8"),  # bits of technologies, owned or acquired
     ("owned", "i8"),  # bits of technologies
     ("modifiers", "i8", (MODIFIERS,)),  # sums over all sources
@@ -316,7 +277,7 @@ player_dt = record(
     ("levels_removed", "i8"),
     ("ships_destroyed", "i8"),
     # of the game, for the outcome
-    ("outlay", "i8", (5,)),  # resources, by Outlay
+    ("outlay", "i8", (len(Outlay),)),  # resources, by Outlay
     ("gained", "i8"),  # resources by PRODUCE
     ("produces", "i8"),
     ("advances", "i8"),  # tokens
@@ -353,9 +314,9 @@ battle_dt = record(
     ("defender", "i8"),
     ("due", "i8"),  # emergency ships still to come
     ("face_up", "i8"),  # some participant is damaged
-    ("fights", "i8", (2, FLEET)),  # by place in the fleet, attacker then defender
+    ("fights", "i8", (2, SHIP_SLOTS)),  # by place in the fleet, attacker then defender
     ("fighters", "i8", (2,)),
-    ("order", "i8", (2, FLEET)),  # places in the fleet
+    ("order", "i8", (2, SHIP_SLOTS)),  # places in the fleet
     ("placed", "i8", (2,)),
     ("next", "i8"),  # place in the order of the next unmatched ship
     ("total", "i8", (2,)),
@@ -395,14 +356,14 @@ state_dt = state_record(
     ("technology_owner", "i8", (TECHNOLOGIES,)),
     ("technology_deck", "i8", (TECHNOLOGIES,)),  # the top last, as in every deck
     ("technologies_left", "i8"),
-    ("technology_slot", "i8", (SLOTS,)),
+    ("technology_slot", "i8", (MARKET_SLOTS,)),
     ("technology_discard", "i8", (TECHNOLOGIES,)),
     ("technologies_discarded", "i8"),
     ("on_tracker", "i8"),  # bits of START technologies not yet claimed in the set-up
     # ships
     ("merc_deck", "i8", (SHIP_CARDS,)),  # kinds
     ("mercs_left", "i8"),
-    ("merc_slot", "i8", (SLOTS,)),
+    ("merc_slot", "i8", (MARKET_SLOTS,)),
     ("merc_discard", "i8", (SHIP_CARDS,)),
     ("mercs_discarded", "i8"),
     ("emergency_deck", "i8", (SHIP_CARDS,)),
@@ -455,261 +416,5 @@ state_dt = state_record(
     ("battle", battle_dt),
 )
 
-SCRATCH = ()
-
-rules_dt = record(
-    ("seats", "i8"),
-    ("player", "i8", (SEATS,)),
-    # switches
-    ("ambition_setup", "i8"),
-    ("plan_mode", "i8"),
-    ("planet_stacks", "i8"),
-    ("exchange_kind", "i8"),
-    ("exchange_rate", "i8"),
-    ("exchange_rate_improved", "i8"),
-    ("disrupt_tokens", "i8"),
-    ("event_ambition_memory", "i8"),
-    ("state_ambition_timing", "i8"),
-    ("shadow_buy", "i8"),
-    ("capture_needs_bombard", "i8"),
-    ("relic_counts_home", "i8"),
-    ("emergency_persist", "i8"),
-    ("attack_needs_ship", "i8"),
-    ("raid_medal", "i8"),
-    ("raid_loot_cap", "i8"),
-    ("replace_mode", "i8"),
-    ("special_vp_needs_max", "i8"),
-    ("home_set", "i8"),
-    ("start_technologies", "i8"),
-    ("ultimate_slots", "i8"),  # of each row, as a number
-    ("peace_rounds", "i8"),
-    ("end_turns", "i8"),
-    ("upkeep_timing", "i8"),
-    ("ambition_vp_first", "i8"),
-    ("ambition_vp_second", "i8"),
-    ("ambition_vp_others", "i8"),
-    ("claims_to_end", "i8"),
-    ("set_bonus", "i8"),
-    ("medal_vp", "i8"),
-    ("check_target", "i8"),
-    ("boost_most", "i8"),
-    ("hit_target", "i8"),
-    ("invade_tie", "i8"),
-    ("bombard_div", "i8"),
-    ("bombard_div_improved", "i8"),
-    ("emergency_rule", "i8"),
-    ("defender_repair", "i8"),
-    ("seat_compensation", "i8"),  # a factor
-    ("start_cards_dealt", "i8"),
-    ("start_cards_kept", "i8"),
-    ("start_resources", "i8"),
-    ("start_level", "i8"),
-    ("last_planet_level", "i8"),
-    ("high_level", "i8"),
-    ("planet_limit", "i8"),
-    ("ship_limit", "i8"),
-    ("hand_limit", "i8"),
-    ("advance_tokens", "i8"),
-    ("tokens_per_player", "i8"),
-    ("technology_slots", "i8"),
-    ("merc_slots", "i8"),
-    ("develop_cost", "i8"),
-    ("markers_per_ore", "i8"),
-    ("card_price", "i8"),
-    ("minimum_cost", "i8"),
-    ("max_rounds", "i8"),
-    # the action track, by planning level
-    ("colonise_vp", "i8", (LEVELS,)),
-    ("colonise_level", "i8", (LEVELS,)),
-    ("colonise_replace", "i8", (LEVELS,)),
-    ("develop_planets", "i8", (LEVELS,)),
-    ("develop_level", "i8", (LEVELS,)),
-    ("build_ships", "i8", (LEVELS,)),
-    ("build_heavy", "i8", (LEVELS,)),
-    ("build_discount", "i8", (LEVELS,)),
-    ("build_repair_free", "i8", (LEVELS,)),
-    ("research_technologies", "i8", (LEVELS,)),
-    ("research_vp", "i8", (LEVELS,)),
-    ("research_discount", "i8", (LEVELS,)),
-    ("research_replace", "i8", (LEVELS,)),
-    ("shadow_cards", "i8", (LEVELS,)),
-    ("shadow_mercs", "i8", (LEVELS,)),
-    ("shadow_replace", "i8", (LEVELS,)),
-    ("fleet_raid", "i8", (LEVELS,)),
-    ("fleet_raid_bonus", "i8", (LEVELS,)),
-    ("fleet_invade", "i8", (LEVELS,)),
-    ("fleet_invade_bonus", "i8", (LEVELS,)),
-    # seat compensation, by seat
-    ("extra_resources", "i8", (SEATS,)),
-    ("extra_advances", "i8", (SEATS,)),
-    # ambitions
-    ("ambitions", "i8"),
-    ("ambition_in", "i8", (AMBITIONS,)),  # in the pool
-    ("ambition_active", "i8", (AMBITIONS,)),
-    ("ambition_fixed", "i8", (AMBITIONS,)),  # always in play under fixed_4_random_2
-    ("predicate", "i8", (AMBITIONS,)),
-    ("predicate_event", "i8", (AMBITIONS,)),  # something that happens in a turn, not a state
-    ("threshold", "i8", (AMBITIONS,)),
-    ("predicate_resource", "i8", (AMBITIONS,)),  # NONE: none
-    ("predicate_level", "i8", (AMBITIONS,)),
-    # planets
-    ("planet_in", "i8", (PLANETS,)),  # in its stack
-    ("planet_type", "i8", (PLANETS,)),
-    ("planet_cost", "i8", (PLANETS, RESOURCES)),
-    ("planet_cost_any", "i8", (PLANETS,)),
-    ("planet_vp", "i8", (PLANETS,)),
-    ("planet_levels", "i8", (PLANETS,)),  # the highest
-    ("planet_special", "i8", (PLANETS,)),
-    ("planet_shield", "i8", (PLANETS,)),  # bombard points taken off when it is the target
-    ("planet_modifiers", "i8", (PLANETS, MODIFIERS)),
-    ("planet_modified", "i8", (PLANETS,)),  # it has modifiers
-    ("score_per", "i8", (PLANETS,)),  # Count; NONE: nothing
-    ("score_each", "i8", (PLANETS,)),
-    ("score_most", "i8", (PLANETS,)),
-    # technologies
-    ("technologies", "i8"),
-    ("technology_in", "i8", (TECHNOLOGIES,)),
-    ("technology_start", "i8", (TECHNOLOGIES,)),
-    ("technology_cost", "i8", (TECHNOLOGIES,)),
-    ("technology_vp", "i8", (TECHNOLOGIES,)),
-    ("technology_modifiers", "i8", (TECHNOLOGIES, MODIFIERS)),
-    # ships
-    ("ships", "i8"),  # kinds
-    ("ship_origin", "i8", (SHIP_KINDS,)),
-    ("ship_heavy", "i8", (SHIP_KINDS,)),
-    ("ship_copies", "i8", (SHIP_KINDS,)),  # in its deck
-    ("ship_start", "i8", (SHIP_KINDS,)),  # in a starting fleet
-    ("ship_cost", "i8", (SHIP_KINDS,)),
-    ("ship_upkeep", "i8", (SHIP_KINDS,)),
-    ("combat", "i8", (SHIP_KINDS,)),  # value
-    ("bombard", "i8", (SHIP_KINDS,)),  # points
-    ("ship_vp", "i8", (SHIP_KINDS,)),
-    ("crit_class", "i8", (SHIP_KINDS,)),  # of the target; NONE: no crits
-    ("crit_damage", "i8", (SHIP_KINDS,)),  # of a natural six
-    ("enemy_die", "i8", (SHIP_KINDS,)),
-    ("own_die", "i8", (SHIP_KINDS,)),
-    ("extra_dice", "i8", (SHIP_KINDS, 2)),  # by class of the target
-    ("no_fire", "i8", (SHIP_KINDS, 2)),  # by class of the target
-    ("destroys", "i8", (SHIP_KINDS,)),  # a ship kind, before the battle; NONE: none
-    ("destroys_number", "i8", (SHIP_KINDS,)),
-    ("boosts", "i8", (SHIP_KINDS,)),  # a ship kind that rolls more dice; NONE: none
-    ("boost_dice", "i8", (SHIP_KINDS,)),
-    ("defence_only", "i8", (SHIP_KINDS,)),
-    ("flees", "i8", (SHIP_KINDS,)),  # up to this face
-    ("first_strike", "i8", (SHIP_KINDS,)),
-    ("tough", "i8", (SHIP_KINDS,)),
-    ("raid_loot", "i8", (SHIP_KINDS,)),
-    ("bombard_bonus", "i8", (SHIP_KINDS,)),
-    ("total_bonus", "i8", (SHIP_KINDS, 2)),  # by Battle
-    ("post_repair", "i8", (SHIP_KINDS,)),
-    ("ship_produce", "i8", (SHIP_KINDS, RESOURCES)),
-    ("one_battle", "i8", (SHIP_KINDS,)),
-    ("raid_defence_dice", "i8", (SHIP_KINDS,)),
-    ("ship_modifiers", "i8", (SHIP_KINDS, MODIFIERS)),
-    ("ship_modified", "i8", (SHIP_KINDS,)),
-    # shadow cards
-    ("shadow_kinds", "i8"),
-    ("shadow_copies", "i8", (SHADOW_KINDS,)),
-    ("shadow_type", "i8", (SHADOW_KINDS,)),
-    ("shadow_effect", "i8", (SHADOW_KINDS,)),
-    ("shadow_number", "i8", (SHADOW_KINDS,)),  # the effect's main number
-    ("shadow_detail", "i8", (SHADOW_KINDS,)),  # its second one: steps, planning level, resource, scope or class
-    ("shadow_each", "i8", (SHADOW_KINDS,)),  # TAKE_RES: from each opponent
-    ("penalty", "i8", (SHADOW_KINDS,)),
-    ("penalty_from", "i8", (SHADOW_KINDS, PENALTIES)),  # value at least so much:
-    ("penalty_by", "i8", (SHADOW_KINDS, PENALTIES)),  # die modifier (0: none); the last that fits counts
-    # colony events
-    ("event_kinds", "i8"),
-    ("event_copies", "i8", (EVENT_KINDS,)),
-    ("event_keep", "i8", (EVENT_KINDS,)),
-    ("event_effect", "i8", (EVENT_KINDS,)),
-    ("event_number", "i8", (EVENT_KINDS,)),
-    ("event_detail", "i8", (EVENT_KINDS,)),  # resource, ship kind or level
-)
-
-seat_outcome_dt = record(
-    ("start_technology", "i8"),
-    ("seat", "i8"),  # place in the turn order, the start player is 1
-    ("player", "i8"),
-    ("colour", "i8"),
-    ("credit", "f8"),
-    ("vp", "i8"),
-    ("vp_planets", "i8"),
-    ("vp_set", "i8"),
-    ("vp_special", "i8"),  # special planets and markers
-    ("vp_technologies", "i8"),
-    ("vp_ships", "i8"),
-    ("vp_medals", "i8"),
-    ("vp_ambitions", "i8"),
-    ("claims", "i8"),
-    ("first_claims", "i8"),
-    ("claimed", "i8"),  # bits by ambition
-    ("triggered", "i8"),
-    ("turns", "i8"),
-    ("planets", "i8"),
-    ("planets_maxed", "i8"),
-    ("levels", "i8"),
-    ("specials", "i8"),
-    ("technologies_owned", "i8"),
-    ("technologies_acquired", "i8"),
-    ("owned", "i8"),  # bits by technology
-    ("known", "i8"),
-    ("ships", "i8"),
-    ("combat_value", "i8"),
-    ("fleet_medals", "i8"),
-    ("shadow_medals", "i8"),
-    ("resources", "i8"),
-    ("gained", "i8"),
-    ("produces", "i8"),
-    ("advances", "i8"),
-    ("plans", "i8"),
-    ("passes", "i8"),
-    ("colonises", "i8"),
-    ("develops", "i8"),
-    ("builds", "i8"),
-    ("researches", "i8"),
-    ("shadows", "i8"),
-    ("fleets", "i8"),
-    ("basic_actions", "i8"),
-    ("ultimate_actions", "i8"),
-    ("raids", "i8"),
-    ("raids_won", "i8"),
-    ("invades", "i8"),
-    ("invades_won", "i8"),
-    ("attacked", "i8"),
-    ("repelled", "i8"),
-    ("looted", "i8"),
-    ("lost_loot", "i8"),
-    ("planets_captured", "i8"),
-    ("planets_lost", "i8"),
-    ("home_lost", "i8"),
-    ("emergencies", "i8"),
-    ("ships_lost", "i8"),
-    ("ships_sunk", "i8"),
-    ("cards_played", "i8"),
-    ("played", "i8"),  # bits by shadow card
-    ("checks", "i8"),
-    ("checks_won", "i8"),
-    ("opposed", "i8"),
-    ("exchanges", "i8"),
-)
-
-outcome_dt = outcome_record(
-    seat_outcome_dt,
-    SEATS,
-    ("trigger_round", "i8"),
-    ("trigger_seat", "i8"),  # place in the turn order; 0: nobody
-    ("trigger_won", "f8"),  # credit of the player who triggered the end
-    ("leader_won", "f8"),  # credit of the sole leader at the trigger
-    ("leader_known", "i8"),  # there was one
-    ("margin", "i8"),  # points of the best less those of the second
-    ("shared", "i8"),  # several winners
-    ("tie_break", "i8"),  # combat value decided
-    ("active_claims", "i8"),
-    ("passive_claims", "i8"),
-    *((f"ambition_{k}", "i8") for k in range(1, DRAWN + 1)),
-    *((f"claims_{k}", "i8") for k in range(1, DRAWN + 1)),
-    *((f"claim_round_{k}", "i8") for k in range(1, DRAWN + 1)),
-)
 
 SIG = signatures(state_dt, rules_dt, outcome_dt)

@@ -1,6 +1,6 @@
 """Technologies: who owns one, who knows it, and what it does (IAM-6)."""
 
-from starbalance.simulator.interstellar_ambitions.state import MODIFIERS, NONE
+from starbalance.simulator.interstellar_ambitions.rules import MODIFIERS, NONE
 from starbalance.simulator.kernel import rule
 
 

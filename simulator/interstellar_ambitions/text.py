@@ -11,9 +11,6 @@ from starbalance.simulator.chance import below
 from starbalance.simulator.interstellar_ambitions import GAME
 from starbalance.simulator.interstellar_ambitions.ambition import slot_value
 from starbalance.simulator.interstellar_ambitions.battle import (
-    ATTACKER,
-    DEFENDER,
-    SIDES,
     begin_battle,
     call_up,
     dice_of,
@@ -30,30 +27,19 @@ from starbalance.simulator.interstellar_ambitions.opening import seat_at
 from starbalance.simulator.interstellar_ambitions.payment import exchange_rate, lacking
 from starbalance.simulator.interstellar_ambitions.production import upkeep_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from starbalance.simulator.interstellar_ambitions.rules import Class, Predicate
-from starbalance.simulator.interstellar_ambitions.state import (
-    ACTIVE_DRAWN,
-    CHECK_DICE,
-    COMBAT_DICE,
+from starbalance.simulator.interstellar_ambitions.rules import (
     DRAWN,
+    DRAWN_EACH,
     FIRST_HOME,
     LEVELS,
     NONE,
     RESOURCES,
+    SIDES,
     STACK,
-    After,
-    Battle,
-    Ended,
-    Kind,
-    Level,
-    Market,
-    Medal,
-    Phase,
-    Resource,
-    Row,
-    Stage,
 )
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, COMBAT_DICE, After, Ended, Kind, Phase, Stage
 from starbalance.simulator.interstellar_ambitions.turn import (
+    market_of,
     total_vp,
     vp_of_medals,
     vp_of_planets,
@@ -61,6 +47,18 @@ from starbalance.simulator.interstellar_ambitions.turn import (
     vp_of_ships,
     vp_of_specials,
     vp_of_technologies,
+)
+from starbalance.simulator.interstellar_ambitions.word import (
+    ATTACKER,
+    DEFENDER,
+    Battle,
+    Class,
+    Level,
+    Market,
+    Medal,
+    Predicate,
+    Resource,
+    Row,
 )
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import carry_out
@@ -97,10 +95,9 @@ ANSWERS = {
 PAYMENTS = {After.DEVELOPED: "IAM-16.1", After.CAPTURED: "IAM-23.10", After.SUPPLIED: "IAM-5.3"}
 REPLACED = {Market.PLANET: "IAM-15.5", Market.TECHNOLOGY: "IAM-18.3", Market.MERC: "IAM-19.6"}
 SLOTS = {Market.TECHNOLOGY: "technology_slot", Market.PLANET: "face_up", Market.MERC: "merc_slot"}
-MARKETS = {Row.COLONISE: Market.PLANET, Row.RESEARCH: Market.TECHNOLOGY, Row.SHADOW: Market.MERC}
 TOLD_OF_TOKENS = (Kind.PLACE, Kind.ADVANCE, Kind.ACT)
 TOLD_OF_CARDS = (Kind.KEEP, Kind.PLAY, Kind.DISCARD)
-CONDITIONS = {
+CONDITION_WORDS = {
     Predicate.CAPTURES_TURN: "planets captured in the turn",
     Predicate.SHADOW_MEDALS: "SHADOW medals",
     Predicate.FLEET_MEDALS: "FLEET medals",
@@ -222,7 +219,7 @@ class Names:
             return f"{Resource(rules.predicate_resource[ambition]).name.lower()} produced in the turn: {threshold}"
         if what == Predicate.TYPES_AT_LEVEL:
             return f"types with a planet at level {rules.predicate_level[ambition]}: {threshold}"
-        return f"{CONDITIONS[what]}: {threshold}"
+        return f"{CONDITION_WORDS[what]}: {threshold}"
 
 
 class Narrator:
@@ -239,7 +236,7 @@ class Narrator:
             dealt = [self.names.cards[kind] for kind in state.dealt[seat, : self.rules.start_cards_dealt]]
             lines.append(f"{self.names.seat(state, seat)} ({strategies[seat]}): dealt {listed(dealt)}.")
         for k in range(DRAWN):
-            kind = "Active" if k < ACTIVE_DRAWN else "Passive"
+            kind = "Active" if k < DRAWN_EACH else "Passive"
             ambition = state.ambition[k]
             lines.append(f"{kind} ambition {self.names.ambitions[ambition]}; {self.names.condition(ambition)}.")
         start = [name for k, name in enumerate(self.names.technologies) if (int(state.on_tracker) >> k) & 1]
@@ -534,7 +531,7 @@ class Narrator:
             paid = amounts([0, repair_cost(state, self.rules, state.repairs), 0, 0])
             return f"repairs {state.repairs} damage for {paid} ({self._repairs_by(state)})"
         if state.phase == Phase.REPLACING:
-            return f"replaces no more ({REPLACED[MARKETS[Row(state.row)]]})"
+            return f"replaces no more ({REPLACED[Market(market_of(state.row))]})"
         return ANSWERS[Phase(state.phase), Kind(option.kind)]
 
     def _repairs_by(self, state: Any) -> str:
@@ -638,7 +635,7 @@ class Narrator:
         return f"exchanges {given}{taken} at {exchange_rate(state, self.rules, state.actor)} to 1 (IAM-3.2)"
 
     def _replace(self, state: Any, option: Any, after: Any) -> str:
-        market = MARKETS[Row(state.row)]
+        market = Market(market_of(state.row))
         if market == Market.PLANET:
             name = self.names.planets[int(state.face_up[option.a])]
         elif market == Market.TECHNOLOGY:

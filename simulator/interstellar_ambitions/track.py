@@ -1,6 +1,7 @@
 """The action track: tokens by row and planning level (IAM-10, 13)."""
 
-from starbalance.simulator.interstellar_ambitions.state import LEVELS, ROWS, Level
+from starbalance.simulator.interstellar_ambitions.rules import LEVELS, ROWS
+from starbalance.simulator.interstellar_ambitions.word import Level
 from starbalance.simulator.kernel import rule
 
 

@@ -8,26 +8,17 @@ from starbalance.simulator.interstellar_ambitions.payment import exchange_rate, 
 from starbalance.simulator.interstellar_ambitions.planet import is_maxed
 from starbalance.simulator.interstellar_ambitions.production import next_upkeep
 from starbalance.simulator.interstellar_ambitions.rules import (
-    Count,
-    EndTurns,
-    EventEffect,
-    ExchangeKind,
-    Modifier,
-    UpkeepTiming,
-)
-from starbalance.simulator.interstellar_ambitions.state import (
     ANY,
     DRAWN,
     NONE,
     RESOURCES,
-    Ended,
-    Market,
-    Medal,
-    Phase,
-    Row,
-    Then,
+    EndTurns,
+    ExchangeKind,
+    UpkeepTiming,
 )
+from starbalance.simulator.interstellar_ambitions.state import Ended, Phase, Then
 from starbalance.simulator.interstellar_ambitions.technology import number_of
+from starbalance.simulator.interstellar_ambitions.word import Count, EventEffect, Market, Medal, Modifier, Row
 from starbalance.simulator.kernel import rule
 
 

@@ -4,7 +4,8 @@ from starbalance.simulator.interstellar_ambitions.ambition import levels_of, max
 from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.interstellar_ambitions.opening import place_of
 from starbalance.simulator.interstellar_ambitions.payment import holdings
-from starbalance.simulator.interstellar_ambitions.state import ACTIVE_DRAWN, DRAWN, LEVELS, NONE, SIG, Level, Medal, Row
+from starbalance.simulator.interstellar_ambitions.rules import DRAWN, DRAWN_EACH, LEVELS, NONE
+from starbalance.simulator.interstellar_ambitions.state import SIG
 from starbalance.simulator.interstellar_ambitions.technology import number_of
 from starbalance.simulator.interstellar_ambitions.turn import (
     total_vp,
@@ -15,6 +16,7 @@ from starbalance.simulator.interstellar_ambitions.turn import (
     vp_of_specials,
     vp_of_technologies,
 )
+from starbalance.simulator.interstellar_ambitions.word import Level, Medal, Row
 from starbalance.simulator.kernel import kernel, rule
 
 
@@ -167,7 +169,7 @@ def finish(state, rules, outcome):
     outcome.active_claims = 0
     outcome.passive_claims = 0
     for k in range(DRAWN):
-        if k < ACTIVE_DRAWN:
+        if k < DRAWN_EACH:
             outcome.active_claims += state.claims[k]
         else:
             outcome.passive_claims += state.claims[k]

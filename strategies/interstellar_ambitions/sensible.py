@@ -10,22 +10,10 @@ from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_v
 from starbalance.simulator.interstellar_ambitions.colonising import develop_price
 from starbalance.simulator.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from starbalance.simulator.interstellar_ambitions.rules import EventEffect, Predicate
-from starbalance.simulator.interstellar_ambitions.state import (
-    ANY,
-    DRAWN,
-    LEVELS,
-    NONE,
-    RESOURCES,
-    ROWS,
-    SIG,
-    Kind,
-    Level,
-    Phase,
-    Resource,
-    Row,
-)
+from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS
+from starbalance.simulator.interstellar_ambitions.state import SIG, Kind, Phase
 from starbalance.simulator.interstellar_ambitions.track import tokens_on_track
+from starbalance.simulator.interstellar_ambitions.word import EventEffect, Level, Predicate, Resource, Row
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import score_battle
 from starbalance.strategies.interstellar_ambitions.judgement.features import (

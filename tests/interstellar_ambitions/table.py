@@ -16,24 +16,12 @@ from starbalance.simulator.interstellar_ambitions import GAME
 from starbalance.simulator.interstellar_ambitions.deck import discard_event, discard_planet
 from starbalance.simulator.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship
 from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
-from starbalance.simulator.interstellar_ambitions.rules import Origin
+from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE, RESOURCES, STACK
 from starbalance.simulator.interstellar_ambitions.shadow_card import put_card_away
-from starbalance.simulator.interstellar_ambitions.state import (
-    FIRST_HOME,
-    MAX_OPTIONS,
-    NONE,
-    RESOURCES,
-    STACK,
-    Kind,
-    Level,
-    Market,
-    Phase,
-    Resource,
-    Row,
-    Then,
-)
+from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Then
 from starbalance.simulator.interstellar_ambitions.technology import knows, learn
 from starbalance.simulator.interstellar_ambitions.turn import begin_turn, go_on_with_turn
+from starbalance.simulator.interstellar_ambitions.word import Level, Market, Origin, Resource, Row
 from starbalance.simulator.kernel import option_dt, zeros
 from starbalance.simulator.play import carry_out, set_up
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, Medal
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE
+from starbalance.simulator.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.table import bare_table
 
 SABOTAGE, INFILTRATE = "Burning Warehouses", "Grand Heist"

@@ -10,7 +10,9 @@ from scipy.stats import chisquare
 from starbalance.simulator import tables
 from starbalance.simulator.interstellar_ambitions.hand import steal_card
 from starbalance.simulator.interstellar_ambitions.invariants import violations
-from starbalance.simulator.interstellar_ambitions.state import NONE, After, Phase, Row
+from starbalance.simulator.interstellar_ambitions.rules import NONE
+from starbalance.simulator.interstellar_ambitions.state import After, Phase
+from starbalance.simulator.interstellar_ambitions.word import Row
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, kernel, zeros
 from starbalance.simulator.strategy import find_strategy, strategy_names
 from tests.interstellar_ambitions.table import Table, bare_table

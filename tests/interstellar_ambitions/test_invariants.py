@@ -23,20 +23,9 @@ from starbalance.simulator.interstellar_ambitions.deck import (
     draw_technology,
 )
 from starbalance.simulator.interstellar_ambitions.invariants import step_violations, violations
-from starbalance.simulator.interstellar_ambitions.rules import Class
-from starbalance.simulator.interstellar_ambitions.state import (
-    FIRST_HOME,
-    MAX_OPTIONS,
-    NONE,
-    Battle,
-    Kind,
-    Level,
-    Medal,
-    Phase,
-    Resource,
-    Row,
-    Stage,
-)
+from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE
+from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Stage
+from starbalance.simulator.interstellar_ambitions.word import Battle, Class, Level, Medal, Resource, Row
 from starbalance.simulator.kernel import values, zeros
 from starbalance.simulator.play import carry_out
 from tests.interstellar_ambitions.table import Table

@@ -5,8 +5,9 @@ import pytest
 
 from starbalance.simulator.interstellar_ambitions import GAME
 from starbalance.simulator.interstellar_ambitions.battle import dice_of, harm
-from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, Battle, Ended
+from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, Ended
 from starbalance.simulator.interstellar_ambitions.turn import end_game
+from starbalance.simulator.interstellar_ambitions.word import Battle
 from tests.interstellar_ambitions.battle import act, attack, fall, fight, front, is_over, medals, totals, won
 
 SPENT = ("Strike Craft", 1)  # takes part, rolls no dice, adds nothing

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.state import RESOURCES, Medal, Phase
+from starbalance.simulator.interstellar_ambitions.rules import RESOURCES
+from starbalance.simulator.interstellar_ambitions.state import Phase
+from starbalance.simulator.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.battle import fight, front
 from tests.interstellar_ambitions.table import Table, bare_table
 

@@ -1,5 +1,6 @@
 """The numbers of Interstellar Ambitions: decks, boards, effects and set-ups, and what is refused."""
 
+import ast
 import shutil
 from collections import Counter
 from dataclasses import fields, replace
@@ -11,10 +12,10 @@ import pytest
 from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions import rules as data
+from starbalance.simulator.interstellar_ambitions import GAME, outcome, reader, word
+from starbalance.simulator.interstellar_ambitions import rules as bounds
 from starbalance.simulator.interstellar_ambitions import state as table
-from starbalance.simulator.interstellar_ambitions.rules import (
+from starbalance.simulator.interstellar_ambitions.word import (
     CardType,
     Class,
     Count,
@@ -126,18 +127,43 @@ def total(entries, key):
     return sum(entry[key] for entry in entries)
 
 
-def test_the_room_of_the_state_is_that_of_the_data():
-    assert (data.STACK, data.FIRST_HOME, data.HOMES) == (table.STACK, table.FIRST_HOME, table.HOME_WORLDS)
-    assert (data.ANY, data.NONE, data.DRAWN) == (table.ANY, table.NONE, table.ACTIVE_DRAWN)
-    cards = (data.SHIP_CARDS, data.SHADOW_CARDS, data.EVENT_CARDS)
-    assert cards == (table.SHIP_CARDS, table.SHADOW_CARDS, table.EVENT_CARDS)
-    room = [table.AMBITIONS, table.TECHNOLOGIES, table.SHIP_KINDS, table.SHADOW_KINDS, table.EVENT_KINDS]
-    assert list(data.KINDS.values()) == room
-    assert (data.PENALTIES, data.LOOKED) == (table.PENALTIES, table.LOOKED)
-    assert len(Modifier) == table.MODIFIERS
-    for words, codes in ((data.RESOURCES, table.Resource), (data.LEVELS, table.Level), (data.BATTLES, table.Battle)):
-        assert [word.upper() for word in words] == [code.name for code in codes]
-    assert [row.upper() for row in data.TRACK] == [row.name for row in table.Row]
+def test_a_bound_has_one_home():
+    """No number of the game stands at the top of another module: whoever raises a bound raises it everywhere."""
+    homes = {"rules", "word"}
+    for path in sorted(GAME.folder.rglob("*.py")):
+        if path.stem not in homes:
+            for node in ast.parse(path.read_text()).body:
+                number = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+                assert not (number and isinstance(node.value.value, int)), f"{path.name}:{node.lineno}"
+
+
+def test_a_name_of_a_bound_means_one_thing():
+    found = {}
+    for path in sorted(GAME.folder.rglob("*.py")):
+        for node in ast.parse(path.read_text()).body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            for name in (each.id for each in targets if isinstance(each, ast.Name) and not each.id.startswith("_")):
+                assert found.setdefault(name, path.name) == path.name, f"{name}: {found[name]}, {path.name}"
+
+
+def test_ids_of_planets_leave_room_for_every_planet(rules):
+    assert bounds.FIRST_HOME == bounds.STACK * bounds.RESOURCES
+    assert len(rules.planet_in) == bounds.FIRST_HOME + bounds.HOME_WORLDS
+    assert table.state_dt["owner"].shape == (len(rules.planet_in),)
+
+
+@pytest.mark.parametrize("name", bounds.ROOM)
+def test_a_limit_is_never_more_than_the_state_holds(document, name):
+    assert document["switches"][name]["most"] <= bounds.ROOM[name]
+    large = {**document["switches"], name: {**document["switches"][name], "value": bounds.ROOM[name] + 1}}
+    with pytest.raises(BadInput, match=f"'switches.{name}' cannot be {bounds.ROOM[name] + 1}: there is room for"):
+        reader.fill({**document, "switches": large}, GAME.setups[0])
+
+
+def test_words_of_the_data_are_those_of_the_codes():
+    assert [row.upper() for row in bounds.TRACK] == [row.name for row in word.Row]
+    assert [each.upper() for each in word.RESOURCE_WORDS] == [each.name for each in word.Resource]
+    assert list(word.LEVEL_WORDS) == [each.name for each in word.Level]
 
 
 def test_ambitions_are_nine_of_each_kind_and_six_of_them_are_printed(document, rules):
@@ -166,7 +192,7 @@ def test_an_ambition_asks_for_a_resource_or_a_level_where_it_has_one(document, r
     """IAM-24.6"""
     haven, realm = (place(document, "ambitions", name) for name in ("Science Haven", "Harmonious Realm"))
     assert rules.predicate_resource[haven] == TYPES.index("science")
-    assert (np.delete(rules.predicate_resource, haven) == table.NONE).all()
+    assert (np.delete(rules.predicate_resource, haven) == bounds.NONE).all()
     assert (rules.predicate_level[realm], rules.threshold[realm]) == (3, 4)
 
 
@@ -187,7 +213,7 @@ def test_four_ambitions_are_the_same_in_every_game_of_the_other_reading(document
 
 def test_four_stacks_of_twelve_planets_have_three_special_ones_each(rules):
     """IAM-1.7"""
-    stacks = [slice(k * table.STACK, (k + 1) * table.STACK) for k in range(4)]
+    stacks = [slice(k * bounds.STACK, (k + 1) * bounds.STACK) for k in range(4)]
     assert [rules.planet_in[stack].sum() for stack in stacks] == [12] * 4
     assert [rules.planet_special[stack].sum() for stack in stacks] == [3] * 4
     assert [rules.planet_vp[stack].sum() for stack in stacks] == [46, 46, 46, 45]
@@ -211,7 +237,7 @@ def test_stacks_are_alike_but_for_one_planet(document):
 def test_every_stack_has_six_small_three_middling_and_three_large_planets(rules):
     """IAM-11.1 to 11.3"""
     for kind in range(4):
-        points = rules.planet_vp[kind * table.STACK : kind * table.STACK + 12]
+        points = rules.planet_vp[kind * bounds.STACK : kind * bounds.STACK + 12]
         assert [(points <= 3).sum(), ((points > 3) & (points <= 5)).sum(), (points >= 6).sum()] == [6, 3, 3]
 
 
@@ -235,7 +261,7 @@ def test_a_planet_gives_its_owner_what_it_says(document, rules):
     found = {}
     for kind, first in home.items():
         names = [name for name, each in document["planets"].items() if each["type"] == kind]
-        found |= {name: first * table.STACK + k for k, name in enumerate(names)}
+        found |= {name: first * bounds.STACK + k for k, name in enumerate(names)}
     assert rules.planet_modifiers[found["Fortress Moon"], Modifier.BOMBARD_SHIELD] == 2
     assert np.flatnonzero(rules.planet_modifiers[found["Mirror Archive"]]).tolist() == [
         Modifier.RESIST_SAB, Modifier.RESIST_INF,
@@ -250,10 +276,10 @@ def test_a_planet_gives_its_owner_what_it_says(document, rules):
 
 def test_six_home_worlds_are_alike(rules):
     """IAM-2.4, IAM-4.8, IAM-4.9, IAM-27.26"""
-    homes = slice(table.FIRST_HOME, None)
+    homes = slice(bounds.FIRST_HOME, None)
     for field, number in (
         ("planet_cost_any", 6), ("planet_vp", 8), ("planet_levels", 5), ("planet_shield", 3),
-        ("planet_type", table.ANY),
+        ("planet_type", bounds.ANY),
     ):  # fmt: skip
         assert rules[field][homes].tolist() == [number] * 6
     assert not rules.planet_cost[homes].any()
@@ -264,7 +290,7 @@ def test_six_home_worlds_are_alike(rules):
 def test_home_worlds_have_effects_of_their_own_in_another_reading(rules):
     """IAM-2.4, A39"""
     record = loaded(**{"switches.home_set": "asymmetric"})
-    homes = record.planet_modifiers[table.FIRST_HOME :]
+    homes = record.planet_modifiers[bounds.FIRST_HOME :]
     blue, purple = homes[0], homes[5]
     assert blue[Modifier.PROD_SCIENCE] == 1
     assert (purple[Modifier.RESIST_SAB], purple[Modifier.RESIST_INF]) == (1, 1)
@@ -387,16 +413,16 @@ def test_48_shadow_cards_of_three_types(rules):
     ("Exchange Plans", ShadowEffect.SWAP_TOKEN_SAME_ROW, 0, 0, 0),
     ("New Opportunities", ShadowEffect.REFRESH_MARKET, 0, 0, 0),
     ("Red Tape", ShadowEffect.TOKEN_BACK, 1, 1, 0),
-    ("Recall Order", ShadowEffect.TOKEN_TO_POOL, 1, table.Level.MODERATE, 0),
-    ("Protection Money", ShadowEffect.TAKE_RES, 2, table.Resource.COINS, 0),
-    ("Petty Theft", ShadowEffect.TAKE_RES, 1, table.ANY, 1),
+    ("Recall Order", ShadowEffect.TOKEN_TO_POOL, 1, word.Level.MODERATE, 0),
+    ("Protection Money", ShadowEffect.TAKE_RES, 2, word.Resource.COINS, 0),
+    ("Petty Theft", ShadowEffect.TAKE_RES, 1, bounds.ANY, 1),
     ("Planetary Plague", ShadowEffect.PLANET_LEVEL, -2, 0, 0),
     ("Dockyard Fire", ShadowEffect.DAMAGE_SHIPS, 3, 0, 0),
-    ("Plans in Ashes", ShadowEffect.TOKEN_TO_POOL, 2, table.Level.ULTIMATE, 0),
+    ("Plans in Ashes", ShadowEffect.TOKEN_TO_POOL, 2, word.Level.ULTIMATE, 0),
     ("Acquire Secrets", ShadowEffect.ACQUIRE_TECHNOLOGY, 0, 0, 0),
     ("Siphon Production", ShadowEffect.SIPHON, 0, 0, 0),
     ("Turncoat Captain", ShadowEffect.STEAL_SHIP, 0, Filter.MERC, 0),
-    ("Grand Heist", ShadowEffect.TAKE_RES, 5, table.ANY, 0),
+    ("Grand Heist", ShadowEffect.TAKE_RES, 5, bounds.ANY, 0),
     ("Hijackers", ShadowEffect.STEAL_SHIP, 0, Filter.STANDARD_LIGHT, 0),
 ])  # fmt: skip
 def test_a_shadow_card_does_what_it_says(document, rules, name, effect, number, detail, each):
@@ -409,7 +435,7 @@ def test_a_shadow_card_does_what_it_says(document, rules, name, effect, number, 
 @pytest.mark.parametrize(("name", "penalty", "values", "by"), [
     ("Ship go BOOM BOOM!", Penalty.BY_CV, [3, 4], [-1, -2]),
     ("Acquire Secrets", Penalty.BY_COST, [6, 8], [-1, -2]),
-    ("Usurped Plans", Penalty.BY_LEVEL, [table.Level.STRONG, table.Level.ULTIMATE], [-1, -2]),
+    ("Usurped Plans", Penalty.BY_LEVEL, [word.Level.STRONG, word.Level.ULTIMATE], [-1, -2]),
     ("Planetary Plague", Penalty.NONE, [0, 0], [0, 0]),
 ])  # fmt: skip
 def test_a_penalty_begins_at_a_value_and_grows(document, rules, name, penalty, values, by):
@@ -428,9 +454,9 @@ def test_20_colony_events_of_which_six_stay_and_four_hurt(document, rules):
 
 
 @pytest.mark.parametrize(("name", "effect", "number", "detail"), [
-    ("Valuable Resources", EventEffect.GAIN, 3, table.Resource.COINS),
+    ("Valuable Resources", EventEffect.GAIN, 3, word.Resource.COINS),
     ("Runaway Greenhouse Effect", EventEffect.REPLACE_LOWEST, 0, 0),
-    ("Delicious Aliens", EventEffect.MARKER_PROD, 2, table.Resource.FOOD),
+    ("Delicious Aliens", EventEffect.MARKER_PROD, 2, word.Resource.FOOD),
     ("Friendly Natives", EventEffect.LEVEL_ADD, 1, 0),
     ("Hostile Wildlife", EventEffect.LEVEL_SET, 1, 0),
     ("Derelict Fighter Wing", EventEffect.GAIN_SHIP, 1, 0),
@@ -520,7 +546,7 @@ def test_ultimate_slots_without_a_limit_hold_every_token(word, three, four):
 
 
 def test_every_switch_moves_its_own_field_and_those_made_from_it(document):
-    assert list(document["switches"]) == list(data.SWITCHES)
+    assert list(document["switches"]) == list(bounds.SWITCHES)
     for name, entry in document["switches"].items():
         changes = {f"switches.{name}": other(name, entry)}
         moved = moved_by(**changes)
@@ -845,6 +871,6 @@ def test_words_cover_every_code_and_every_bit(document):
     assert flags == {
         "claimed": ambitions, "owned": technologies, "known": technologies, "played": tuple(document["shadow_cards"]),
     }  # fmt: skip
-    columns = {*table.outcome_dt.names, *table.seat_outcome_dt.names}
+    columns = {*outcome.outcome_dt.names, *outcome.seat_outcome_dt.names}
     assert {*words, *flags} <= columns
     assert f"{GAME.draws}_1" in columns

@@ -7,17 +7,9 @@ import pytest
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.interstellar_ambitions.rules import Origin
-from starbalance.simulator.interstellar_ambitions.state import (
-    FIRST_HOME,
-    NONE,
-    STACK,
-    Ended,
-    Level,
-    Market,
-    Medal,
-    Phase,
-)
+from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE, STACK
+from starbalance.simulator.interstellar_ambitions.state import Ended, Phase
+from starbalance.simulator.interstellar_ambitions.word import Level, Market, Medal, Origin
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import set_up
 from tests.interstellar_ambitions.table import Table, bare_table

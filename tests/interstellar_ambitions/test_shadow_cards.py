@@ -2,7 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, RANDOM_CARDS, Market, Medal
+from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, RANDOM_CARDS
+from starbalance.simulator.interstellar_ambitions.word import Market, Medal
 from tests.interstellar_ambitions.table import bare_table
 
 FULL = ["Strike Craft"] * 8

@@ -4,9 +4,10 @@ import math
 
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy, value_of
 from starbalance.simulator.interstellar_ambitions.planet import shield_of
-from starbalance.simulator.interstellar_ambitions.rules import Modifier, Predicate
-from starbalance.simulator.interstellar_ambitions.state import ANY, NONE, RESOURCES, ROWS, Battle, Kind, Level, Phase
+from starbalance.simulator.interstellar_ambitions.rules import ANY, NONE, RESOURCES, ROWS
+from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
 from starbalance.simulator.interstellar_ambitions.technology import knows
+from starbalance.simulator.interstellar_ambitions.word import Battle, Level, Modifier, Predicate
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.features import purse_total, swaps
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight

@@ -1,7 +1,8 @@
 """Shadow cards: which to play, on whom and what, and what to stake on a check."""
 
-from starbalance.simulator.interstellar_ambitions.rules import Modifier, Predicate, ShadowEffect
-from starbalance.simulator.interstellar_ambitions.state import NONE, RESOURCES, Kind, Level, Phase
+from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
+from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Predicate, ShadowEffect
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 from starbalance.strategies.interstellar_ambitions.judgement.worths import (

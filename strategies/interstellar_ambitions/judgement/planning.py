@@ -11,20 +11,10 @@ from starbalance.simulator.interstellar_ambitions.purchase import (
     ship_price,
     technology_price,
 )
-from starbalance.simulator.interstellar_ambitions.rules import Modifier, Origin, Predicate
-from starbalance.simulator.interstellar_ambitions.state import (
-    ANY,
-    DRAWN,
-    LEVELS,
-    NONE,
-    RESOURCES,
-    ROWS,
-    Level,
-    Resource,
-    Row,
-)
+from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS
 from starbalance.simulator.interstellar_ambitions.track import has_free_ultimate
 from starbalance.simulator.interstellar_ambitions.turn import is_peace
+from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Origin, Predicate, Resource, Row
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import best_attack
 from starbalance.strategies.interstellar_ambitions.judgement.features import most_of, purse_total, swaps, swaps_for_one

@@ -3,8 +3,8 @@
 import numpy as np
 
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
-from starbalance.simulator.interstellar_ambitions.rules import Modifier, Predicate, ShadowEffect
-from starbalance.simulator.interstellar_ambitions.state import ANY, MODIFIERS, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.rules import ANY, MODIFIERS, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate, ShadowEffect
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
