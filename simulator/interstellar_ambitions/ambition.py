@@ -1,4 +1,4 @@
-"""Ambitions: conditions and claims (IAM-9, 24)."""
+"""Ambitions: conditions and claims (IAM-9, IAM-24)."""
 
 from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.interstellar_ambitions.planet import is_maxed
@@ -141,7 +141,7 @@ def remembers(rules):
 
 @rule
 def may_claim(state, rules, seat, k):
-    """IAM-9.1, 9.2, 13.17: whether the k-th ambition drawn can be claimed now."""
+    """IAM-9.1, IAM-9.2, IAM-13.17: whether the k-th ambition drawn can be claimed now."""
     ambition = state.ambition[k]
     if (state.players[seat].claimed >> ambition) & 1 == 1:
         return False
@@ -163,7 +163,7 @@ def slot_value(state, rules, k):
 
 @rule
 def claim(state, rules, seat, k):
-    """IAM-9.2 to 9.4."""
+    """IAM-9.2, IAM-9.3, IAM-9.4."""
     player = state.players[seat]
     player.claim_vp += slot_value(state, rules, k)
     player.first_claims += 1 if state.claims[k] == 0 else 0
@@ -186,3 +186,13 @@ def clear_turn(state, seat):
     player.ships_destroyed = 0
     player.met = 0
     state.claimed_now = 0
+
+
+@rule
+def can_claim(state, rules, seat):
+    if state.claimed_now:
+        return False
+    for k in range(DRAWN):
+        if may_claim(state, rules, seat, k):
+            return True
+    return False

@@ -1,43 +1,25 @@
-"""Battles, step by step: who takes part, emergency ships, combat orders, dice, totals (IAM-20 to 22)."""
+"""Battles, step by step: who takes part, emergency ships, combat orders, dice, totals (IAM-20, IAM-21, IAM-22)."""
 
 from starbalance.simulator.chance import below
+from starbalance.simulator.interstellar_ambitions.agenda import ask
+from starbalance.simulator.interstellar_ambitions.combat import ask_unmatched, fight_pairs
 from starbalance.simulator.interstellar_ambitions.deck import discard_emergency, draw_emergency
 from starbalance.simulator.interstellar_ambitions.fleet import (
     add_ship,
     damage_of,
     discard_ship,
     has_room,
-    is_first_of_its_like,
-    is_heavy,
     sink_doomed,
     sink_ship,
     value_of,
 )
+from starbalance.simulator.interstellar_ambitions.participant import may_fight, seat_of, takes_part
 from starbalance.simulator.interstellar_ambitions.payment import has, holdings
+from starbalance.simulator.interstellar_ambitions.repair import begin_repair
 from starbalance.simulator.interstellar_ambitions.rules import NONE, SIDES, InvadeTie, RaidMedal
-from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, FLEE_DICE, After, Phase, Stage
-from starbalance.simulator.interstellar_ambitions.turn import ask, begin_repair
+from starbalance.simulator.interstellar_ambitions.state import FLEE_DICE, After, Phase, Stage
 from starbalance.simulator.interstellar_ambitions.word import ATTACKER, DEFENDER, Battle, Medal, Modifier, Origin
 from starbalance.simulator.kernel import rule
-
-
-@rule
-def seat_of(state, side):
-    return state.battle.attacker if side == ATTACKER else state.battle.defender
-
-
-@rule
-def may_fight(rules, kind, mode, side):
-    """IAM-21.2, 22.2: whether ships of that kind take part on a side."""
-    if mode == Battle.RAID and is_heavy(rules, kind):
-        return False
-    return side == DEFENDER or rules.defence_only[kind] == 0
-
-
-@rule
-def takes_part(state, rules, side, place):
-    """IAM-21.2, 22.2: whether a ship takes part in the battle in progress."""
-    return may_fight(rules, state.players[seat_of(state, side)].ship[place], state.battle.mode, side)
 
 
 @rule
@@ -51,7 +33,8 @@ def ships_for(state, rules, seat, mode, side):
 
 @rule
 def may_attack(state, rules, seat, mode):
-    """IAM-20.2, 20.5, 21.1, 22.1, A18: whether the cell allows such a battle and a ship is there to fight it."""
+    """IAM-20.2, IAM-20.5, IAM-21.1, IAM-22.1, A18: whether the cell allows such a battle and a ship is there to fight
+    it."""
     allowed = rules.fleet_raid[state.planning] if mode == Battle.RAID else rules.fleet_invade[state.planning]
     if not allowed:
         return False
@@ -77,7 +60,7 @@ def begin_battle(state, rules, mode, defender):
 
 @rule
 def _ships_due(state, rules):
-    """IAM-21.3, 22.3, A16, A17, A50: emergency ships for a defender with fewer ships, as the battle is declared."""
+    """IAM-21.3, IAM-22.3, A16, A17, A50: emergency ships for a defender with fewer ships, as the battle is declared."""
     battle = state.battle
     if not rules.emergency_rule:
         return 0
@@ -102,7 +85,7 @@ def _can_come(state, rules):
 
 @rule
 def call_up(state, rules):
-    """IAM-21.3, 21.4, 22.3: an emergency ship joins the defender; in a RAID HEAVY ones are drawn over."""
+    """IAM-21.3, IAM-21.4, IAM-22.3: an emergency ship joins the defender; in a RAID HEAVY ones are drawn over."""
     battle = state.battle
     battle.due -= 1
     kind = draw_emergency(state)
@@ -177,7 +160,8 @@ def _least_damaged(state, rules, side, kind):
 
 @rule
 def _draw_up(state, rules, side):
-    """IAM-21.7, 21.8, A21: the participants of a side; with any damaged ship on either side the damaged lie face up."""
+    """IAM-21.7, IAM-21.8, A21: the participants of a side; with any damaged ship on either side the damaged lie face
+    up."""
     battle, player = state.battle, state.players[seat_of(state, side)]
     battle.fighters[side] = 0
     battle.placed[side] = 0
@@ -221,7 +205,7 @@ def put_next(state, side, place):
 
 @rule
 def _arrange(state, side):
-    """IAM-21.7, 21.8: asks for the next ship of a side; ships that leave no choice are placed at once."""
+    """IAM-21.7, IAM-21.8: asks for the next ship of a side; ships that leave no choice are placed at once."""
     battle = state.battle
     while battle.placed[side] < battle.fighters[side]:
         first, choices = NONE, 0
@@ -237,115 +221,8 @@ def _arrange(state, side):
 
 
 @rule
-def dice_of(state, rules, side, place, target):
-    """IAM-21.10, A22: how many dice a ship rolls against an enemy ship; at effective combat value 0 none."""
-    seat = seat_of(state, side)
-    kind, value = state.players[seat].ship[place], value_of(state, rules, seat, place)
-    against = rules.ship_heavy[state.players[seat_of(state, 1 - side)].ship[target]]
-    if value == 0 or rules.no_fire[kind, against]:
-        return 0
-    dice = value + rules.extra_dice[kind, against] + _boost_of(state, rules, side, kind)
-    if state.battle.mode == Battle.RAID and side == DEFENDER:
-        dice += rules.raid_defence_dice[kind]
-    return dice
-
-
-@rule
-def _boost_of(state, rules, side, kind):
-    """OWN_NAMED_EXTRA_DICE; IAM-27.14: more dice by other participants of the side."""
-    player, dice = state.players[seat_of(state, side)], 0
-    for k in range(state.battle.fighters[side]):
-        other = player.ship[state.battle.fights[side, k]]
-        if rules.boosts[other] == kind:
-            dice += rules.boost_dice[other]
-    return dice
-
-
-@rule
-def harm(rules, kind, target, face):
-    """IAM-21.11, 27.8, 27.10, A23, A25: the damage of one die, by the kinds of the ships and its natural face."""
-    if face + rules.own_die[kind] + rules.enemy_die[target] < rules.hit_target:
-        return 0
-    return rules.crit_damage[kind] if face == SIDES and rules.crit_class[kind] == rules.ship_heavy[target] else 1
-
-
-@rule
-def _roll(state, rules, side, place, target):
-    """The dice of a ship against an enemy ship; returns their damage."""
-    kind = state.players[seat_of(state, side)].ship[place]
-    enemy, damage = state.players[seat_of(state, 1 - side)].ship[target], 0
-    for _ in range(dice_of(state, rules, side, place, target)):
-        damage += harm(rules, kind, enemy, below(state, COMBAT_DICE, SIDES) + 1)
-    return damage
-
-
-@rule
-def _mark(state, side, place, damage):
-    state.players[seat_of(state, side)].damage[place] += damage
-
-
-@rule
-def fight_pair(state, rules, k):
-    """IAM-21.11: both roll before either is marked, unless one alone strikes first; A22."""
-    ours, theirs = state.battle.order[ATTACKER, k], state.battle.order[DEFENDER, k]
-    attacker, defender = state.players[state.battle.attacker], state.players[state.battle.defender]
-    swift = rules.first_strike[attacker.ship[ours]]
-    if swift == rules.first_strike[defender.ship[theirs]]:
-        damage = _roll(state, rules, ATTACKER, ours, theirs)
-        _mark(state, ATTACKER, ours, _roll(state, rules, DEFENDER, theirs, ours))
-        _mark(state, DEFENDER, theirs, damage)
-    elif swift:
-        _mark(state, DEFENDER, theirs, _roll(state, rules, ATTACKER, ours, theirs))
-        _mark(state, ATTACKER, ours, _roll(state, rules, DEFENDER, theirs, ours))
-    else:
-        _mark(state, ATTACKER, ours, _roll(state, rules, DEFENDER, theirs, ours))
-        _mark(state, DEFENDER, theirs, _roll(state, rules, ATTACKER, ours, theirs))
-
-
-@rule
-def _fight_pairs(state, rules):
-    """IAM-21.9."""
-    for k in range(state.battle.next):
-        fight_pair(state, rules, k)
-
-
-@rule
-def larger_side(state):
-    """IAM-21.12: the side with unmatched ships, if there are any."""
-    return ATTACKER if state.battle.fighters[ATTACKER] > state.battle.fighters[DEFENDER] else DEFENDER
-
-
-@rule
-def is_target(state, rules, side, target):
-    """IAM-21.12: whether the next unmatched ship of a side rolls dice against that enemy; equal ones are one option."""
-    if not is_first_of_its_like(state, seat_of(state, 1 - side), target):
-        return False
-    return dice_of(state, rules, side, state.battle.order[side, state.battle.next], target) > 0
-
-
-@rule
-def _ask_unmatched(state, rules):
-    """IAM-21.12, 21.13: the next unmatched ship in combat order that can harm anybody."""
-    battle, side = state.battle, larger_side(state)
-    while battle.next < battle.fighters[side]:
-        for k in range(battle.fighters[1 - side]):
-            if is_target(state, rules, side, battle.fights[1 - side, k]):
-                ask(state, Phase.UNMATCHED, seat_of(state, side))
-                return True
-        battle.next += 1
-    return False
-
-
-@rule
-def fire(state, rules, target):
-    """IAM-21.12: the target does not shoot back."""
-    side = larger_side(state)
-    _mark(state, 1 - side, target, _roll(state, rules, side, state.battle.order[side, state.battle.next], target))
-
-
-@rule
 def _total(state, rules, side):
-    """IAM-21.14, 21.15: what is left of the ships that took part, then what adds to it."""
+    """IAM-21.14, IAM-21.15: what is left of the ships that took part, then what adds to it."""
     battle, seat = state.battle, seat_of(state, side)
     total = _bonus(state, rules, side)
     for k in range(battle.fighters[side]):
@@ -356,7 +233,7 @@ def _total(state, rules, side):
 
 @rule
 def _bonus(state, rules, side):
-    """IAM-20.6, 21.1, 22.1: by planning level, to the attacker; RAID_CV, INVADE_CV."""
+    """IAM-20.6, IAM-21.1, IAM-22.1: by planning level, to the attacker; RAID_CV, INVADE_CV."""
     modifiers, level = state.players[seat_of(state, side)].modifiers, state.battle.level
     if state.battle.mode == Battle.INVADE:
         return modifiers[Modifier.INVADE_CV] + (rules.fleet_invade_bonus[level] if side == ATTACKER else 0)
@@ -365,7 +242,8 @@ def _bonus(state, rules, side):
 
 @rule
 def _decide(state, rules):
-    """IAM-21.16 to 21.19, 22.5 to 22.9: who wins, what is due to him, and what sinks."""
+    """IAM-21.16, IAM-21.17, IAM-21.18, IAM-21.19, IAM-22.5, IAM-22.6, IAM-22.7, IAM-22.8, IAM-22.9: who wins, what is
+    due to him, and what sinks."""
     battle = state.battle
     for side in range(2):
         battle.total[side] = _total(state, rules, side)
@@ -393,7 +271,7 @@ def _loot_due(state, rules):
 
 @rule
 def _record(state, rules):
-    """IAM-21.22, 22.6 to 22.8, A19: the FLEET medal, and the statistics."""
+    """IAM-21.22, IAM-22.6, IAM-22.7, IAM-22.8, A19: the FLEET medal, and the statistics."""
     battle = state.battle
     attacker = state.players[battle.attacker]
     winner = battle.attacker if battle.won else battle.defender
@@ -415,7 +293,7 @@ def _sink(state, rules):
 
 @rule
 def _ask_spoils(state):
-    """IAM-21.17, 22.6."""
+    """IAM-21.17, IAM-22.6."""
     battle = state.battle
     if battle.mode == Battle.INVADE and battle.won:
         ask(state, Phase.SPOIL, battle.attacker)
@@ -442,7 +320,7 @@ def _part(state, rules):
 
 @rule
 def _ask_repairs(state, rules, side):
-    """IAM-21.20, 21.21, A30, A65: of the defender, of an attacker with REPAIR_ATTACKER; POST_REPAIR is free."""
+    """IAM-21.20, IAM-21.21, A30, A65: of the defender, of an attacker with REPAIR_ATTACKER; POST_REPAIR is free."""
     seat, free = seat_of(state, side), 0
     player = state.players[seat]
     for place in range(player.ships):
@@ -464,7 +342,7 @@ def play_stage(state, rules):
     if stage == Stage.ATTACKER_ORDER or stage == Stage.DEFENDER_ORDER:
         return _arrange(state, stage - Stage.ATTACKER_ORDER)
     if stage == Stage.UNMATCHED:
-        return _ask_unmatched(state, rules)
+        return ask_unmatched(state, rules)
     if stage == Stage.SPOILS:
         return _ask_spoils(state)
     if stage >= Stage.ATTACKER_REPAIR:
@@ -472,7 +350,7 @@ def play_stage(state, rules):
     if stage == Stage.OPENING:
         _open(state, rules)
     elif stage == Stage.MATCHED:
-        _fight_pairs(state, rules)
+        fight_pairs(state, rules)
     elif stage == Stage.RESULT:
         _decide(state, rules)
     else:

@@ -68,7 +68,7 @@ def draw_event(state):
 
 @rule
 def discard_event(state, kind):
-    """IAM-5.3, 5.5."""
+    """IAM-5.3, IAM-5.5."""
     state.event_discard[state.events_discarded] = kind
     state.events_discarded += 1
 

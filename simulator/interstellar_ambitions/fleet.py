@@ -1,9 +1,10 @@
 """Fleets: ships, their damage, and where they go (IAM-7)."""
 
+from starbalance.simulator.interstellar_ambitions.agenda import ask
 from starbalance.simulator.interstellar_ambitions.deck import discard_emergency, discard_merc
-from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, has
-from starbalance.simulator.interstellar_ambitions.rules import ALL_MARKERS, MODIFIERS
-from starbalance.simulator.interstellar_ambitions.word import Class, Modifier, Origin, Resource
+from starbalance.simulator.interstellar_ambitions.rules import MODIFIERS
+from starbalance.simulator.interstellar_ambitions.state import Phase
+from starbalance.simulator.interstellar_ambitions.word import Class, Modifier, Origin
 from starbalance.simulator.kernel import rule
 
 
@@ -130,29 +131,14 @@ def damage_of(state, seat):
 
 
 @rule
-def repair_cost(state, rules, repairs):
-    """IAM-17.1, A29: ORE for so many markers removed in one step, rounded up on their total."""
-    paid = max(0, repairs - state.free_repairs)
-    return (paid + rules.markers_per_ore - 1) // rules.markers_per_ore
-
-
-@rule
-def open_repairs(state, rules, seat, free, most):
-    """Starts a step of repairs: so many markers free, so many at most; REPAIR_FREE makes all free."""
-    state.repairs = 0
-    state.free_repairs = ALL_MARKERS if has(state, seat, Modifier.REPAIR_FREE) else free
-    state.repairs_most = most
-
-
-@rule
-def can_repair(state, rules, seat):
-    """Whether one more marker can be removed in this step."""
-    if state.repairs >= state.repairs_most or damage_of(state, seat) == 0:
-        return False
-    return can_afford_one(state, rules, seat, Resource.ORE, repair_cost(state, rules, state.repairs + 1))
-
-
-@rule
-def repair(state, seat, place):
-    state.players[seat].damage[place] -= 1
-    state.repairs += 1
+def receive_ship(state, rules, seat, kind, damage, after):
+    """IAM-7.2: a ship comes for nothing, with its damage; false if the fleet is full: another makes room, or it stays
+    away, and play goes on with `after`."""
+    state.wanted = kind
+    state.wear = damage
+    state.after = after
+    if has_room(state, rules, seat):
+        add_ship(state, rules, seat, kind, damage)
+        return True
+    ask(state, Phase.SCRAPPING, seat)
+    return False

@@ -1,6 +1,9 @@
 """Hands of shadow cards, and what other players know of them (IAM-8.5)."""
 
-from starbalance.simulator.interstellar_ambitions.deck import discard_shadow_card
+from starbalance.simulator.interstellar_ambitions.agenda import ask
+from starbalance.simulator.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card
+from starbalance.simulator.interstellar_ambitions.rules import NONE
+from starbalance.simulator.interstellar_ambitions.state import Phase
 from starbalance.simulator.kernel import rule
 
 
@@ -41,3 +44,22 @@ def steal_card(state, rules, thief, victim, kind):
                 loser.shown[other, any_kind] = max(0, loser.shown[other, any_kind] - 1)
     take_card(state, thief, kind)
     state.players[thief].shown[victim, kind] += 1
+
+
+@rule
+def draw_cards(state, seat, number):
+    """Shadow cards from the deck into a hand, as far as there are any."""
+    for _ in range(number):
+        kind = draw_shadow_card(state)
+        if kind != NONE:
+            take_card(state, seat, kind)
+
+
+@rule
+def drop_excess(state, rules, seat, after):
+    """IAM-8.5: asks which cards go while the hand is over the limit (D38); false if it is not."""
+    if state.players[seat].cards <= rules.hand_limit:
+        return False
+    state.after = after
+    ask(state, Phase.DROPPING, seat)
+    return True

@@ -1,4 +1,4 @@
-"""What lies face up: planets by type, technologies and mercs in slots (IAM-1.7, 1.8, 1.11)."""
+"""What lies face up: planets by type, technologies and mercs in slots (IAM-1.7, IAM-1.8, IAM-1.11)."""
 
 from starbalance.simulator.interstellar_ambitions.deck import (
     discard_merc,
@@ -9,7 +9,7 @@ from starbalance.simulator.interstellar_ambitions.deck import (
     draw_technology,
 )
 from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
-from starbalance.simulator.interstellar_ambitions.word import Market
+from starbalance.simulator.interstellar_ambitions.word import Market, Row
 from starbalance.simulator.kernel import rule
 
 
@@ -45,7 +45,8 @@ def _discard(state, market, slot):
 
 @rule
 def refill(state, rules, market):
-    """IAM-15.10, 15.11, 18.4, 18.5, 19.9: every empty slot is filled from its deck, as far as that goes."""
+    """IAM-15.10, IAM-15.11, IAM-18.4, IAM-18.5, IAM-19.9: every empty slot is filled from its deck, as far as that
+    goes."""
     for slot in range(slots_of(rules, market)):
         if card_in(state, market, slot) == NONE:
             if market == Market.PLANET:
@@ -58,7 +59,8 @@ def refill(state, rules, market):
 
 @rule
 def replace(state, rules, market, mask):
-    """IAM-15.5, 18.3, 19.6: the cards in the slots of a mask (bits) are discarded and their slots filled again."""
+    """IAM-15.5, IAM-18.3, IAM-19.6: the cards in the slots of a mask (bits) are discarded and their slots filled
+    again."""
     for slot in range(slots_of(rules, market)):
         if (mask >> slot) & 1 and card_in(state, market, slot) != NONE:
             _discard(state, market, slot)
@@ -72,3 +74,11 @@ def filled(state, rules, market):
     for slot in range(slots_of(rules, market)):
         mask |= 1 << slot if card_in(state, market, slot) != NONE else 0
     return mask
+
+
+@rule
+def market_of(row):
+    """IAM-15.5, IAM-18.3, IAM-19.6: the cards that an ULTIMATE action of a row may replace."""
+    if row == Row.COLONISE:
+        return Market.PLANET
+    return Market.TECHNOLOGY if row == Row.RESEARCH else Market.MERC

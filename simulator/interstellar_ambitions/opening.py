@@ -1,4 +1,4 @@
-"""The set-up and the start of the game: decks, boards, seat compensation (IAM-1, 2, 12)."""
+"""The set-up and the start of the game: decks, boards, seat compensation (IAM-1, IAM-2, IAM-12)."""
 
 from starbalance.simulator.chance import below, shuffle
 from starbalance.simulator.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card, shuffle_kinds
@@ -15,6 +15,7 @@ from starbalance.simulator.interstellar_ambitions.rules import (
     PlanetStacks,
     StartTechnologies,
 )
+from starbalance.simulator.interstellar_ambitions.seating import seat_at
 from starbalance.simulator.interstellar_ambitions.state import (
     AMBITION_DRAW,
     EMERGENCY_DECK,
@@ -31,20 +32,8 @@ from starbalance.simulator.kernel import rule
 
 
 @rule
-def seat_at(state, rules, place):
-    """IAM-12.1: who plays at a place in the turn order, 0 the start player."""
-    return (state.first + place) % rules.seats
-
-
-@rule
-def place_of(state, rules, seat):
-    """IAM-12.1: the place of a player in the turn order, 0 for the start player."""
-    return (seat - state.first + rules.seats) % rules.seats
-
-
-@rule
 def draw_ambitions(state, rules):
-    """IAM-1.3, 1.4, A01: three of each kind, or four fixed ones and one of each kind; in order of the data."""
+    """IAM-1.3, IAM-1.4, A01: three of each kind, or four fixed ones and one of each kind; in order of the data."""
     cards = state.technology_deck  # scratch
     drawn = 0
     for active in range(1, -1, -1):
@@ -108,7 +97,7 @@ def _sort_stack(rules, stack, number):
 
 @rule
 def lay_technologies(state, rules):
-    """IAM-1.8, 1.9: START technologies on the tracker, the others as deck."""
+    """IAM-1.8, IAM-1.9: START technologies on the tracker, the others as deck."""
     left = 0
     for technology in range(rules.technologies):
         if rules.technology_in[technology]:
@@ -134,7 +123,7 @@ def return_start_technologies(state, rules):
 
 @rule
 def lay_ships(state, rules):
-    """IAM-1.11, 1.12: the decks of mercs and emergency ships."""
+    """IAM-1.11, IAM-1.12: the decks of mercs and emergency ships."""
     for kind in range(rules.ships):
         for _ in range(rules.ship_copies[kind]):
             if rules.ship_origin[kind] == Origin.MERC:
@@ -149,7 +138,7 @@ def lay_ships(state, rules):
 
 @rule
 def lay_cards(state, rules):
-    """IAM-1.6, 1.13: the decks of shadow cards and colony events."""
+    """IAM-1.6, IAM-1.13: the decks of shadow cards and colony events."""
     for kind in range(rules.shadow_kinds):
         for _ in range(rules.shadow_copies[kind]):
             state.shadow_deck[state.shadow_left] = kind
@@ -164,7 +153,7 @@ def lay_cards(state, rules):
 
 @rule
 def lay_markets(state, rules):
-    """IAM-1.7, 1.8, 1.11."""
+    """IAM-1.7, IAM-1.8, IAM-1.11."""
     state.technology_slot[:] = NONE
     state.merc_slot[:] = NONE
     refill(state, rules, Market.PLANET)
@@ -174,7 +163,7 @@ def lay_markets(state, rules):
 
 @rule
 def equip(state, rules, seat, colour):
-    """IAM-2, 12.5: Home World, fleet, tokens, resources."""
+    """IAM-2, IAM-12.5: Home World, fleet, tokens, resources."""
     player = state.players[seat]
     player.colour = colour
     player.start_technology = NONE
@@ -235,7 +224,7 @@ def _any_on_tracker(state, rules):
 
 @rule
 def take_start_technology(state, rules, seat, technology):
-    """IAM-12.3, 6.9."""
+    """IAM-12.3, IAM-6.9."""
     state.on_tracker &= ~(1 << technology)
     state.players[seat].start_technology = technology
     learn(state, rules, seat, technology)
@@ -251,11 +240,11 @@ def hand_out(state, rules):
 
 @rule
 def extra_resources(rules, place):
-    """IAM-12.6 to 12.10: by place in the turn order."""
+    """IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: by place in the turn order."""
     return rules.extra_resources[place] * rules.seat_compensation
 
 
 @rule
 def extra_advances(rules, place):
-    """IAM-12.7 to 12.10: by place in the turn order."""
+    """IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: by place in the turn order."""
     return rules.extra_advances[place] * rules.seat_compensation

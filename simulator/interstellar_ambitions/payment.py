@@ -1,6 +1,8 @@
 """Resources: holdings, exchanges and payments (IAM-3)."""
 
+from starbalance.simulator.interstellar_ambitions.agenda import ask
 from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES, ExchangeKind
+from starbalance.simulator.interstellar_ambitions.state import After, Outlay, Phase, Then
 from starbalance.simulator.interstellar_ambitions.word import Modifier
 from starbalance.simulator.kernel import rule
 
@@ -13,7 +15,8 @@ def has(state, seat, modifier):
 
 @rule
 def reduced(rules, cost, discount):
-    """A cost less a discount, which lowers none below the minimum (IAM-14.9, 15.2, 17.5, 18.1, 19.7)."""
+    """A cost less a discount, which lowers none below the minimum (IAM-14.9, IAM-15.2, IAM-17.5, IAM-18.1,
+    IAM-19.7)."""
     return max(min(cost, rules.minimum_cost), cost - discount)
 
 
@@ -125,3 +128,42 @@ def pay_need(state, seat, outlay):
         if outlay != NONE:
             state.players[seat].outlay[outlay] += state.need[resource]
         state.need[resource] = 0
+
+
+@rule
+def can_exchange(state, rules, seat):
+    """IAM-3.2: whether an exchange is possible at all."""
+    rate = exchange_rate(state, rules, seat)
+    if rules.exchange_kind == ExchangeKind.ANY_MIX:
+        return state.given > 0 or holdings(state, seat) >= rate
+    for resource in range(RESOURCES):
+        if state.players[seat].resources[resource] >= rate:
+            return True
+    return False
+
+
+@rule
+def settle(state, rules):
+    """Asks for exchanges and for the units of a payment in any mix; pays what is due."""
+    seat = state.payer
+    if lacking(state, seat) != NONE:
+        ask(state, Phase.EXCHANGING, seat)
+    elif state.need_any > 0:
+        ask(state, Phase.PAYING, seat)
+    else:
+        pay_need(state, seat, outlay_of(state.after))
+        state.then = Then.PAID
+
+
+@rule
+def outlay_of(after):
+    """What a payment goes into, for the statistics."""
+    if after == After.COLONISED or after == After.SUPPLIED or after == After.CAPTURED:
+        return Outlay.COLONISE
+    if after == After.DEVELOPED:
+        return Outlay.DEVELOP
+    if after == After.RESEARCHED:
+        return Outlay.RESEARCH
+    if after == After.BOUGHT or after == After.HIRED or after == After.KEPT:
+        return Outlay.SHADOW
+    return Outlay.BUILD

@@ -40,7 +40,7 @@ def lose_planet(state, rules, seat, planet):
 
 @rule
 def put_planet_away(state, rules, planet):
-    """IAM-5.5, 15.12: a planet nobody owns is discarded with its marker; a Home World leaves the game."""
+    """IAM-5.5, IAM-15.12: a planet nobody owns is discarded with its marker; a Home World leaves the game."""
     if state.marker[planet] != NONE:
         discard_event(state, state.marker[planet])
         state.marker[planet] = NONE
@@ -65,7 +65,7 @@ def lower_level(state, planet, levels):
 
 @rule
 def base_yield(state, rules, seat, planet):
-    """IAM-14.2, 14.3: what a planet of a player yields of its type."""
+    """IAM-14.2, IAM-14.3: what a planet of a player yields of its type."""
     level = state.level[planet]
     if level >= rules.high_level and has(state, seat, Modifier.PROD_HIGH_LEVEL):
         level += state.players[seat].modifiers[Modifier.PROD_HIGH_LEVEL]
@@ -74,7 +74,7 @@ def base_yield(state, rules, seat, planet):
 
 @rule
 def marker_yield(state, rules, planet, resource):
-    """IAM-5.4, 14.4: what the marker on a planet adds of a resource."""
+    """IAM-5.4, IAM-14.4: what the marker on a planet adds of a resource."""
     kind = state.marker[planet]
     if kind == NONE or rules.event_effect[kind] != EventEffect.MARKER_PROD:
         return 0
@@ -109,7 +109,7 @@ def may_receive(state, rules, giver, seat):
 
 @rule
 def hand_over(state, rules, giver, planet, seat):
-    """IAM-15.7 to 15.9; seat NONE: the planet is discarded."""
+    """IAM-15.7, IAM-15.8, IAM-15.9; seat NONE: the planet is discarded."""
     lose_planet(state, rules, giver, planet)
     if seat == NONE:
         put_planet_away(state, rules, planet)

@@ -19,7 +19,8 @@ def gain_produce(state, seat, resource, amount):
 
 @rule
 def produce(state, rules, seat):
-    """IAM-14.2 to 14.6: all but the units of Home Worlds, which their owner chooses; returns how many those are."""
+    """IAM-14.2, IAM-14.3, IAM-14.4, IAM-14.5, IAM-14.6: all but the units of Home Worlds, which their owner chooses;
+    returns how many those are."""
     player, units = state.players[seat], 0
     for place in range(player.planets):
         planet = player.planet[place]
@@ -48,7 +49,7 @@ def _produce_planet(state, rules, seat, planet):
 
 @rule
 def upkeep_of(state, rules, seat, place):
-    """IAM-14.7, 14.9: COINS due for a ship."""
+    """IAM-14.7, IAM-14.9: COINS due for a ship."""
     player = state.players[seat]
     return reduced(rules, rules.ship_upkeep[player.ship[place]], player.modifiers[Modifier.UPKEEP_DISC])
 

@@ -1,4 +1,4 @@
-"""BUILD, RESEARCH and SHADOW: prices and limits (IAM-17 to 19)."""
+"""BUILD, RESEARCH and SHADOW: prices and limits (IAM-17, IAM-18, IAM-19)."""
 
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.interstellar_ambitions.payment import can_afford_one, has, reduced
@@ -9,26 +9,26 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def builds_of(state, rules, seat, planning):
-    """IAM-17.3, 27.5: how many ships one action may build."""
+    """IAM-17.3, IAM-27.5: how many ships one action may build."""
     return rules.build_ships[planning] + state.players[seat].modifiers[Modifier.BUILD_EXTRA]
 
 
 @rule
 def may_build_heavy(state, rules, seat, planning):
-    """IAM-17.4, 27.5."""
+    """IAM-17.4, IAM-27.5."""
     return rules.build_heavy[planning] == 1 or (planning == Level.BASIC and has(state, seat, Modifier.BASIC_HEAVY))
 
 
 @rule
 def ship_price(state, rules, seat, kind, planning):
-    """IAM-17.3, 17.5: ORE."""
+    """IAM-17.3, IAM-17.5: ORE."""
     discount = rules.build_discount[planning] + state.players[seat].modifiers[Modifier.BUILD_DISC]
     return reduced(rules, rules.ship_cost[kind], discount)
 
 
 @rule
 def may_build(state, rules, seat, kind, planning):
-    """IAM-17.3 to 17.6: a standard ship of an allowed class that can be paid."""
+    """IAM-17.3, IAM-17.4, IAM-17.5, IAM-17.6: a standard ship of an allowed class that can be paid."""
     if rules.ship_origin[kind] != Origin.STANDARD:
         return False
     if is_heavy(rules, kind) and not may_build_heavy(state, rules, seat, planning):
@@ -38,7 +38,7 @@ def may_build(state, rules, seat, kind, planning):
 
 @rule
 def technology_price(state, rules, seat, technology, planning):
-    """IAM-18.1, 18.3: SCIENCE."""
+    """IAM-18.1, IAM-18.3: SCIENCE."""
     discount = rules.research_discount[planning] + state.players[seat].modifiers[Modifier.RESEARCH_DISC]
     return reduced(rules, rules.technology_cost[technology], discount)
 
@@ -54,13 +54,13 @@ def may_research(state, rules, seat, technology, planning):
 
 @rule
 def cards_to_buy(state, rules, seat, planning):
-    """IAM-19.2, 27.4: how many shadow cards a buyer draws."""
+    """IAM-19.2, IAM-27.4: how many shadow cards a buyer draws."""
     return rules.shadow_cards[planning] + state.players[seat].modifiers[Modifier.BUY_LIMIT]
 
 
 @rule
 def hire_price(state, rules, seat, kind):
-    """IAM-19.4, 19.7: COINS."""
+    """IAM-19.4, IAM-19.7: COINS."""
     return reduced(rules, rules.ship_cost[kind], state.players[seat].modifiers[Modifier.HIRE_DISC])
 
 

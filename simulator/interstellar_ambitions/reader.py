@@ -170,7 +170,8 @@ def _word(path: str, word: str, words: Sequence[str]) -> int:
 
 
 def _fill_track(record: Any, document: Mapping[str, Any]) -> None:
-    """IAM-11, 12.6 to 12.10: the action rows by planning level, and the seat compensation."""
+    """IAM-11, IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: the action rows by planning level, and the seat
+    compensation."""
     for row, fields in TRACK.items():
         _check_names(row, document[row], LEVEL_WORDS)
         for level, name in enumerate(LEVEL_WORDS):
@@ -219,7 +220,7 @@ def _code(path: str, name: str, given: Any, takes: Sequence[Any]) -> int:
 
 
 def _fill_ambitions(record: Any, ambitions: Mapping[str, Any]) -> None:
-    """IAM-1.3, 1.4, 24, A01."""
+    """IAM-1.3, IAM-1.4, IAM-24, A01."""
     record.ambitions = len(ambitions)
     record.predicate_resource[:] = NONE
     for k, (name, each) in enumerate(ambitions.items()):
@@ -245,7 +246,7 @@ def _check_pool(record: Any, kind: str, pool: Sequence[Mapping[str, Any]]) -> No
 
 
 def _fill_planets(record: Any, planets: Mapping[str, Any]) -> None:
-    """IAM-1.7, 4: ids by type, STACK for each, in the order of the data."""
+    """IAM-1.7, IAM-4: ids by type, STACK for each, in the order of the data."""
     record.score_per[:] = NONE
     found = [0] * len(RESOURCE_WORDS)
     for name, each in planets.items():
@@ -264,7 +265,7 @@ def _fill_planets(record: Any, planets: Mapping[str, Any]) -> None:
 
 
 def _fill_homes(record: Any, homes: Mapping[str, Any]) -> None:
-    """IAM-2.4, 4.8, 4.9, A39: the Home Worlds by colour."""
+    """IAM-2.4, IAM-4.8, IAM-4.9, A39: the Home Worlds by colour."""
     if len(homes) != HOME_WORLDS:
         raise BadInput(f"home_worlds: it takes {HOME_WORLDS} Home Worlds, not {len(homes)}.")
     for colour, (name, each) in enumerate(homes.items()):
@@ -285,7 +286,7 @@ def _fill_homes(record: Any, homes: Mapping[str, Any]) -> None:
 
 
 def _fill_planet(record: Any, planet: int, each: Mapping[str, Any], path: str, effects: Sequence[Any]) -> None:
-    """IAM-4.1, 4.4: what a planet counts and does; effects are added to those it has."""
+    """IAM-4.1, IAM-4.4: what a planet counts and does; effects are added to those it has."""
     record.planet_vp[planet] = each["vp"]
     record.planet_levels[planet] = each["levels"]
     for effect in effects:
@@ -307,7 +308,7 @@ def _check_once(path: str, name: str, again: bool) -> None:
 
 
 def _fill_technologies(record: Any, technologies: Mapping[str, Any]) -> None:
-    """IAM-1.8, 6."""
+    """IAM-1.8, IAM-6."""
     record.technologies = len(technologies)
     for k, (name, each) in enumerate(technologies.items()):
         record.technology_in[k] = each["in_deck"]
@@ -323,7 +324,7 @@ def _fill_technologies(record: Any, technologies: Mapping[str, Any]) -> None:
 
 
 def _fill_ships(record: Any, ships: Mapping[str, Any]) -> None:
-    """IAM-7, 27.8 to 27.16."""
+    """IAM-7, IAM-27.8, IAM-27.9, IAM-27.10, IAM-27.11, IAM-27.12, IAM-27.13, IAM-27.14, IAM-27.15, IAM-27.16."""
     record.ships = len(ships)
     record.crit_class[:] = record.destroys[:] = record.boosts[:] = NONE
     for kind, (name, each) in enumerate(ships.items()):
@@ -343,7 +344,7 @@ def _fill_ships(record: Any, ships: Mapping[str, Any]) -> None:
 
 
 def _check_origin(name: str, each: Mapping[str, Any], origin: Origin) -> None:
-    """IAM-7.4 to 7.6: refuses a number that ships of this origin have not."""
+    """IAM-7.4, IAM-7.5, IAM-7.6: refuses a number that ships of this origin have not."""
     none = {
         Origin.STANDARD: ("copies", "upkeep"),
         Origin.MERC: ("start",),
@@ -379,7 +380,7 @@ def _only(path: str, effects: Sequence[Any]) -> Any:
 
 
 def _fill_cards(record: Any, cards: Mapping[str, Any], ships: Sequence[str]) -> None:
-    """IAM-8, 27.17 to 27.22."""
+    """IAM-8, IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21, IAM-27.22."""
     record.shadow_kinds = len(cards)
     for kind, (name, each) in enumerate(cards.items()):
         path = f"shadow_cards.{name}.effects"
@@ -427,7 +428,7 @@ def _fill_penalty(record: Any, kind: int, path: str, penalty: Sequence[Any], eff
 
 
 def _fill_events(record: Any, events: Mapping[str, Any], ships: Sequence[str]) -> None:
-    """IAM-5, 27.23 to 27.25."""
+    """IAM-5, IAM-27.23, IAM-27.24, IAM-27.25."""
     record.event_kinds = len(events)
     for kind, (name, each) in enumerate(events.items()):
         path = f"events.{name}.effects"

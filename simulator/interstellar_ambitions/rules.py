@@ -52,6 +52,7 @@ EVENT_CARDS = 48
 MOST_COPIES = 9  # of a card
 COPY_NUMBERS = 64  # by which a shuffle tells copies of a card apart: more than there are
 ALL_MARKERS = 999  # more than there can be on a fleet
+RANKED_POINT = 1000  # of victory, in the ranking: more than the combat value of any fleet
 LOOKED = 16  # cards dealt, or drawn and looked at
 OBJECTS = 4  # of a card
 PENALTIES = 2  # steps

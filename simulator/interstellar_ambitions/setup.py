@@ -1,4 +1,4 @@
-"""The set-up up to its first decision (IAM-1, 2, 12); the choices of the players come through apply."""
+"""The set-up up to its first decision (IAM-1, IAM-2, IAM-12); the choices of the players come through apply."""
 
 from starbalance.simulator.chance import below, shuffle
 from starbalance.simulator.interstellar_ambitions.opening import (
@@ -20,7 +20,7 @@ from starbalance.simulator.kernel import kernel
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """IAM-1, 2, 12.2: everything up to the first choice, mostly of shadow cards to keep."""
+    """IAM-1, IAM-2, IAM-12.2: everything up to the first choice, mostly of shadow cards to keep."""
     state.owner[:] = NONE
     state.marker[:] = NONE
     state.technology_owner[:] = NONE

@@ -1,4 +1,5 @@
-"""Shadow cards: what each is aimed at, and what it does (IAM-8, 27.17 to 27.22, 27.27, 27.28; ledger of cards)."""
+"""Shadow cards: what each is aimed at, and what it does (IAM-8, IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21,
+IAM-27.22, IAM-27.27, IAM-27.28; ledger of cards)."""
 
 from enum import IntEnum
 
@@ -321,7 +322,8 @@ def _move(state, rules, seat, k):
 
 @rule
 def _harm(state, rules, seat, code):
-    """IAM-27.17, 27.19, 27.20, 27.22, 27.27 and the like: planets, ships, technologies, markets, resources."""
+    """IAM-27.17, IAM-27.19, IAM-27.20, IAM-27.22, IAM-27.27 and the like: planets, ships, technologies, markets,
+    resources."""
     effect, victim = rules.shadow_effect[state.card], state.victim
     if effect == ShadowEffect.PLANET_LEVEL:
         state.players[seat].levels_removed += lower_level(state, code, -rules.shadow_number[state.card])

@@ -1,8 +1,8 @@
 """What a won battle brings: the loot of a RAID (IAM-21.17), the spoils of an INVADE (IAM-23)."""
 
-from starbalance.simulator.interstellar_ambitions.battle import takes_part
-from starbalance.simulator.interstellar_ambitions.colonising import take_from_market
+from starbalance.simulator.interstellar_ambitions.colony import take_from_market
 from starbalance.simulator.interstellar_ambitions.market import refill
+from starbalance.simulator.interstellar_ambitions.participant import takes_part
 from starbalance.simulator.interstellar_ambitions.payment import can_afford, has, holdings
 from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, lower_level, shield_of
 from starbalance.simulator.interstellar_ambitions.rules import (
@@ -76,14 +76,14 @@ def _points(state, rules, planet):
 
 @rule
 def _levels_due(state, rules):
-    """IAM-23.6, 27.3: whole groups of bombard points."""
+    """IAM-23.6, IAM-27.3: whole groups of bombard points."""
     improved = has(state, state.battle.attacker, Modifier.BOMBARD_DIV)
     return state.battle.points // (rules.bombard_div_improved if improved else rules.bombard_div)
 
 
 @rule
 def bombard(state, rules, planet):
-    """IAM-23.5 to 23.7."""
+    """IAM-23.5, IAM-23.6, IAM-23.7."""
     battle = state.battle
     battle.planet = planet
     battle.points = _points(state, rules, planet)
@@ -93,7 +93,7 @@ def bombard(state, rules, planet):
 
 @rule
 def may_capture(state, rules):
-    """IAM-4.7, 23.9, 23.10, A11, A54: at level 1, for the printed price, whatever the planning level."""
+    """IAM-4.7, IAM-23.9, IAM-23.10, A11, A54: at level 1, for the printed price, whatever the planning level."""
     seat, planet = state.battle.attacker, state.battle.planet
     if state.level[planet] != 1:
         return False
@@ -107,7 +107,7 @@ def may_capture(state, rules):
 
 @rule
 def capture(state, rules):
-    """IAM-23.12 to 23.14: the planet changes hands with its level and marker; no event."""
+    """IAM-23.12, IAM-23.13, IAM-23.14: the planet changes hands with its level and marker; no event."""
     battle = state.battle
     attacker, defender = state.players[battle.attacker], state.players[battle.defender]
     lose_planet(state, rules, battle.defender, battle.planet)

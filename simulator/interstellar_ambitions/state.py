@@ -209,11 +209,10 @@ class Then(IntEnum):
     PAID = 9
     ROOM_FOR_PLANET = 10
     CLOSE_MARKET = 11
-    BATTLE = 12
 
 
 class Stage(IntEnum):
-    """Of a battle, in order (IAM-21, 22)."""
+    """Of a battle, in order (IAM-21, IAM-22)."""
 
     NO_BATTLE = 0
     EMERGENCY = 1

@@ -11,7 +11,7 @@ def knows(state, seat, technology):
 
 @rule
 def learn(state, rules, seat, technology):
-    """IAM-6.2, 6.4, 6.6: the first to learn it is its Owner for ever; the effect starts at once."""
+    """IAM-6.2, IAM-6.4, IAM-6.6: the first to learn it is its Owner for ever; the effect starts at once."""
     player = state.players[seat]
     if state.technology_owner[technology] == NONE:
         state.technology_owner[technology] = seat

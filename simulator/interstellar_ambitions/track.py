@@ -1,7 +1,7 @@
-"""The action track: tokens by row and planning level (IAM-10, 13)."""
+"""The action track: tokens by row and planning level (IAM-10, IAM-13)."""
 
 from starbalance.simulator.interstellar_ambitions.rules import LEVELS, ROWS
-from starbalance.simulator.interstellar_ambitions.word import Level
+from starbalance.simulator.interstellar_ambitions.word import Level, Modifier
 from starbalance.simulator.kernel import rule
 
 
@@ -50,3 +50,33 @@ def tokens_on_track(state, seat):
         for level in range(LEVELS):
             number += state.players[seat].tokens[row, level]
     return number
+
+
+@rule
+def ready_tokens(state, seat):
+    """IAM-13.12: the tokens of a player that may still move in this step."""
+    for row in range(ROWS):
+        for level in range(LEVELS):
+            state.ready[row, level] = state.players[seat].tokens[row, level]
+
+
+@rule
+def can_advance(state, rules):
+    for row in range(ROWS):
+        for level in range(Level.ULTIMATE):
+            if state.ready[row, level] > 0 and may_advance(state, rules, row, level):
+                return True
+    return False
+
+
+@rule
+def advance(state, seat, row, level):
+    """IAM-10.1, IAM-13.10: a token goes one level right, once."""
+    state.ready[row, level] -= 1
+    move_token(state, seat, row, level, row, level + 1)
+
+
+@rule
+def advances_of(state, rules, seat):
+    """IAM-13.10: how many tokens may advance in a step."""
+    return rules.advance_tokens + state.players[seat].modifiers[Modifier.ADVANCE_EXTRA]

@@ -1,13 +1,10 @@
-"""The outcome of a finished game (IAM-26)."""
+"""The end of the game: what triggers it, who wins, and the outcome (IAM-25, IAM-26.8)."""
 
 from starbalance.simulator.interstellar_ambitions.ambition import levels_of, maxed_of, specials_of
 from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
-from starbalance.simulator.interstellar_ambitions.opening import place_of
 from starbalance.simulator.interstellar_ambitions.payment import holdings
-from starbalance.simulator.interstellar_ambitions.rules import DRAWN, DRAWN_EACH, LEVELS, NONE
-from starbalance.simulator.interstellar_ambitions.state import SIG
-from starbalance.simulator.interstellar_ambitions.technology import number_of
-from starbalance.simulator.interstellar_ambitions.turn import (
+from starbalance.simulator.interstellar_ambitions.rules import DRAWN, DRAWN_EACH, LEVELS, NONE, RANKED_POINT, EndTurns
+from starbalance.simulator.interstellar_ambitions.scoring import (
     total_vp,
     vp_of_medals,
     vp_of_planets,
@@ -16,8 +13,61 @@ from starbalance.simulator.interstellar_ambitions.turn import (
     vp_of_specials,
     vp_of_technologies,
 )
+from starbalance.simulator.interstellar_ambitions.seating import place_of
+from starbalance.simulator.interstellar_ambitions.state import SIG
+from starbalance.simulator.interstellar_ambitions.technology import number_of
 from starbalance.simulator.interstellar_ambitions.word import Level, Medal, Row
 from starbalance.simulator.kernel import kernel, rule
+
+
+@rule
+def trigger_end(state, rules, seat):
+    """IAM-25.1, IAM-25.2, A46: the first claim that is enough starts the last turns."""
+    if state.trigger_seat != NONE or state.players[seat].claims < rules.claims_to_end:
+        return
+    state.trigger_seat = seat
+    state.trigger_round = state.rounds
+    state.leader_at_trigger = sole_leader(state, rules)
+    state.turns_left = rules.seats
+    if rules.end_turns == EndTurns.FINISH_ROUND:
+        state.turns_left = rules.seats - 1 - place_of(state, rules, seat)
+    elif rules.end_turns == EndTurns.ONE_EACH_EXCL_TRIGGER:
+        state.turns_left = rules.seats - 1
+    state.turns_left += 1  # the turn that triggers is counted off at its end
+
+
+@rule
+def sole_leader(state, rules):
+    """The seat with the most points, NONE if several have them."""
+    best, leader = -1, NONE
+    for seat in range(rules.seats):
+        points = total_vp(state, rules, seat)
+        if points == best:
+            leader = NONE
+        if points > best:
+            best, leader = points, seat
+    return leader
+
+
+@rule
+def _rank(state, rules, seat):
+    """IAM-26.8, A37: victory points, then effective combat value, as one comparable number."""
+    return total_vp(state, rules, seat) * RANKED_POINT + fleet_value(state, rules, seat)
+
+
+@rule
+def end_game(state, rules, ended):
+    """IAM-26.8: the highest rank wins; a full tie is shared."""
+    state.over = 1
+    state.ended = ended
+    best, equals = -1, 0
+    for seat in range(rules.seats):
+        mine = _rank(state, rules, seat)
+        if mine > best:
+            best, equals = mine, 0
+        equals += 1 if mine == best else 0
+    for seat in range(rules.seats):
+        state.credit[seat] = 1.0 / equals if _rank(state, rules, seat) == best else 0.0
 
 
 @rule

@@ -7,7 +7,7 @@ brings the ambitions in play. The other recipes are this one with other weights.
 import numpy as np
 
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
-from starbalance.simulator.interstellar_ambitions.colonising import develop_price
+from starbalance.simulator.interstellar_ambitions.development import develop_price
 from starbalance.simulator.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
 from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS

@@ -20,10 +20,10 @@ from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE,
 from starbalance.simulator.interstellar_ambitions.shadow_card import put_card_away
 from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Then
 from starbalance.simulator.interstellar_ambitions.technology import knows, learn
-from starbalance.simulator.interstellar_ambitions.turn import begin_turn, go_on_with_turn
+from starbalance.simulator.interstellar_ambitions.turn import begin_turn
 from starbalance.simulator.interstellar_ambitions.word import Level, Market, Origin, Resource, Row
 from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
+from starbalance.simulator.play import carry_out, play_on, set_up
 
 SIDES = 6
 Ship = str | tuple[str, int]
@@ -294,10 +294,7 @@ class Table:
 
     def _play_on(self) -> "Table":
         """The steps of the turn before the next decision."""
-        while self.state.then != Then.DECISION and not self.state.over:
-            then = int(self.state.then)
-            self.state.then = Then.DECISION
-            go_on_with_turn(self.state, self.rules, then)
+        play_on(GAME, self.state, self.rules)
         return self
 
     def force(self, purpose: int, value: int, sides: int = SIDES) -> "Table":

@@ -113,7 +113,8 @@ STATES = {
 
 @pytest.mark.parametrize("name", STATES)
 def test_a_state_is_claimed_at_its_threshold_and_not_one_below(name):
-    """IAM-24.2 to 24.5, 9.1: medals, technologies acquired or owned, special planets, levels, planets, planets at their
+    """IAM-24.2, IAM-24.3, IAM-24.4, IAM-24.5, IAM-9.1: medals, technologies acquired or owned, special planets,
+    levels, planets, planets at their
     highest level, damaged fleets, types; the Home World counts for levels and planets, not for types."""
     enough, short = STATES[name]
     assert met(enough(drawn(name)), name)
@@ -254,7 +255,7 @@ def test_an_economic_powerhouse_produced_eighteen_resources(level, expected):
 
 
 def test_an_event_is_claimed_in_its_turn():
-    """IAM-24.6, 9.1; A08: event_ambition_memory = turn: it is lost with the turn."""
+    """IAM-24.6, IAM-9.1; A08: event_ambition_memory = turn: it is lost with the turn."""
     at = rest(producing("Science Haven", 5)).choose("done")
     assert at.asked[0] == 1
     assert not met(at, "Science Haven")
@@ -281,7 +282,7 @@ def test_a_capture_of_an_earlier_turn_is_a_switch():
 
 @pytest.mark.parametrize(("timing", "expected"), [("step4", False), ("any_moment", True)])
 def test_a_state_that_does_not_last_is_a_switch(timing, expected):
-    """IAM-24.4, 9.1; A38: state_ambition_timing: 18 less a Battleship in this turn."""
+    """IAM-24.4, IAM-9.1; A38: state_ambition_timing: 18 less a Battleship in this turn."""
     fleet = [*["Battleship"] * 4, *["Strike Craft"] * 2]
     at = drawn("Grand Armada", state_ambition_timing=timing, ship_limit=6).muster(0, *fleet).give(0, ore=1)
     at.act("build basic", "build Strike Craft", "scrap Battleship")
@@ -290,7 +291,7 @@ def test_a_state_that_does_not_last_is_a_switch(timing, expected):
 
 
 def test_a_medal_won_in_defence_waits_for_the_own_turn():
-    """IAM-24.7, 24.3: the fourth FLEET medal of a defender; the attacker claims nothing."""
+    """IAM-24.7, IAM-24.3: the fourth FLEET medal of a defender; the attacker claims nothing."""
     at = decorated(drawn("Space Dominator"), fleet=3, seat=1).muster(0, "Destroyer").muster(1, "Devastator", "Cruiser")
     fight(at.put(0, "fleet moderate"), "invade 1", (1, 1, 1, 1))
     assert int(at.player(1).medals[Medal.FLEET]) == 4
@@ -326,7 +327,7 @@ def claimed(at, name, *seats):
 
 @pytest.mark.parametrize(("first", "second", "others"), [(12, 6, 3), (10, 6, 4), (9, 0, 1)])
 def test_claims_score_by_their_order(first, second, others):
-    """IAM-9.4, 24.3; FX-7: Space Dominator claimed by three: 12, 6, 3; ambition_vp_first, ambition_vp_second,
+    """IAM-9.4, IAM-24.3; FX-7: Space Dominator claimed by three: 12, 6, 3; ambition_vp_first, ambition_vp_second,
     ambition_vp_others; a fourth scores as the third."""
     at = drawn("Space Dominator", setup="players4", ambition_vp_first=first, ambition_vp_second=second,
                ambition_vp_others=others)  # fmt: skip
@@ -336,7 +337,7 @@ def test_claims_score_by_their_order(first, second, others):
 
 
 def test_the_next_claim_takes_the_next_place():
-    """IAM-9.4, 24.4, 24.5; FX-8: Relic Finder, 12 and then 6; FX-9: Development Guru, 12, 6 and then 3."""
+    """IAM-9.4, IAM-24.4, IAM-24.5; FX-8: Relic Finder, 12 and then 6; FX-9: Development Guru, 12, 6 and then 3."""
     at = drawn("Relic Finder", relic_counts_home=True)
     for seat, names in ((0, SPECIALS[:2]), (1, (SPECIALS[2], "Seedvault"))):
         for name in names:

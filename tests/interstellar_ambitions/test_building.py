@@ -1,4 +1,4 @@
-"""BUILD: repairs and new ships (IAM-11.9 to 11.12, 17, 27.5)."""
+"""BUILD: repairs and new ships (IAM-11.9, IAM-11.10, IAM-11.11, IAM-11.12, IAM-17, IAM-27.5)."""
 
 import pytest
 
@@ -37,13 +37,13 @@ def repair(at, number):
     ("basic", LIGHT), ("moderate", LIGHT + HEAVY), ("strong", LIGHT + HEAVY), ("ultimate", LIGHT + HEAVY),
 ])  # fmt: skip
 def test_a_cell_says_which_ships_are_built(level, ships):
-    """IAM-11.9 to 11.12, 17.4, 17.6: standard ships only; LIGHT ones at BASIC."""
+    """IAM-11.9, IAM-11.10, IAM-11.11, IAM-11.12, IAM-17.4, IAM-17.6: standard ships only; LIGHT ones at BASIC."""
     assert offered(yard().act(f"build {level}")) == ships
 
 
 @pytest.mark.parametrize(("level", "number"), [("basic", 1), ("moderate", 2), ("strong", 3), ("ultimate", 4)])
 def test_a_cell_says_how_many_ships_are_built(level, number):
-    """IAM-11.9 to 11.12, 17.3, 17.6: the same type again and again, undamaged."""
+    """IAM-11.9, IAM-11.10, IAM-11.11, IAM-11.12, IAM-17.3, IAM-17.6: the same type again and again, undamaged."""
     at = yard(("Cruiser", 1)).act(f"build {level}", "done", *["build Destroyer"] * number)
     assert at.fleet(0) == [("Cruiser", 1), *["Destroyer"] * number]
     assert at.asked[1] != "building"
@@ -51,13 +51,13 @@ def test_a_cell_says_how_many_ships_are_built(level, number):
 
 @pytest.mark.parametrize(("level", "cheaper"), [("moderate", 0), ("strong", 0), ("ultimate", 1)])
 def test_a_ship_costs_its_ore(level, cheaper):
-    """IAM-17.3, 7.4, 11.10 to 11.12, 17.5: 2 for a Destroyer, 4 for a Battleship."""
+    """IAM-17.3, IAM-7.4, IAM-11.10, IAM-11.11, IAM-11.12, IAM-17.5: 2 for a Destroyer, 4 for a Battleship."""
     at = yard(ore=9).act(f"build {level}", "build Destroyer", "build Battleship")
     assert ore(at) == 9 - 2 - 4 + 2 * cheaper
 
 
 def test_four_ultimate_builds_cost_an_ore_less_each():
-    """IAM-11.12, 17.5; FX-26: Battleship 3, Strike Craft 1, Destroyer 1, Cruiser 2: 7 ore."""
+    """IAM-11.12, IAM-17.5; FX-26: Battleship 3, Strike Craft 1, Destroyer 1, Cruiser 2: 7 ore."""
     at = yard(ore=7).act("build ultimate", "build Battleship", "build Strike Craft", "build Destroyer", "build Cruiser")
     assert ore(at) == 0
     assert at.fleet(0) == ["Battleship", "Strike Craft", "Destroyer", "Cruiser"]
@@ -77,7 +77,7 @@ def test_ships_that_cannot_be_paid_are_not_offered():
 
 
 def test_ore_may_be_exchanged_for():
-    """IAM-17.3, 3.2"""
+    """IAM-17.3, IAM-3.2"""
     at = yard(ore=0).give(0, food=3).act("build basic")
     assert offered(at) == ["Strike Craft"]
     at.choose("build Strike Craft", "give food")
@@ -89,7 +89,7 @@ def test_ore_may_be_exchanged_for():
 
 @pytest.mark.parametrize(("markers", "cost"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
 def test_a_repair_costs_an_ore_for_two_markers(markers, cost):
-    """IAM-17.1, 11.9; FX-17: 3 markers 2 ore, 4 markers 2, 5 markers 3."""
+    """IAM-17.1, IAM-11.9; FX-17: 3 markers 2 ore, 4 markers 2, 5 markers 3."""
     at = repair(yard(("Cruiser", 3), ("Destroyer", 2), ore=9).act("build basic"), markers)
     assert ore(at) == 9 - cost
     assert sum(ship[1] for ship in at.fleet(0) if isinstance(ship, tuple)) == 5 - markers
@@ -118,7 +118,7 @@ def test_markers_for_an_ore_are_a_switch(markers, cost):
 
 
 def test_at_ultimate_repairs_are_free():
-    """IAM-11.12, 17.2; FX-17: without any ore."""
+    """IAM-11.12, IAM-17.2; FX-17: without any ore."""
     at = repair(yard(("Cruiser", 3), ("Destroyer", 2), ore=0).act("build ultimate"), 5)
     assert (at.fleet(0), at.asked) == (["Cruiser", "Destroyer"], (0, "building"))
 
@@ -131,14 +131,14 @@ def test_repairs_are_limited_by_the_ore():
 
 
 def test_ore_for_repairs_may_be_exchanged_for():
-    """IAM-17.1, 3.2: in the own turn."""
+    """IAM-17.1, IAM-3.2: in the own turn."""
     at = yard(("Cruiser", 1), ore=0).give(0, coins=3).act("build basic", "repair Cruiser 1", "give coins")
     assert (at.fleet(0), at.resources(0)) == (["Cruiser"], {})
 
 
 @pytest.mark.parametrize(("source", "name"), [("teach", "FIELD REPAIR DRONES"), ("settle", "Wreckfield Halo")])
 def test_some_repair_for_nothing(source, name):
-    """IAM-17.1, 4.4: REPAIR_FREE of T12 and of Wreckfield Halo, at BASIC."""
+    """IAM-17.1, IAM-4.4: REPAIR_FREE of T12 and of Wreckfield Halo, at BASIC."""
     at = yard(("Cruiser", 3), ore=0)
     at = at.teach(0, name) if source == "teach" else at.settle(0, name, 1)
     repair(at.act("build basic"), 3)
@@ -168,7 +168,7 @@ def test_every_mix_of_repairs_and_builds_is_legal():
 
 
 def test_with_eight_ships_one_goes_before_each_build():
-    """IAM-17.7, 7.2: no ship can be kept back then; the discarded merc goes to the discards."""
+    """IAM-17.7, IAM-7.2: no ship can be kept back then; the discarded merc goes to the discards."""
     at = yard(*["Destroyer"] * 7, "Leviathan").act("build moderate", "build Battleship")
     assert (at.asked, at.options, ore(at)) == ((0, "scrapping"), ["scrap Destroyer", "scrap Leviathan"], 30)
     at.choose("scrap Leviathan")
@@ -180,13 +180,13 @@ def test_with_eight_ships_one_goes_before_each_build():
 
 @pytest.mark.parametrize(("limit", "asked"), [(2, "scrapping"), (3, "building")])
 def test_the_ship_limit_is_a_switch(limit, asked):
-    """IAM-17.7, 7.1: ship_limit, with two ships."""
+    """IAM-17.7, IAM-7.1: ship_limit, with two ships."""
     at = yard("Destroyer", "Destroyer", ship_limit=limit).act("build moderate", "build Destroyer")
     assert at.asked == (0, asked)
 
 
 def test_a_ship_that_became_too_dear_is_not_built():
-    """IAM-17.3, 17.7: the ship that makes room made ships cheaper."""
+    """IAM-17.3, IAM-17.7: the ship that makes room made ships cheaper."""
     cheap = {"ships.Leviathan.effects": [["MOD", "BUILD_DISC", 2]]}
     at = yard(*["Destroyer"] * 7, "Leviathan", ore=2, overrides=cheap).act("build moderate")
     assert "build Battleship" in at.options

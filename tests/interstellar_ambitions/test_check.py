@@ -1,4 +1,5 @@
-"""Shadow activity and shadow checks (IAM-8, 13.3 to 13.9); what the cards do is in test_shadow_cards.py."""
+"""Shadow activity and shadow checks (IAM-8, IAM-13.3, IAM-13.4, IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8, IAM-13.9);
+what the cards do is in test_shadow_cards.py."""
 
 import pytest
 
@@ -67,7 +68,7 @@ def succeeds_with(at, face, *last):
 
 
 def test_a_shadow_card_may_be_left_in_the_hand():
-    """IAM-13.3, 8.4: A40 playing one is optional; without it the turn goes on with step 2."""
+    """IAM-13.3, IAM-8.4: A40 playing one is optional; without it the turn goes on with step 2."""
     at = holding("Petty Theft", INFILTRATE)
     assert at.asked == (0, "shadow activity")
     assert at.options == ["no", "play Petty Theft", f"play {INFILTRATE}"]
@@ -83,7 +84,7 @@ def test_a_card_of_any_type_may_be_played():
 
 
 def test_one_card_is_played_in_a_turn():
-    """IAM-13.3, 8.4: after it the next decision is step 2."""
+    """IAM-13.3, IAM-8.4: after it the next decision is step 2."""
     at = holding("Crash Programme", "Crash Programme").choose("play Crash Programme", "own token colonise basic")
     assert at.asked == (0, "plans")
     assert at.hand(0) == ["Crash Programme"]
@@ -145,7 +146,7 @@ def test_standard_cards_always_work_and_earn_no_medal(play, face):
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_check_succeeds_with_four_and_earns_a_medal(card, face):
-    """IAM-8.2, 8.3, 13.8: without modifiers a 4 succeeds and a 3 does not; a failure does nothing."""
+    """IAM-8.2, IAM-8.3, IAM-13.8: without modifiers a 4 succeeds and a 3 does not; a failure does nothing."""
     at = holding(card).choose(f"play {card}").force(CHECK_DICE, face).choose(*CARDS[card])
     while at.asked[1] == "taking":
         at.choose("resource food" if "resource food" in at.options else "resource ore")
@@ -165,7 +166,7 @@ def test_the_number_to_reach_is_a_switch(target, face):
 @pytest.mark.parametrize("boosts", range(4))
 @pytest.mark.parametrize("opposes", range(4))
 def test_the_chance_of_a_check_is_that_of_a_die_with_its_modifier(boosts, opposes):
-    """IAM-13.6, 13.7, 13.8: of six faces as many succeed as 3 plus the modifier; no face decides alone."""
+    """IAM-13.6, IAM-13.7, IAM-13.8: of six faces as many succeed as 3 plus the modifier; no face decides alone."""
     wins = 0
     for face in range(1, 7):
         at = against(SABOTAGE, hand=FILLERS, others=(FILLERS, ()))
@@ -187,7 +188,7 @@ def test_the_chance_of_a_check_is_that_of_a_die_with_its_modifier(boosts, oppose
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize(("source", "sabotage", "infiltrate"), SOURCES)
 def test_every_bonus_of_the_player_counts(card, source, sabotage, infiltrate):
-    """IAM-13.5, 27.6: of technologies, special planets and mercs; some for one type of check alone."""
+    """IAM-13.5, IAM-27.6: of technologies, special planets and mercs; some for one type of check alone."""
     at = holding(card, "Red Tape")
     provide(at, 0, source).choose(f"play {card}", *CARDS[card])
     assert at.asked == (0, "boost")
@@ -227,7 +228,7 @@ def test_modifiers_add_up(card):
 
 @pytest.mark.parametrize(("value", "faces"), [("Destroyer", {4, 5, 6}), ("Cruiser", {5, 6}), ("Battleship", {6})])
 def test_a_strong_ship_is_hard_to_blow_up(value, faces):
-    """IAM-13.5, 27.20: FX-15."""
+    """IAM-13.5, IAM-27.20: FX-15."""
     won = set()
     for face in range(1, 7):
         at = bare_table().deal(0, "Ship go BOOM BOOM!").muster(1, value).turn(0)
@@ -239,7 +240,7 @@ def test_a_strong_ship_is_hard_to_blow_up(value, faces):
 
 @pytest.mark.parametrize("damage", range(4))
 def test_the_penalty_looks_at_the_printed_combat_value(damage):
-    """IAM-13.5, 27.20: A52 damage does not help."""
+    """IAM-13.5, IAM-27.20: A52 damage does not help."""
     at = bare_table().deal(0, "Ship go BOOM BOOM!", "Red Tape").muster(1, ("Cruiser", damage)).turn(0)
     at.choose("play Ship go BOOM BOOM!", "opponent 1", f"ship Cruiser {damage}" if damage else "ship Cruiser")
     assert int(at.state.modifier) == -1
@@ -249,7 +250,7 @@ def test_the_penalty_looks_at_the_printed_combat_value(damage):
     ("PLANETARY ECONOMICS", 0), ("SHADOW CARTELS", 0), ("MEGA COLONISERS", -1), ("HEAVY WEAPONS", -2),
 ])  # fmt: skip
 def test_an_expensive_technology_is_hard_to_steal(name, penalty):
-    """IAM-13.5, 27.17: -1 for a cost of 6, -2 for 8."""
+    """IAM-13.5, IAM-27.17: -1 for a cost of 6, -2 for 8."""
     at = bare_table().deal(0, "Acquire Secrets", "Red Tape").teach(1, name).turn(0)
     at.choose("play Acquire Secrets", "opponent 1", f"technology {name}")
     assert int(at.state.modifier) == penalty
@@ -265,7 +266,7 @@ def test_far_plans_are_hard_to_usurp(level, penalty):
 
 @pytest.mark.parametrize(("face", "success"), [(6, True), (5, False)])
 def test_all_modifiers_of_a_check_meet(face, success):
-    """IAM-13.5 to 13.8: FX-18 +2 of a technology, -2 of a price, 1 card for it, 3 against it."""
+    """IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8: FX-18 +2 of a technology, -2 of a price, 1 card for it, 3 against it."""
     at = bare_table().deal(0, "Acquire Secrets", "Red Tape").teach(0, "THE ENEMY WITHIN").teach(1, "HEAVY WEAPONS")
     at.deal(1, *FILLERS).turn(0)
     at.choose("play Acquire Secrets", "opponent 1", "technology HEAVY WEAPONS", "discard Red Tape")
@@ -278,7 +279,8 @@ def test_all_modifiers_of_a_check_meet(face, success):
 
 
 def test_cards_for_a_check_are_discarded_one_by_one():
-    """IAM-13.6, 13.7: A68 any up to three, each is +1 and goes to the discards; then the opponent, who knows them."""
+    """IAM-13.6, IAM-13.7: A68 any up to three, each is +1 and goes to the discards; then the opponent, who knows
+    them."""
     at = against(SABOTAGE, hand=FILLERS, others=(["Informants"], ()))
     for number, card in enumerate(FILLERS[:3]):
         assert at.asked == (0, "boost")
@@ -293,7 +295,7 @@ def test_cards_for_a_check_are_discarded_one_by_one():
 
 @pytest.mark.parametrize(("most", "asked"), [(0, "plans"), (1, "oppose"), (2, "boost")])
 def test_how_many_cards_each_side_may_discard_is_a_switch(most, asked):
-    """IAM-13.6, 13.7: boost_most."""
+    """IAM-13.6, IAM-13.7: boost_most."""
     at = against(SABOTAGE, hand=FILLERS, others=(FILLERS, ()), boost_most=most)
     if most:
         at.choose(f"discard {FILLERS[0]}")
@@ -311,7 +313,7 @@ def test_the_card_played_cannot_boost_its_own_check():
 
 
 def test_only_the_opponent_at_whom_the_card_is_aimed_may_oppose():
-    """IAM-13.7, 13.9."""
+    """IAM-13.7, IAM-13.9."""
     at = against(SABOTAGE, others=((), FILLERS))
     assert at.asked == (0, "plans")
     assert at.hand(2) == sorted(FILLERS, key=at.cards.index)
@@ -340,7 +342,7 @@ def test_the_played_card_is_discarded_last_whatever_comes():
 
 
 def test_a_card_that_is_being_played_is_not_shuffled_into_the_deck():
-    """IAM-13.4, 19.10: Informants draw from a deck made of the discards; the card itself is not among them."""
+    """IAM-13.4, IAM-19.10: Informants draw from a deck made of the discards; the card itself is not among them."""
     at = bare_table().deal(0, "Informants")
     for seat, card in ((1, "Red Tape"), (2, "Petty Theft")):
         at.deal(seat, card)
@@ -351,7 +353,8 @@ def test_a_card_that_is_being_played_is_not_shuffled_into_the_deck():
 
 
 def test_checks_are_counted():
-    """IAM-13.5, 24.2: checks, successes, oppositions, cards played, and the opponents against whom one succeeded."""
+    """IAM-13.5, IAM-24.2: checks, successes, oppositions, cards played, and the opponents against whom one
+    succeeded."""
     at = against(SABOTAGE, hand=["Red Tape"], others=(["Informants", "Red Tape"], ()))
     at.choose("done").force(CHECK_DICE, 6).choose("discard Informants", "discard Red Tape")
     player = at.player(0)
@@ -364,7 +367,7 @@ def test_checks_are_counted():
 
 
 def test_home_worlds_of_the_asymmetric_set_resist():
-    """IAM-2.4, 13.5: A39 Purple makes checks against its owner harder by 1."""
+    """IAM-2.4, IAM-13.5: A39 Purple makes checks against its owner harder by 1."""
     at = holding(SABOTAGE, "Red Tape", home_set="asymmetric")
     owner = next((seat for seat in (1, 2) if at.home(seat) == "Purple"), None)
     if owner is None:

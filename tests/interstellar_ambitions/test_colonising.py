@@ -1,4 +1,5 @@
-"""COLONISE: which planets, at what price and level, and what becomes of a ninth one (IAM-4, 11.1 to 11.4, 15)."""
+"""COLONISE: which planets, at what price and level, and what becomes of a ninth one (IAM-4, IAM-11.1, IAM-11.2,
+IAM-11.3, IAM-11.4, IAM-15)."""
 
 import pytest
 
@@ -50,20 +51,20 @@ def on_offer(at):
     ("strong", ["Verdance", "Anvil", "Athenaeum", "Aurum Prime"]),
 ])  # fmt: skip
 def test_a_cell_limits_the_points_of_the_planet(level, offered):
-    """IAM-11.1, 11.2, 11.3, 15.1; FX-36: face up 2, 4, 6 and 7 points."""
+    """IAM-11.1, IAM-11.2, IAM-11.3, IAM-15.1; FX-36: face up 2, 4, 6 and 7 points."""
     at = market("Verdance", "Anvil", "Athenaeum", "Aurum Prime").act(f"colonise {level}")
     assert on_offer(at) == offered
 
 
 def test_ultimate_knows_no_limit_of_points():
-    """IAM-11.4, 15.1"""
+    """IAM-11.4, IAM-15.1"""
     at = market("Verdance", "Anvil", "Athenaeum", "Aurum Prime").act("colonise ultimate", "done")
     assert on_offer(at) == ["Verdance", "Anvil", "Athenaeum", "Aurum Prime"]
 
 
 @pytest.mark.parametrize(("level", "planet"), [("basic", "Amberfield"), ("moderate", "Great Basin")])
 def test_the_limit_of_points_is_inclusive(level, planet):
-    """IAM-11.1, 11.2: 3 points at BASIC, 5 at MODERATE."""
+    """IAM-11.1, IAM-11.2: 3 points at BASIC, 5 at MODERATE."""
     assert planet in on_offer(market(planet).act(f"colonise {level}"))
 
 
@@ -72,7 +73,7 @@ def test_the_limit_of_points_is_inclusive(level, planet):
     ("ultimate", "Athenaeum", 4),
 ])  # fmt: skip
 def test_a_cell_says_at_which_level_a_planet_starts(level, planet, start):
-    """IAM-11.1 to 11.4, 15.4"""
+    """IAM-11.1, IAM-11.2, IAM-11.3, IAM-11.4, IAM-15.4"""
     at = colonise(market(planet), level, planet)
     assert at.planets(0) == {at.home(0): 4, planet: start}
 
@@ -81,13 +82,13 @@ def test_a_cell_says_at_which_level_a_planet_starts(level, planet, start):
     ("level", "planet", "start"), [("ultimate", "Amberfield", 3), ("strong", "Smugglers' Moon", 1)]
 )
 def test_no_planet_starts_above_its_highest_level(level, planet, start):
-    """IAM-4.2, 15.4; FX-28: a highest level of 3 at ULTIMATE, of 1 at STRONG."""
+    """IAM-4.2, IAM-15.4; FX-28: a highest level of 3 at ULTIMATE, of 1 at STRONG."""
     at = colonise(market(planet), level, planet)
     assert at.planets(0)[planet] == start
 
 
 def test_one_planet_is_colonised_and_the_token_comes_back():
-    """IAM-11.3, 15.3: the action is over after one planet."""
+    """IAM-11.3, IAM-15.3: the action is over after one planet."""
     at = colonise(market("Loam", "Slagfall"), "strong", "Loam")
     assert set(at.planets(0)) == {at.home(0), "Loam"}
     assert (at.tokens(0), int(at.player(0).pool), at.asked) == ([], 6, (0, "end"))
@@ -97,7 +98,7 @@ def test_one_planet_is_colonised_and_the_token_comes_back():
 
 
 def test_the_printed_price_is_paid():
-    """IAM-4.1, 15.2: 3 food and 2 ore."""
+    """IAM-4.1, IAM-15.2: 3 food and 2 ore."""
     at = colonise(market("Great Basin").give(0, food=4, ore=2), "strong", "Great Basin")
     assert at.resources(0) == {"food": 1}
     assert int(at.player(0).outlay[0]) == 5
@@ -114,14 +115,14 @@ def test_a_planet_that_cannot_be_paid_is_not_offered():
 
 
 def test_a_player_need_not_colonise():
-    """IAM-15.6, 13.15: A55"""
+    """IAM-15.6, IAM-13.15: A55"""
     at = market("Loam").act("colonise strong", "no")
     assert at.planets(0) == {at.home(0): 4}
     assert at.resources(0) == {"food": 9, "ore": 9}
 
 
 def test_a_lacking_resource_may_be_exchanged_for():
-    """IAM-15.2, 3.2: 3 food and 2 ore with 1 ore short."""
+    """IAM-15.2, IAM-3.2: 3 food and 2 ore with 1 ore short."""
     at = colonise(market("Great Basin").give(0, food=3, ore=1, coins=3), "strong", "Great Basin")
     assert at.options == ["give coins"]
     at.choose("give coins")
@@ -155,7 +156,7 @@ def test_a_discount_makes_a_planet_payable():
 
 
 def test_discounts_of_several_sources_add_up():
-    """IAM-4.4, 15.2: FRONTIER LOGISTICS 2, ADVANCED SCOUTING 1 and Eden Reserve 1 off 5."""
+    """IAM-4.4, IAM-15.2: FRONTIER LOGISTICS 2, ADVANCED SCOUTING 1 and Eden Reserve 1 off 5."""
     at = market("Great Basin").teach(0, "FRONTIER LOGISTICS", "ADVANCED SCOUTING").settle(0, "Eden Reserve", 1)
     colonise(at, "strong", "Great Basin").choose("reduce food", "reduce food", "reduce food", "reduce ore")
     assert at.resources(0) == {"food": 9, "ore": 8}
@@ -176,7 +177,7 @@ def test_a_discount_stops_at_the_minimum_cost(least, paid):
 
 
 def test_ultimate_replaces_any_planets_first():
-    """IAM-11.4, 15.5: the next of each stack appears at once; A32 once."""
+    """IAM-11.4, IAM-15.5: the next of each stack appears at once; A32 once."""
     at = market("Loam", "Slagfall", "Parallax", "Tollgate").act("colonise ultimate")
     assert at.options == ["done", "replace 0", "replace 1", "replace 2", "replace 3"]
     at.choose("replace 0", "replace 2")
@@ -190,12 +191,12 @@ def test_ultimate_replaces_any_planets_first():
 
 @pytest.mark.parametrize("level", CELLS[:3])
 def test_only_ultimate_replaces(level):
-    """IAM-11.1 to 11.3"""
+    """IAM-11.1, IAM-11.2, IAM-11.3"""
     assert market("Loam").act(f"colonise {level}").asked == (0, "colonising")
 
 
 def test_all_planets_may_be_replaced_and_none_taken():
-    """IAM-15.5, 15.6; A62"""
+    """IAM-15.5, IAM-15.6; A62"""
     at = market("Loam", "Slagfall", "Parallax", "Tollgate")
     at.act("colonise ultimate", "replace 0", "replace 1", "replace 2", "replace 3")
     assert not {"Loam", "Slagfall", "Parallax", "Tollgate"} & set(at.market(Market.PLANET))
@@ -256,7 +257,8 @@ def test_a_slot_without_stack_and_discards_stays_empty():
 
 
 def test_with_eight_planets_one_is_handed_over():
-    """IAM-4.3, 15.3, 15.7, 15.9; FX-21: others hold 3, 3 and 5; paid before, the event comes after; level and marker
+    """IAM-4.3, IAM-15.3, IAM-15.7, IAM-15.9; FX-21: others hold 3, 3 and 5; paid before, the event comes after; level
+    and marker
     are kept."""
     at = full(market("Great Basin", setup="players4")).mark("Terrace", "Rich Veins").stack_events("Valuable Resources")
     for seat, names in ((1, ("Verdance", "Cinderveil")), (2, ("Quillon", "Lantern")),
@@ -285,7 +287,7 @@ def test_a_single_player_with_the_fewest_planets_receives():
 
 
 def test_a_handed_over_planet_takes_its_effect_along():
-    """IAM-4.4, 15.7: the Home World too may be given."""
+    """IAM-4.4, IAM-15.7: the Home World too may be given."""
     at = full(market("Great Basin"), level=1).leave(0, "Loam").settle(0, "Pleasure Dome", 1).settle(1, "Quillon", 1)
     colonise(at, "strong", "Great Basin").choose("hand over Pleasure Dome")
     assert int(at.player(0).modifiers[9]) == 0
@@ -297,7 +299,7 @@ def test_a_handed_over_planet_takes_its_effect_along():
 
 
 def test_if_all_others_are_full_the_planet_is_discarded():
-    """IAM-15.8, 5.5: planet_limit; its marker goes, too."""
+    """IAM-15.8, IAM-5.5: planet_limit; its marker goes, too."""
     at = market("Great Basin", planet_limit=2).settle(1, "Quillon", 1).settle(2, "Lens", 1)
     at.settle(0, "Terrace", 3, "Rich Veins")
     gone = int(at.state.events_discarded)
@@ -325,7 +327,7 @@ def test_a_discarded_home_world_leaves_the_game():
 
 @pytest.mark.parametrize(("limit", "asked"), [(2, "handing over"), (3, "end")])
 def test_the_planet_limit_is_a_switch(limit, asked):
-    """IAM-4.3, 15.7: planet_limit, with two planets."""
+    """IAM-4.3, IAM-15.7: planet_limit, with two planets."""
     at = colonise(market("Great Basin", planet_limit=limit).settle(0, "Terrace", 1), "strong", "Great Basin")
     assert at.asked == (0, asked)
 
@@ -337,13 +339,13 @@ def test_the_planet_limit_is_a_switch(limit, asked):
     ("strong", "Athenaeum", 3), ("ultimate", "Athenaeum", 5), ("basic", "Verdance", 2),
 ])  # fmt: skip
 def test_mega_colonisers_start_a_level_higher(level, planet, start):
-    """IAM-15.4, 27.7; A28: COLONISE_LEVEL 1, at most at the highest level."""
+    """IAM-15.4, IAM-27.7; A28: COLONISE_LEVEL 1, at most at the highest level."""
     at = colonise(market(planet).teach(0, "MEGA COLONISERS"), level, planet)
     assert at.planets(0)[planet] == start
 
 
 def test_seedvault_and_mega_colonisers_add_up():
-    """IAM-4.4, 15.4: COLONISE_LEVEL, two levels higher; another player has nothing of it."""
+    """IAM-4.4, IAM-15.4: COLONISE_LEVEL, two levels higher; another player has nothing of it."""
     at = market("Athenaeum").teach(0, "MEGA COLONISERS").settle(0, "Seedvault", 1)
     assert colonise(at, "strong", "Athenaeum").planets(0)["Athenaeum"] == 4
     at = market("Athenaeum").settle(1, "Seedvault", 1)
@@ -394,7 +396,8 @@ def test_a_planet_is_captured_only_at_level_1(level, left, taken):
 
 
 def test_the_home_world_shield_goes_with_the_card():
-    """IAM-4.9, 27.26: 8 points, less 3, take one level of a Home World, whoever owns it; FX-6 two of another planet."""
+    """IAM-4.9, IAM-27.26: 8 points, less 3, take one level of a Home World, whoever owns it; FX-6 two of another
+    planet."""
     at = bare_table()
     foreign = at.home(2)
     assert besieged(foreign, 4, "Devastator", "Devastator").choose(f"planet {foreign}").planets(1)[foreign] == 3
@@ -406,7 +409,7 @@ def test_the_home_world_shield_goes_with_the_card():
 
 
 def test_a_home_world_costs_six_of_any_mix():
-    """IAM-4.8, 27.26; FX-19: 8 points on a Home World at level 2, captured for six resources."""
+    """IAM-4.8, IAM-27.26; FX-19: 8 points on a Home World at level 2, captured for six resources."""
     at = besieged("Loam", 1, "Devastator", "Devastator").give(0, food=2, ore=1, science=1, coins=3)
     home = at.home(1)
     at.state.level[at.planet(home)] = 2
@@ -452,7 +455,7 @@ def test_the_victim_is_counted_with_the_planet_he_loses():
 
 
 def test_six_home_worlds_may_have_effects_of_their_own():
-    """IAM-2.4, 27.26; A39: home_set = asymmetric adds to the shield, which stays; identical gives nothing else."""
+    """IAM-2.4, IAM-27.26; A39: home_set = asymmetric adds to the shield, which stays; identical gives nothing else."""
     wanted = {
         "Blue": {2: 1},
         "Red": {25: 2},

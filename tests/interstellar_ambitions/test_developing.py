@@ -1,4 +1,4 @@
-"""DEVELOP: which planets, how far, and at what price (IAM-11.5 to 11.8, 16)."""
+"""DEVELOP: which planets, how far, and at what price (IAM-11.5, IAM-11.6, IAM-11.7, IAM-11.8, IAM-16)."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def offered(at):
 
 @pytest.mark.parametrize(("level", "cap"), [("basic", 3), ("moderate", 4), ("strong", 5), ("ultimate", 5)])
 def test_a_cell_says_how_far_a_planet_goes(level, cap):
-    """IAM-11.5 to 11.8, 16.3, 16.2: any number of levels at once."""
+    """IAM-11.5, IAM-11.6, IAM-11.7, IAM-11.8, IAM-16.3, IAM-16.2: any number of levels at once."""
     at = realm(("Athenaeum", 1)).act(f"develop {level}")
     assert offered(at) == [("Athenaeum", each) for each in range(2, cap + 1)]
     assert "done" in at.options
@@ -30,7 +30,7 @@ def test_a_cell_says_how_far_a_planet_goes(level, cap):
 
 @pytest.mark.parametrize(("level", "planets"), [("basic", 1), ("moderate", 1), ("strong", 1), ("ultimate", 3)])
 def test_a_cell_says_how_many_planets_are_developed(level, planets):
-    """IAM-11.5 to 11.8, 16.4: different ones."""
+    """IAM-11.5, IAM-11.6, IAM-11.7, IAM-11.8, IAM-16.4: different ones."""
     at = realm(("Athenaeum", 1), ("Orchard Prime", 1), ("Titan Quarry", 1), ("Grand Concourse", 1))
     at.act(f"develop {level}")
     for _ in range(planets):
@@ -55,7 +55,7 @@ def test_a_planet_is_developed_once_in_an_action():
     ("Athenaeum", 1, "ultimate", 5, {"science": 8}),
 ])  # fmt: skip
 def test_each_level_costs_two_resources_of_the_type(planet, level, cell, to, paid):
-    """IAM-16.1, 16.2; FX-3: food 2 to 4 for 4 food; FX-4: science 1 to 5 for 8 science."""
+    """IAM-16.1, IAM-16.2; FX-3: food 2 to 4 for 4 food; FX-4: science 1 to 5 for 8 science."""
     at = realm((planet, level)).give(0, **paid).act(f"develop {cell}", f"develop {planet} {to}")
     assert at.planets(0)[planet] == to
     assert at.resources(0) == {}
@@ -68,21 +68,21 @@ def test_levels_beyond_the_purse_are_not_offered():
 
 
 def test_what_lacks_may_be_exchanged_for():
-    """IAM-16.1, 3.2: 3 ore make the second food."""
+    """IAM-16.1, IAM-3.2: 3 ore make the second food."""
     at = realm(("Orchard Prime", 1)).give(0, food=1, ore=3).act("develop strong", "develop Orchard Prime 2")
     at.choose("give ore")
     assert (at.resources(0), at.planets(0)["Orchard Prime"]) == ({}, 2)
 
 
 def test_no_planet_goes_above_its_highest_level():
-    """IAM-16.3, 4.2: a highest level of 3, of 2 and of 5, at ULTIMATE."""
+    """IAM-16.3, IAM-4.2: a highest level of 3, of 2 and of 5, at ULTIMATE."""
     at = realm(("Amberfield", 1), ("Verdance", 2)).act("develop ultimate")
     assert offered(at) == [("Amberfield", 2), ("Amberfield", 3)]
 
 
 @pytest.mark.parametrize(("cell", "level"), [("basic", 3), ("basic", 4), ("moderate", 4), ("strong", 5)])
 def test_a_planet_at_the_cap_of_the_cell_stays_as_it_is(cell, level):
-    """IAM-16.5, 16.3: A55 the action is void; a planet above the cap is not lowered."""
+    """IAM-16.5, IAM-16.3: A55 the action is void; a planet above the cap is not lowered."""
     at = realm(("Athenaeum", level)).act(f"develop {cell}")
     assert at.options == ["done"]
     assert at.choose("done").planets(0)["Athenaeum"] == level
@@ -102,7 +102,7 @@ def test_a_home_world_takes_any_mix():
 
 
 def test_a_captured_home_world_takes_any_mix_too():
-    """IAM-16.1, 4.8: it is of any type, whoever owns it."""
+    """IAM-16.1, IAM-4.8: it is of any type, whoever owns it."""
     at = realm().give(0, coins=2)
     other = at.home(1)
     at.settle(0, other, 1).act("develop basic", f"develop {other} 2", "pay coins", "pay coins")

@@ -57,7 +57,8 @@ def idle(at):
 
 
 def test_after_the_third_claim_everybody_has_one_more_turn():
-    """IAM-25.1, 25.2; FX-22: seat 2 of four claims his third in round 12; seats 3 and 4 of that round, 1 and 2 of the
+    """IAM-25.1, IAM-25.2; FX-22: seat 2 of four claims his third in round 12; seats 3 and 4 of that round, 1 and 2 of
+    the
     next one follow; A46: end_turns = one_each_incl_trigger"""
     at = claim(claim(race(), 1, 2), 1, rounds=12)
     assert (int(at.state.trigger_seat), int(at.state.trigger_round)) == (1, 12)
@@ -75,7 +76,7 @@ def test_after_the_third_claim_everybody_has_one_more_turn():
     ("finish_round", 3, []),
 ])  # fmt: skip
 def test_which_turns_follow_is_a_switch(end, trigger, expected):
-    """IAM-25.2, 25.4; A46: end_turns"""
+    """IAM-25.2, IAM-25.4; A46: end_turns"""
     at = claim(claim(race(end_turns=end), trigger, 2), trigger, rounds=5)
     assert followers(idle(at)) == expected
 
@@ -116,7 +117,7 @@ def test_the_trigger_may_claim_a_fourth_ambition():
 
 
 def test_third_claims_in_the_last_turns_do_not_trigger_again():
-    """IAM-25.1, 25.3; A47: seat 1 claims his third in his last turn, and the end stays where it was."""
+    """IAM-25.1, IAM-25.3; A47: seat 1 claims his third in his last turn, and the end stays where it was."""
     at = race(setup="players3")
     for seat in (1, 1, 0, 0):
         claim(at, seat)
@@ -161,7 +162,7 @@ def test_more_claims_may_be_needed(number):
 
 
 def test_a_withheld_claim_triggers_nothing():
-    """IAM-25.1, 9.5: he could claim his third."""
+    """IAM-25.1, IAM-9.5: he could claim his third."""
     at = claim(race(setup="players3"), 0, 2)
     rest(at.turn(0)).choose("done")
     assert int(at.state.trigger_seat) == NONE

@@ -1,4 +1,4 @@
-"""Colony events: when one is drawn, what each does, and where it goes (IAM-5, 27.23 to 27.25)."""
+"""Colony events: when one is drawn, what each does, and where it goes (IAM-5, IAM-27.23, IAM-27.24, IAM-27.25)."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def settled(at):
 
 
 def test_an_event_is_drawn_after_payment():
-    """IAM-5.1, 15.3, 27.23: the coins of the event cannot pay for the planet that brings it."""
+    """IAM-5.1, IAM-15.3, IAM-27.23: the coins of the event cannot pay for the planet that brings it."""
     at = due("Valuable Resources").give(0, food=3, ore=1).act("colonise strong")
     assert f"colonise {PLANET}" not in at.options
 
@@ -59,7 +59,7 @@ def test_an_event_is_drawn_after_the_planet_is_placed():
 
 
 def test_an_event_is_drawn_after_the_hand_over():
-    """IAM-5.1, 15.3, 15.7"""
+    """IAM-5.1, IAM-15.3, IAM-15.7"""
     at = full(due("Valuable Resources").settle(1, "Quillon", 1))
     left = int(at.state.events_left)
     colonise(at, "strong", PLANET)
@@ -85,7 +85,7 @@ def captured(own=(), **more):
 
 
 def test_a_captured_planet_draws_no_event_and_keeps_its_marker():
-    """IAM-5.2, 5.4; A14"""
+    """IAM-5.2, IAM-5.4; A14"""
     before = int(bare_table().state.events_left)
     at = captured()
     assert settled(at) == {PLANET: 1}
@@ -167,7 +167,7 @@ def test_an_event_to_keep_stays_with_the_planet(event):
 
 
 def test_a_marker_goes_with_every_change_of_owner():
-    """IAM-5.4, 27.25: handed over, the planet feeds its new owner."""
+    """IAM-5.4, IAM-27.25: handed over, the planet feeds its new owner."""
     at = full(due("Quiet Landing")).settle(1, "Quillon", 1).settle(0, "Terrace", 1, "Delicious Aliens")
     colonise(at, "strong", PLANET).choose("hand over Terrace")
     assert kept(at) == {"Terrace": "Delicious Aliens"}
@@ -191,7 +191,7 @@ def test_a_marker_is_discarded_with_its_planet():
     ("Ancient Archive", "science"),
 ])  # fmt: skip
 def test_some_events_bring_resources(event, resource):
-    """IAM-27.23, 5.3: V1 to V4: three of one kind, at once."""
+    """IAM-27.23, IAM-5.3: V1 to V4: three of one kind, at once."""
     at = met(event)
     assert at.resources(0) == {resource: 3}
     assert settled(at) == {PLANET: 2}
@@ -272,7 +272,7 @@ def test_a_set_level_goes_before_mega_colonisers():
     ("Delicious Aliens", "food"), ("Rich Veins", "ore"), ("Alien University", "science"), ("Luxury Resort", "coins"),
 ])  # fmt: skip
 def test_some_markers_yield_more(event, resource):
-    """IAM-27.25, 5.4: V8 to V11: 2 more of their resource whenever the planet produces, and only for its owner."""
+    """IAM-27.25, IAM-5.4: V8 to V11: 2 more of their resource whenever the planet produces, and only for its owner."""
     at = met(event, "Anvil", "moderate").give(0)
     at.turn(0).choose("produce")
     expected = {"ore": 2}
@@ -315,7 +315,8 @@ def greenhouse(*others, level="strong", **more):
 
 
 def test_a_greenhouse_swaps_the_planet_for_the_lowest_face_up():
-    """IAM-27.24, 5.7: V15; A35: the slot of the lost planet is still empty, its price is not paid again, and no second
+    """IAM-27.24, IAM-5.7: V15; A35: the slot of the lost planet is still empty, its price is not paid again, and no
+    second
     event comes."""
     left = int(bare_table().state.events_left)
     at = greenhouse("Anvil", "Lens", "Crossways")
@@ -365,7 +366,7 @@ def test_the_swapped_planet_starts_at_the_level_of_the_cell(level, start):
 
 
 def test_a_greenhouse_with_nothing_else_face_up_is_a_failure():
-    """IAM-27.24, 5.7; A35: only food planets are in play."""
+    """IAM-27.24, IAM-5.7; A35: only food planets are in play."""
     others = {f"planets.{name}.in_stack": False for name, each in bare_table().document["planets"].items()
               if each["type"] != "food"}  # fmt: skip
     at = met("Runaway Greenhouse Effect", overrides=others)
@@ -375,7 +376,7 @@ def test_a_greenhouse_with_nothing_else_face_up_is_a_failure():
 
 
 def test_a_greenhouse_after_a_hand_over_does_not_hand_over_again():
-    """IAM-15.7, 27.24: one planet went, one came."""
+    """IAM-15.7, IAM-27.24: one planet went, one came."""
     at = full(due("Runaway Greenhouse Effect")).settle(1, "Quillon", 1).show_planets("Anvil", "Helix", "Crossways")
     colonise(at, "strong", PLANET).choose("hand over Loam")
     assert settled(at) == {**dict.fromkeys(SEVEN[1:], 1), "Helix": 2}
@@ -391,7 +392,7 @@ def test_a_lost_colony_ship_costs_planet_and_price():
 
 
 def test_a_planet_handed_over_does_not_come_back():
-    """IAM-5.7, 15.7: V17"""
+    """IAM-5.7, IAM-15.7: V17"""
     at = full(due("Lost Colony Ship")).settle(1, "Quillon", 1)
     colonise(at, "strong", PLANET).choose("hand over Loam")
     assert len(at.planets(0)) == 7
@@ -399,7 +400,7 @@ def test_a_planet_handed_over_does_not_come_back():
 
 
 def test_a_special_planet_lost_takes_its_effect_along():
-    """IAM-4.4, 5.7: V17 over Pleasure Dome."""
+    """IAM-4.4, IAM-5.7: V17 over Pleasure Dome."""
     at = met("Lost Colony Ship", "Pleasure Dome")
     assert not at.player(0).modifiers.any()
 

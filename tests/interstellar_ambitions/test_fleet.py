@@ -1,4 +1,5 @@
-"""Fleets: ships, their damage and where they go; what the cells of FLEET allow (IAM-7, 11.21 to 11.24)."""
+"""Fleets: ships, their damage and where they go; what the cells of FLEET allow (IAM-7, IAM-11.21, IAM-11.22,
+IAM-11.23, IAM-11.24)."""
 
 import numpy as np
 import pytest
@@ -36,7 +37,8 @@ def exploded(at):
     ("basic", 0, None), ("moderate", 2, 0), ("strong", 4, 2), ("ultimate", 6, 4),
 ])  # fmt: skip
 def test_a_cell_of_fleet_has_its_bonus(level, raid, invade):
-    """IAM-11.21 to 11.24: to the attacker's total, over 2 : 2 of two Destroyers that miss each other."""
+    """IAM-11.21, IAM-11.22, IAM-11.23, IAM-11.24: to the attacker's total, over 2 : 2 of two Destroyers that miss each
+    other."""
     at = fight(front(["Destroyer"], ["Destroyer"], level), "raid 1", MISS)
     assert totals(at) == (2 + raid, 2)
     offered = act(front(["Destroyer"], ["Destroyer"], level)).options
@@ -60,7 +62,7 @@ def test_every_kind_of_ship_counts_for_the_limit():
 
 
 def test_an_eighth_ship_needs_no_room_but_a_ninth_does():
-    """IAM-7.1, 7.2: building, hiring and drawing."""
+    """IAM-7.1, IAM-7.2: building, hiring and drawing."""
     at = bare_table().muster(0, *["Destroyer"] * 7).give(0, ore=9, coins=9).show_mercs("Captain Rogers")
     at.act("shadow moderate", "hire mercs", "hire Captain Rogers")
     assert len(at.fleet(0)) == 8
@@ -69,7 +71,7 @@ def test_an_eighth_ship_needs_no_room_but_a_ninth_does():
 
 
 def test_a_defender_with_eight_ships_makes_room_or_goes_without():
-    """IAM-7.2, 7.6: an emergency ship for seven LIGHT ships against eight."""
+    """IAM-7.2, IAM-7.6: an emergency ship for seven LIGHT ships against eight."""
     ours, theirs = ["Strike Craft"] * 8, [*["Strike Craft"] * 7, "Cruiser"]
     at = front(ours, theirs).stack_emergencies("Volunteer Wing")
     attack(at, "raid 1")
@@ -90,7 +92,8 @@ def test_a_defender_with_eight_ships_makes_room_or_goes_without():
     ("standard", False, None), ("merc", True, True), ("emergency", False, None),
 ])  # fmt: skip
 def test_ships_are_of_three_origins(origin, upkeep, effects):
-    """IAM-7.3 to 7.6: only mercs have an upkeep and always an effect; emergency ships cost nothing."""
+    """IAM-7.3, IAM-7.4, IAM-7.5, IAM-7.6: only mercs have an upkeep and always an effect; emergency ships cost
+    nothing."""
     ships = [each for each in bare_table().document["ships"].values() if each["origin"] == origin]
     assert len(ships) == {"standard": 5, "merc": 12, "emergency": 10}[origin]
     for each in ships:
@@ -146,7 +149,7 @@ def test_only_light_ships_raid_and_all_ships_invade():
 
 @pytest.mark.parametrize(("damage", "value", "points"), [(0, 4, 2), (1, 3, 1), (2, 2, 0), (3, 1, 0), (4, 0, 0)])
 def test_a_marker_takes_one_of_each_value(damage, value, points):
-    """IAM-7.8, 7.9: a Battleship of CV 4 and B 2; neither falls below 0, and damage equal to CV leaves it alive."""
+    """IAM-7.8, IAM-7.9: a Battleship of CV 4 and B 2; neither falls below 0, and damage equal to CV leaves it alive."""
     at = front([("Battleship", damage)], [], "ultimate", emergency_rule=False).settle(1, "Great Basin", 4)
     fight(at, "invade 1")
     assert totals(at)[0] == 4 + value
@@ -218,7 +221,7 @@ def test_fleets_and_damage_are_open():
 
 @pytest.mark.parametrize(("damage", "left"), [(3, True), (4, True), (5, False)])
 def test_adaptive_armour_makes_ships_tougher(damage, left):
-    """IAM-7.9, 4.4: ADAPTIVE ARMOUR, T29 SHIP_TOUGH 1: a Cruiser of CV 3 bears 4 markers, which weigh as usual."""
+    """IAM-7.9, IAM-4.4: ADAPTIVE ARMOUR, T29 SHIP_TOUGH 1: a Cruiser of CV 3 bears 4 markers, which weigh as usual."""
     at = bare_table().muster(1, ("Cruiser", damage - 1)).teach(1, "ADAPTIVE ARMOUR").deal(0, "Dockyard Fire")
     at.turn(0).force(CHECK_DICE, 6).choose("play Dockyard Fire", "opponent 1", "ship Cruiser " + str(damage - 1))
     if at.asked[1] == "object":

@@ -114,7 +114,8 @@ def _blur_orders(seen, state, seat):
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(setup):
-    """IAM-1.6, 1.8, 1.11 to 1.13, 8.5, 12.2: redeal(redeal(s, a), b) = redeal(s, b); invariants hold."""
+    """IAM-1.6, IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13, IAM-8.5, IAM-12.2: redeal(redeal(s, a), b) = redeal(s, b);
+    invariants hold."""
     for rules, state in states(setup):
         for seat in range(rules.seats):
             once = redealt(state, rules, seat, B)
@@ -126,7 +127,8 @@ def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(setup):
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("stacks", ["shuffled", "ascending_vp"])
 def test_redeal_changes_nothing_that_a_seat_sees(setup, stacks):
-    """IAM-3.4, 7.13, 8.5, 10.6, A03, A64: resources, planets, technologies, fleets, tokens, medals, claims, what lies
+    """IAM-3.4, IAM-7.13, IAM-8.5, IAM-10.6, A03, A64: resources, planets, technologies, fleets, tokens, medals,
+    claims, what lies
     face up, discards, sizes; the own hand, cards known in other hands, the composition of decks, damaged ships in an
     order."""
     for rules, state in states(setup, planet_stacks=stacks):
@@ -137,14 +139,15 @@ def test_redeal_changes_nothing_that_a_seat_sees(setup, stacks):
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_the_options_of_a_seat_do_not_depend_on_what_it_cannot_see(setup):
-    """IAM-8.5, 21.7: the seat that decides has the same options in the same order in every world it may be in."""
+    """IAM-8.5, IAM-21.7: the seat that decides has the same options in the same order in every world it may be in."""
     for rules, state in states(setup, every=5):
         other = redealt(state, rules, state.actor, A)
         assert options(other, rules).tobytes() == options(state, rules).tobytes()
 
 
 def test_every_hidden_field_changes_over_a_sample():
-    """IAM-1.6, 1.8, 1.11 to 1.13, 8.5, 12.2, 19.2, 21.7: all that is hidden is dealt anew."""
+    """IAM-1.6, IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13, IAM-8.5, IAM-12.2, IAM-19.2, IAM-21.7: all that is hidden is
+    dealt anew."""
     decks = {f"{name}_deck" for name in (*LEFT, "shadow")}
     names = {"key", "drawn", "stack", "dealt", "looked", "wanted", *decks}
     hidden, changed = names | {"order", "other's hand", "other's shown"}, set()
@@ -254,7 +257,7 @@ DECKS = [("technology", "technologies"), ("merc", "mercs"), ("emergency", "emerg
 
 @pytest.mark.parametrize(("name", "left"), DECKS)
 def test_the_top_of_a_deck_is_any_of_its_cards(name, left):
-    """IAM-1.8, 1.11 to 1.13: a deck keeps its cards in any order, for every player."""
+    """IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13: a deck keeps its cards in any order, for every player."""
     at = Table()
     number = int(at.state[f"{left}_left"])
     deck = Counter(at.state[f"{name}_deck"][:number].tolist())
@@ -320,7 +323,7 @@ def sees_the_same(score, weights, rules, state):
 @pytest.mark.parametrize("name", strategy_names(GAME))
 @pytest.mark.parametrize("setup", SETUPS)
 def test_no_strategy_peeks(name, setup):
-    """IAM-8.5, 12.2, 21.7: scores are the same to the bit; score changes nothing but notes of its own."""
+    """IAM-8.5, IAM-12.2, IAM-21.7: scores are the same to the bit; score changes nothing but notes of its own."""
     strategy = find_strategy(GAME, name)
     weights = np.zeros(MAX_WEIGHTS)
     weights[: len(strategy.weights)] = list(strategy.weights.values())
@@ -401,7 +404,8 @@ CHEATS = [_reads_hands, _reads_what_others_know, _reads_top_of_deck, _reads_draw
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_planted_cheats_are_caught(cheat):
-    """IAM-8.5, 12.2, 19.2, 21.7: reads of a hand, of what others know, of decks and what is left behind in them, of
+    """IAM-8.5, IAM-12.2, IAM-19.2, IAM-21.7: reads of a hand, of what others know, of decks and what is left behind in
+    them, of
     cards dealt or looked at, of an order, of the dice."""
     score = kernel(GAME.verbs.signatures["score"], "own")(cheat)
     weights = np.zeros(MAX_WEIGHTS)

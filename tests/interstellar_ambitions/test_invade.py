@@ -15,7 +15,7 @@ def invaded(attacker=(SPENT,), defender=(SPENT,), level="moderate", combat=(), f
 
 @pytest.mark.parametrize(("level", "bonus"), [("basic", None), ("moderate", 0), ("strong", 2), ("ultimate", 4)])
 def test_the_planning_level_allows_an_invade_and_adds_to_it(level, bonus):
-    """IAM-22.1, 20.6."""
+    """IAM-22.1, IAM-20.6."""
     at = act(front([SPENT], [SPENT], level))
     assert ("invade 1" in at.options) == (bonus is not None)
     if bonus is not None:
@@ -23,7 +23,7 @@ def test_the_planning_level_allows_an_invade_and_adds_to_it(level, bonus):
 
 
 def test_all_ships_take_part_in_an_invade():
-    """IAM-22.2, 7.7: HEAVY ones too; an attacker's defence-only ships stay behind."""
+    """IAM-22.2, IAM-7.7: HEAVY ones too; an attacker's defence-only ships stay behind."""
     at = attack(front(["Battleship", "Ore Hauler", SPENT], ["Cruiser", "Customs Patrol"], "moderate"), "invade 1")
     assert at.state.battle.fighters.tolist() == [2, 2]
     assert at.options == ["next Battleship", "next Strike Craft 1"]
@@ -48,7 +48,8 @@ def test_no_emergency_ship_is_drawn_over_for_its_class():
 
 
 def test_full_fleets_orders_and_unmatched_ships_are_as_in_a_raid():
-    """IAM-22.4, 21.5, 21.7, 21.12: a ship makes room, orders are laid, the rest chooses among all enemies."""
+    """IAM-22.4, IAM-21.5, IAM-21.7, IAM-21.12: a ship makes room, orders are laid, the rest chooses among all
+    enemies."""
     at = front([SPENT] * 7 + ["Cruiser"], [SPENT] * 3 + [("Battleship", 4)], "moderate", ship_limit=4)
     at.stack_emergencies("Volunteer Wing")
     attack(at, "invade 1")
@@ -65,7 +66,7 @@ def test_full_fleets_orders_and_unmatched_ships_are_as_in_a_raid():
 
 
 def test_sides_emptied_before_the_battle_are_compared_all_the_same():
-    """IAM-22.4, 21.23, A63: the last ship has fled; 0 against 0 is a tie."""
+    """IAM-22.4, IAM-21.23, A63: the last ship has fled; 0 against 0 is a tie."""
     at = invaded(["Destroyer"], ["Unstable Cruiser"], flee=[1])
     assert (at.fleet(1), totals(at), won(at)) == ([], (2, 0), True)
 
@@ -75,7 +76,7 @@ def test_sides_emptied_before_the_battle_are_compared_all_the_same():
     ("defender", 1, 1, False), ("defender", 2, 1, True), ("defender", 1, 2, False),
 ])  # fmt: skip
 def test_the_attacker_wins_with_as_much_as_the_defender(tie, ours, theirs, attacker):
-    """IAM-22.5, 22.7; FX-20; invade_tie"""
+    """IAM-22.5, IAM-22.7; FX-20; invade_tie"""
     ships = ["Strike Craft", "Destroyer"]
     at = invaded([ships[ours - 1]], [ships[theirs - 1]], combat=[1] * (ours + theirs), invade_tie=tie)
     assert (totals(at), won(at)) == ((ours, theirs), attacker)
@@ -107,7 +108,7 @@ def test_the_winner_has_his_medal_before_he_chooses_a_spoil():
 
 
 def test_a_beaten_attacker_takes_nothing():
-    """IAM-22.7, 22.8: the defender has the medal, and that is all."""
+    """IAM-22.7, IAM-22.8: the defender has the medal, and that is all."""
     at = fight(front([SPENT], ["Destroyer"], "moderate").give(1, ore=3), "invade 1", combat=[1, 1])
     assert is_over(at)
     assert (medals(at), at.resources(0), at.resources(1)) == ([0, 1, 0], {}, {"ore": 3})
@@ -122,7 +123,7 @@ def test_every_invade_gives_one_medal(level, medal):
 
 
 def test_ships_are_destroyed_before_the_spoil_and_the_defender_repairs_after_it():
-    """IAM-22.9, 21.19, 21.20, A07, A30."""
+    """IAM-22.9, IAM-21.19, IAM-21.20, A07, A30."""
     at = front(["Battleship"], [("Battleship", 4), SPENT], "moderate").give(1, ore=2)
     fight(at, "invade 1", combat=[1] * 5)
     assert at.asked == (0, "spoil")
@@ -144,7 +145,7 @@ def test_a_doomed_ship_is_gone_at_the_spoil():
     ((("RAIDER TACTICS",), ("RAIDER TACTICS",)), 0, 0),
 ])  # fmt: skip
 def test_technologies_add_to_totals_on_both_sides(names, ours, theirs):
-    """IAM-21.15, 22.4; INVADE_CV; RAID_CV is for a RAID."""
+    """IAM-21.15, IAM-22.4; INVADE_CV; RAID_CV is for a RAID."""
     at = front([SPENT], [SPENT], "moderate").teach(0, *names[0]).teach(1, *names[1])
     assert totals(fight(at, "invade 1")) == (ours, theirs)
 
@@ -172,7 +173,8 @@ def test_some_ships_stay_for_one_battle():
 
 @pytest.mark.parametrize(("level", "totalled", "winner"), [("moderate", (3, 4), 1), ("strong", (5, 4), 0)])
 def test_the_derived_invade(level, totalled, winner):
-    """IAM-22.1 to 22.9, 27.11, 27.15; FX-INVADE."""
+    """IAM-22.1, IAM-22.2, IAM-22.3, IAM-22.4, IAM-22.5, IAM-22.6, IAM-22.7, IAM-22.8, IAM-22.9, IAM-27.11, IAM-27.15;
+    FX-INVADE."""
     at = front(["Battleship", "Destroyer"], ["Battleship"], level).stack_emergencies("Unstable Cruiser")
     at.settle(1, "Loam", 2)
     attack(at, "invade 1", flee=[5])

@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from starbalance.simulator import tables
-from starbalance.simulator.interstellar_ambitions.check import judge, throw
 from starbalance.simulator.interstellar_ambitions.deck import (
     discard_emergency,
     discard_event,
@@ -24,6 +23,7 @@ from starbalance.simulator.interstellar_ambitions.deck import (
 )
 from starbalance.simulator.interstellar_ambitions.invariants import step_violations, violations
 from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE
+from starbalance.simulator.interstellar_ambitions.shadow_check import judge, throw
 from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Stage
 from starbalance.simulator.interstellar_ambitions.word import Battle, Class, Level, Medal, Resource, Row
 from starbalance.simulator.kernel import values, zeros
@@ -154,7 +154,8 @@ def finished(rules, seed):
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_final_points_are_the_sum_of_their_parts(setup):
-    """I-19, IAM-26.1 to 26.7: by source; the set gives 0 or 12, claims are of 12, 6 and 3."""
+    """I-19, IAM-26.1, IAM-26.2, IAM-26.3, IAM-26.4, IAM-26.5, IAM-26.6, IAM-26.7: by source; the set gives 0 or 12,
+    claims are of 12, 6 and 3."""
     rules = tables.load(GAME, setup, set=HASTY | switched(max_rounds=3, start_level=5, claims_to_end=5)).record
     state, outcome = finished(rules, 3)
     assert state.over == 1
@@ -220,7 +221,8 @@ DECKS = {
 
 @pytest.mark.parametrize("name", DECKS)
 def test_a_deck_that_is_shuffled_again_neither_doubles_nor_loses_a_card(name):
-    """I-23, IAM-5.8, 18.5, 19.10, 21.4: drawn to the end, discarded and drawn again, it holds the same cards."""
+    """I-23, IAM-5.8, IAM-18.5, IAM-19.10, IAM-21.4: drawn to the end, discarded and drawn again, it holds the same
+    cards."""
     draw, discard, left = DECKS[name]
     state = Table(at_setup=True).state
     number = int(state[left])

@@ -16,7 +16,8 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
 def test_the_reviewed_game_is_replayed_line_by_line(path):
-    """IAM-12.1, 13.1, 21.9, 25.1: the order of the set-up, of turns, their steps and battles as a reader sees it."""
+    """IAM-12.1, IAM-13.1, IAM-21.9, IAM-25.1: the order of the set-up, of turns, their steps and battles as a reader
+    sees it."""
     found = list(lines("interstellar-ambitions", setup=path.stem, seed=1972, set={"switches.max_rounds": 4}))
     assert found == path.read_text(encoding="utf-8").splitlines()
 

@@ -49,7 +49,7 @@ def test_a_science_planet_of_level_4_yields_4_science():
 
 
 def test_all_own_planets_produce_and_no_others():
-    """IAM-14.2, 14.5; A41, A71: none may be left out: step 2 is over with the last unit of the Home World."""
+    """IAM-14.2, IAM-14.5; A41, A71: none may be left out: step 2 is over with the last unit of the Home World."""
     at = bare_table().settle(0, "Loam", 2).settle(0, "Anvil", 3).settle(0, "Deepshaft", 1).settle(1, "Helix", 3)
     at.turn(0).choose("produce")
     assert at.options == [f"take {kind}" for kind in TYPES]
@@ -233,7 +233,7 @@ def test_coins_exchanged_for_pay_the_upkeep():
 
 
 def test_without_the_exchange_the_merc_goes():
-    """IAM-14.7, 14.8; FX-29: with one food less he cannot be paid; and he need not be with it."""
+    """IAM-14.7, IAM-14.8; FX-29: with one food less he cannot be paid; and he need not be with it."""
     at = merchants(ROGERS, coins=1).settle(0, "Amberfield", 1).choose("produce")
     assert (at.resources(0), at.options) == ({"food": 2, "coins": 1}, [f"dismiss {ROGERS}"])
     at = merchants(ROGERS, coins=1).settle(0, "Amberfield", 2).choose("produce", f"dismiss {ROGERS}")

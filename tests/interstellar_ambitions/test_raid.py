@@ -1,12 +1,13 @@
-"""FLEET actions and RAIDs, step by step (IAM-20, 21), and what ships do in battles (IAM-27.8 to 27.16)."""
+"""FLEET actions and RAIDs, step by step (IAM-20, IAM-21), and what ships do in battles (IAM-27.8, IAM-27.9, IAM-27.10,
+IAM-27.11, IAM-27.12, IAM-27.13, IAM-27.14, IAM-27.15, IAM-27.16)."""
 
 import numpy as np
 import pytest
 
 from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.battle import dice_of, harm
+from starbalance.simulator.interstellar_ambitions.combat import dice_of, harm
 from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, Ended
-from starbalance.simulator.interstellar_ambitions.turn import end_game
+from starbalance.simulator.interstellar_ambitions.victory import end_game
 from starbalance.simulator.interstellar_ambitions.word import Battle
 from tests.interstellar_ambitions.battle import act, attack, fall, fight, front, is_over, medals, totals, won
 
@@ -42,7 +43,7 @@ def test_a_fleet_action_takes_its_token_alone():
     ("ultimate", ["raid", "invade"]),
 ])  # fmt: skip
 def test_every_opponent_can_be_attacked_in_the_ways_of_the_cell(level, modes):
-    """IAM-20.2, 21.1, 22.1."""
+    """IAM-20.2, IAM-21.1, IAM-22.1."""
     at = ready("Destroyer", level=level, setup="players4")
     assert at.options == ["no", *(f"{mode} {seat}" for mode in modes for seat in (1, 2, 3))]
 
@@ -58,7 +59,7 @@ def test_the_acting_player_attacks_once():
 
 
 def test_no_fleet_action_in_the_first_turn():
-    """IAM-20.4, 13.2; FX-40: the token may advance all the same."""
+    """IAM-20.4, IAM-13.2; FX-40: the token may advance all the same."""
     at = front(["Destroyer"], ["Destroyer"], "basic").turn(0, rounds=1).choose("advance plans")
     assert at.options == ["done", "advance fleet basic"]
     assert at.choose("done").options == ["plan"]
@@ -72,7 +73,7 @@ def test_no_fleet_action_in_the_first_turn():
     (("Destroyer",), ["no", "raid 1", "raid 2", "invade 1", "invade 2"]),
 ])  # fmt: skip
 def test_an_attack_needs_a_ship_that_takes_part(fleet, options):
-    """IAM-20.5, 21.2, 22.2; A18 attack_needs_ship = true."""
+    """IAM-20.5, IAM-21.2, IAM-22.2; A18 attack_needs_ship = true."""
     assert ready(*fleet).options == options
 
 
@@ -99,7 +100,7 @@ def test_the_same_player_may_be_attacked_again_and_again():
 
 
 def test_light_ships_fight_a_raid():
-    """IAM-21.2, 7.7: HEAVY ships neither fight nor count nor suffer."""
+    """IAM-21.2, IAM-7.7: HEAVY ships neither fight nor count nor suffer."""
     at = fight(front(["Battleship", SPENT], ["Cruiser", SPENT], "basic"))
     assert totals(at) == (0, 0)
     assert [at.fleet(0), at.fleet(1)] == [["Battleship", SPENT], ["Cruiser", SPENT]]
@@ -114,7 +115,7 @@ def test_all_light_ships_must_take_part():
 
 
 def test_defence_only_ships_fight_for_the_defender_alone():
-    """IAM-21.2, 27.15, 27.16; DEFENCE_ONLY."""
+    """IAM-21.2, IAM-27.15, IAM-27.16; DEFENCE_ONLY."""
     at = attack(front([SPENT, "Converted Freighter"], [SPENT, ("Customs Patrol", 2)], "basic"))
     assert at.state.battle.fighters.tolist() == [1, 2]
 
@@ -126,7 +127,7 @@ def test_defence_only_ships_fight_for_the_defender_alone():
     (1, 1, 0), (1, 2, 0), (2, 1, 1), (2, 2, 0), (4, 2, 1), (6, 1, 1), (3, 0, 1),
 ])  # fmt: skip
 def test_a_defender_with_fewer_light_ships_draws_one_emergency_ship(attackers, defenders, comes):
-    """IAM-21.3, 7.6: one card, however large the gap."""
+    """IAM-21.3, IAM-7.6: one card, however large the gap."""
     at = front([SPENT] * attackers, [SPENT] * defenders).stack_emergencies("Volunteer Wing", "Armed Yacht")
     fight(at, combat=[1])
     assert int(at.player(1).emergencies) == comes
@@ -161,7 +162,7 @@ def empty(at, *left):
 
 
 def test_the_discards_become_the_deck_of_emergency_ships():
-    """IAM-21.4, 7.10."""
+    """IAM-21.4, IAM-7.10."""
     at = fight(empty(front([SPENT] * 2, [SPENT]), "Ore Hauler", "Volunteer Wing"), combat=[1])
     assert at.fleet(1) == [SPENT, "Volunteer Wing"]
 
@@ -173,7 +174,7 @@ def test_the_discards_become_the_deck_of_emergency_ships():
     (["Ore Hauler"], "invade 1", 1),
 ])  # fmt: skip
 def test_no_ship_comes_if_none_is_left_that_fits(left, how, comes):
-    """IAM-21.4, 22.3: a defender with a full fleet is not asked to make room then."""
+    """IAM-21.4, IAM-22.3: a defender with a full fleet is not asked to make room then."""
     at = fight(empty(front([SPENT] * 3, [SPENT]), *left), how)
     assert int(at.player(1).emergencies) == comes
     at = attack(empty(front([SPENT] * 3, [SPENT, *FULL]), *left), "raid 1")
@@ -181,7 +182,7 @@ def test_no_ship_comes_if_none_is_left_that_fits(left, how, comes):
 
 
 def test_a_defender_with_a_full_fleet_makes_room_before_he_sees_the_ship():
-    """IAM-21.5, 7.2; A72: any ship of his goes, or the emergency ship stays away."""
+    """IAM-21.5, IAM-7.2; A72: any ship of his goes, or the emergency ship stays away."""
     at = attack(front([SPENT] * 2, [SPENT, *FULL]).stack_emergencies("Volunteer Wing"))
     left = int(at.state.emergencies_left)
     assert (at.asked, at.options) == ((1, "scrapping"), ["no", "scrap Strike Craft 1", "scrap Battleship"])
@@ -219,7 +220,7 @@ def test_several_emergency_ships_may_be_due():
 @pytest.mark.parametrize("rule", [True, False])
 @pytest.mark.parametrize("how", ["raid 1", "invade 1"])
 def test_emergency_ships_are_a_switch(rule, how):
-    """IAM-21.3, 22.3; emergency_rule"""
+    """IAM-21.3, IAM-22.3; emergency_rule"""
     at = front([SPENT] * 2, [SPENT], emergency_rule=rule).stack_emergencies("Volunteer Wing")
     assert int(fight(at, how, combat=[1]).player(1).emergencies) == rule
 
@@ -243,7 +244,7 @@ def test_emergency_ships_stay_after_the_battle(stays, how):
     ("Unstable Cruiser", 6, False), ("Mothballed Battleship", 3, True), ("Mothballed Battleship", 4, False),
 ])  # fmt: skip
 def test_unstable_ships_may_flee_before_a_battle_in_which_they_take_part(ship, face, flees):
-    """IAM-21.6, 27.15; PRE_FLEE: they go to the discards, whether they just came or were there before."""
+    """IAM-21.6, IAM-27.15; PRE_FLEE: they go to the discards, whether they just came or were there before."""
     at = attack(front([SPENT], [ship], "moderate"), "invade 1", combat=[1] * 4, flee=[face])
     assert (at.fleet(1), discarded(at)) == (([], [ship]) if flees else ([ship], []))
     at = attack(front([SPENT] * 2, [SPENT]).stack_emergencies(ship), "invade 1", combat=[1] * 4, flee=[face])
@@ -267,7 +268,7 @@ def test_flight_goes_ship_by_ship():
 
 
 def test_captain_rogers_destroys_a_strike_craft_before_the_battle():
-    """IAM-21.6, 27.13; PRE_DESTROY_NAMED: attacking and defending, the least damaged, once."""
+    """IAM-21.6, IAM-27.13; PRE_DESTROY_NAMED: attacking and defending, the least damaged, once."""
     at = attack(front(["Captain Rogers"], [SPENT, "Strike Craft", "Strike Craft"], "basic"))
     assert at.fleet(1) == [SPENT, "Strike Craft"]
     assert (int(at.player(0).ships_sunk), int(at.player(0).ships_destroyed), int(at.player(1).ships_lost)) == (1, 1, 1)
@@ -289,7 +290,7 @@ def test_a_ship_that_stays_behind_destroys_nothing():
 
 
 def test_a_ship_that_stays_out_is_not_destroyed():
-    """IAM-21.2, 27.13: a HEAVY one in a RAID."""
+    """IAM-21.2, IAM-27.13: a HEAVY one in a RAID."""
     named = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Battleship", 1]]}
     at = fight(front(["Captain Rogers"], ["Battleship", SPENT], "basic", overrides=named), combat=[1] * 3)
     assert at.fleet(1) == ["Battleship", SPENT]
@@ -404,7 +405,7 @@ def test_the_order_decides_who_meets_whom():
 
 
 def test_of_several_pairs_each_fights_in_turn():
-    """IAM-21.9, 21.11: pair by pair, the attacker's dice first."""
+    """IAM-21.9, IAM-21.11: pair by pair, the attacker's dice first."""
     at = front(["Destroyer"] * 2, ["Destroyer"] * 2, "basic")
     attack(at, combat=[4, 1, 1, 1, 1, 1, 5, 6])
     assert (at.fleet(0), at.fleet(1)) == (["Destroyer", ("Destroyer", 2)], [("Destroyer", 1), "Destroyer"])
@@ -417,7 +418,7 @@ def test_of_several_pairs_each_fights_in_turn():
     ("ship", "dice"), [("Captain Rogers", 3), (("Captain Rogers", 1), 2), (("Captain Rogers", 3), 0)]
 )
 def test_a_ship_rolls_as_many_dice_as_its_effective_combat_value(ship, dice):
-    """IAM-21.10, 7.8, A22: one hit of each die."""
+    """IAM-21.10, IAM-7.8, A22: one hit of each die."""
     at = attack(front([ship], [("Silent Widow", 3)], "basic", overrides=QUIET).give(0, food=3), combat=[1] * dice)
     assert rolled(at) == dice
 
@@ -432,7 +433,7 @@ def rolled(at):
 
 
 def test_a_destroyer_with_two_markers_rolls_nothing_and_is_lost_with_the_next():
-    """IAM-21.10, 7.9, A22; FX-32: it takes part and adds nothing; damage equal to its value leaves it alive."""
+    """IAM-21.10, IAM-7.9, A22; FX-32: it takes part and adds nothing; damage equal to its value leaves it alive."""
     at = fight(front([("Destroyer", 2)], [("Destroyer", 2)], "basic").give(0, food=3))
     assert (totals(at), rolled(at)) == ((0, 0), 0)
     assert at.fleet(0) == [("Destroyer", 2)]
@@ -463,7 +464,7 @@ def test_a_pair_rolls_at_the_same_time():
 
 @pytest.mark.parametrize(("face", "damage"), [(6, 2), (5, 1), (4, 0), (3, 0), (1, 0)])
 def test_strike_craft_do_double_damage_with_a_six_against_heavy_ships(face, damage):
-    """IAM-27.8, 27.10, A23; FX-31: dice against a Cruiser are worth one less, its 6 is a natural one."""
+    """IAM-27.8, IAM-27.10, A23; FX-31: dice against a Cruiser are worth one less, its 6 is a natural one."""
     at = attack(front(["Strike Craft"], ["Cruiser"], "moderate"), "invade 1", combat=[face, 1, 1, 1])
     assert at.fleet(1) == [("Cruiser", damage) if damage else "Cruiser"]
 
@@ -473,7 +474,7 @@ def test_strike_craft_do_double_damage_with_a_six_against_heavy_ships(face, dama
     ("Captain Rogers", 6, 1), ("Destroyer", 6, 1), ("Phantom Scout", 4, 0), ("Phantom Scout", 6, 1),
 ])  # fmt: skip
 def test_the_damage_of_a_die(enemy, face, damage):
-    """IAM-27.8, 21.11, A23, A25: a LIGHT target takes no double damage; ENEMY_DIE works for any enemy."""
+    """IAM-27.8, IAM-21.11, A23, A25: a LIGHT target takes no double damage; ENEMY_DIE works for any enemy."""
     at = front(["Strike Craft"], [enemy])
     assert harm(at.rules, at.kinds.index("Strike Craft"), at.kinds.index(enemy), face) == damage
 
@@ -515,7 +516,7 @@ def test_the_cruiser_weakens_every_ship_that_rolls_against_it():
     ("Converted Freighter", "Cruiser", 1),
 ])  # fmt: skip
 def test_dice_against_heavy_and_light_ships(ship, enemy, expected):
-    """IAM-27.9, 27.11, 27.12, 27.16; FX-14; EXTRA_DICE_VS, NO_FIRE_VS."""
+    """IAM-27.9, IAM-27.11, IAM-27.12, IAM-27.16; FX-14; EXTRA_DICE_VS, NO_FIRE_VS."""
     at = front(["Destroyer"], [])
     at.muster(0, ship).muster(1, enemy)
     at.state.battle.mode, at.state.battle.attacker, at.state.battle.defender = Battle.INVADE, 0, 1
@@ -642,7 +643,7 @@ def test_ships_without_dice_are_not_asked():
 
 @pytest.mark.parametrize(("level", "bonus"), [("basic", 0), ("moderate", 2), ("strong", 4), ("ultimate", 6)])
 def test_the_planning_level_adds_to_the_attackers_total(level, bonus):
-    """IAM-21.1, 21.15, 20.6."""
+    """IAM-21.1, IAM-21.15, IAM-20.6."""
     at = fight(front(["Destroyer"], ["Destroyer"], level), combat=[1] * 4)
     assert totals(at) == (2 + bonus, 2)
 
@@ -655,7 +656,7 @@ def test_totals_count_what_damage_leaves_of_those_that_took_part():
 
 
 def test_a_doomed_ship_adds_nothing():
-    """IAM-21.14, 21.19, A07: three markers on a combat value of 1 count as 0, and it is lost."""
+    """IAM-21.14, IAM-21.19, A07: three markers on a combat value of 1 count as 0, and it is lost."""
     at = fight(front(["Captain Rogers"], ["Whisper Ship"], "basic"), combat=[4, 5, 6, 1])
     assert (totals(at), at.fleet(1)) == ((3, 0), [])
 
@@ -672,7 +673,7 @@ def test_technologies_add_to_the_total_of_a_raider(names, attacker, defender):
 
 @pytest.mark.parametrize(("ours", "theirs", "succeeds"), [(2, 1, True), (1, 1, False), (1, 2, False)])
 def test_a_raid_succeeds_with_a_strictly_greater_total(ours, theirs, succeeds):
-    """IAM-21.16, 21.18; FX-20: with equal totals it fails, and nothing else happens."""
+    """IAM-21.16, IAM-21.18; FX-20: with equal totals it fails, and nothing else happens."""
     ships = ["Strike Craft", "Destroyer"]
     at = front([ships[ours - 1]], [ships[theirs - 1]], "basic").give(1, food=9)
     fight(at, combat=[1] * (ours + theirs))
@@ -717,7 +718,7 @@ def test_no_more_is_taken_than_there_is():
 
 
 def test_fifteen_against_seven_takes_eight():
-    """IAM-21.16, 21.17; FX-5."""
+    """IAM-21.16, IAM-21.17; FX-5."""
     at = front(["Captain Rogers", "Silent Widow", "Phantom Scout", "Whisper Ship"], ["Gentleman Corsair"] * 2,
                "ultimate", overrides={"ships.Gentleman Corsair.copies": 3, **QUIET})  # fmt: skip
     at.muster(1, "Gentleman Corsair", "Gentleman Corsair", "Gentleman Corsair", "Field Medic Frigate").give(1, ore=9)
@@ -754,7 +755,7 @@ def test_nobody_earns_a_medal_in_a_raid(medal, level, expected):
 
 
 def test_ships_with_more_damage_than_their_value_are_destroyed_on_both_sides():
-    """IAM-21.19, 7.9, 7.10: what belongs in a discard pile goes there, and whoever sank it has the credit."""
+    """IAM-21.19, IAM-7.9, IAM-7.10: what belongs in a discard pile goes there, and whoever sank it has the credit."""
     at = attack(front(["Whisper Ship"], ["Volunteer Wing"], "basic", overrides=BRAWL), combat=[6, 6])
     assert (at.fleet(0), at.fleet(1), discarded(at)) == ([], [], ["Volunteer Wing"])
     assert at.state.merc_discard[0] == at.kinds.index("Whisper Ship")
@@ -879,7 +880,9 @@ def test_a_medic_goes_with_paid_repairs():
 
 
 def test_the_worked_raid():
-    """IAM-21.1 to 21.21, 27.8, 27.14, 27.16; FX-RAID: a STRONG RAID of four LIGHT ships, 8 to 1."""
+    """IAM-21.1, IAM-21.2, IAM-21.3, IAM-21.4, IAM-21.5, IAM-21.6, IAM-21.7, IAM-21.8, IAM-21.9, IAM-21.10, IAM-21.11,
+    IAM-21.12, IAM-21.13, IAM-21.14, IAM-21.15, IAM-21.16, IAM-21.17, IAM-21.18, IAM-21.19, IAM-21.20, IAM-21.21,
+    IAM-27.8, IAM-27.14, IAM-27.16; FX-RAID: a STRONG RAID of four LIGHT ships, 8 to 1."""
     at = front(["Strike Craft", "Strike Craft", "Destroyer", "Strike Wing Leader"],
                ["Battleship", "Battleship", "Destroyer", "Strike Craft"], "strong")  # fmt: skip
     at.give(1, ore=5, food=4, coins=1).give(0, ore=3).stack_emergencies("Converted Freighter")

@@ -1,4 +1,4 @@
-"""RESEARCH: which technologies, and at what price (IAM-11.13 to 11.16, 18)."""
+"""RESEARCH: which technologies, and at what price (IAM-11.13, IAM-11.14, IAM-11.15, IAM-11.16, IAM-18)."""
 
 import pytest
 
@@ -26,18 +26,18 @@ def science(at):
 
 @pytest.mark.parametrize(("level", "number"), [("basic", 2), ("moderate", 3), ("strong", 4)])
 def test_a_cell_limits_the_points_of_a_technology(level, number):
-    """IAM-11.13 to 11.15, 18.1: 2 points at most, 4 at most, any."""
+    """IAM-11.13, IAM-11.14, IAM-11.15, IAM-18.1: 2 points at most, 4 at most, any."""
     assert offered(academy(*FOUR).act(f"research {level}")) == list(FOUR[:number])
 
 
 def test_ultimate_knows_no_limit_of_points():
-    """IAM-11.16, 18.1"""
+    """IAM-11.16, IAM-18.1"""
     assert offered(academy(*FOUR).act("research ultimate", "done")) == list(FOUR)
 
 
 @pytest.mark.parametrize("level", ["basic", "moderate", "strong"])
 def test_one_technology_is_researched(level):
-    """IAM-11.13 to 11.15: then the action is over."""
+    """IAM-11.13, IAM-11.14, IAM-11.15: then the action is over."""
     at = academy(*PLAIN).act(f"research {level}", "research SABOTEUR TRAINING")
     assert (at.known(0), at.asked[1]) == (["SABOTEUR TRAINING"], "end")
 
@@ -46,14 +46,14 @@ def test_one_technology_is_researched(level):
     ("PLANETARY ECONOMICS", 3), ("FRONTIER LOGISTICS", 4), ("URBAN PLANNING", 6), ("HEAVY WEAPONS", 8),
 ])  # fmt: skip
 def test_a_technology_costs_its_science(name, cost):
-    """IAM-18.1, 6.10; A43 a START technology in the deck costs 3."""
+    """IAM-18.1, IAM-6.10; A43 a START technology in the deck costs 3."""
     at = academy(name, science=cost).act("research strong", f"research {name}")
     assert (at.known(0), at.resources(0)) == ([name], {})
     assert offered(academy(name, science=cost - 1).act("research strong")) == []
 
 
 def test_an_unpayable_research_is_void():
-    """IAM-18.1, 13.15; A55"""
+    """IAM-18.1, IAM-13.15; A55"""
     at = academy(*PLAIN, science=3).act("research strong")
     assert at.options == ["done"]
     at.choose("done")
@@ -61,14 +61,14 @@ def test_an_unpayable_research_is_void():
 
 
 def test_science_may_be_exchanged_for():
-    """IAM-18.1, 3.2"""
+    """IAM-18.1, IAM-3.2"""
     at = academy("SABOTEUR TRAINING").give(0, science=3, food=3)
     at.act("research basic", "research SABOTEUR TRAINING", "give food")
     assert (at.known(0), at.resources(0)) == (["SABOTEUR TRAINING"], {})
 
 
 def test_the_researcher_becomes_owner_and_the_card_leaves_its_slot():
-    """IAM-18.2, 18.4: the slot is filled after the action."""
+    """IAM-18.2, IAM-18.4: the slot is filled after the action."""
     at = academy(*PLAIN).act("research strong", "research HEAVY WEAPONS")
     assert at.state.technology_owner[at.technologies.index("HEAVY WEAPONS")] == 0
     assert int(at.player(0).owned).bit_count() == 1
@@ -79,7 +79,7 @@ def test_the_researcher_becomes_owner_and_the_card_leaves_its_slot():
 
 
 def test_ultimate_researches_two_and_fills_the_slots_after():
-    """IAM-11.16, 18.3, 18.4; FX-27: costs 4 and 8 for 3 and 7 science."""
+    """IAM-11.16, IAM-18.3, IAM-18.4; FX-27: costs 4 and 8 for 3 and 7 science."""
     at = academy(*PLAIN, science=10).act("research ultimate", "done", "research FRONTIER LOGISTICS")
     assert at.asked == (0, "researching")
     assert at.market(Market.TECHNOLOGY) == list(PLAIN[1:])
@@ -106,7 +106,7 @@ def test_the_first_technology_helps_to_research_the_second():
 
 
 def test_ultimate_replaces_technologies_first():
-    """IAM-11.16, 18.3; A32 once, A62 all of them; those replaced are discarded."""
+    """IAM-11.16, IAM-18.3; A32 once, A62 all of them; those replaced are discarded."""
     at = academy(*PLAIN).act("research ultimate")
     assert at.options == ["done", "replace 0", "replace 1", "replace 2", "replace 3"]
     at.choose("replace 1", "replace 3", "done")
@@ -130,7 +130,7 @@ def test_a_second_replacement_of_technologies_is_a_switch(mode, asked):
 
 @pytest.mark.parametrize("level", ["basic", "moderate", "strong"])
 def test_only_ultimate_replaces_technologies(level):
-    """IAM-11.13 to 11.15"""
+    """IAM-11.13, IAM-11.14, IAM-11.15"""
     assert academy(*PLAIN).act(f"research {level}").asked == (0, "researching")
 
 
@@ -144,7 +144,7 @@ def test_every_technology_costs_the_minimum(least, paid):
 
 @pytest.mark.parametrize(("level", "paid"), [("moderate", 3), ("basic", 3)])
 def test_discounts_hold_at_every_level(level, paid):
-    """IAM-18.1, 4.4: RESEARCH_DISC of Precursor Library, 1 off 4."""
+    """IAM-18.1, IAM-4.4: RESEARCH_DISC of Precursor Library, 1 off 4."""
     at = academy("SABOTEUR TRAINING").settle(0, "Precursor Library", 1)
     at.act(f"research {level}", "research SABOTEUR TRAINING")
     assert science(at) == 30 - paid
@@ -170,7 +170,7 @@ def test_without_deck_and_discards_the_slot_stays_empty():
 
 
 def test_there_is_no_limit_of_technologies():
-    """IAM-18.1, 6.7: somebody who knows all others researches the last one."""
+    """IAM-18.1, IAM-6.7: somebody who knows all others researches the last one."""
     at = academy("HEAVY WEAPONS")
     at.teach(0, *[name for name in at.technologies if name != "HEAVY WEAPONS"])
     at.act("research strong", "research HEAVY WEAPONS")

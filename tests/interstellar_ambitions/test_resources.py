@@ -246,7 +246,7 @@ def test_no_exchange_is_offered_outside_the_own_turn():
 
 
 def test_an_attacker_who_repairs_may_exchange():
-    """IAM-3.2, 3.3; A59: it is his own turn."""
+    """IAM-3.2, IAM-3.3; A59: it is his own turn."""
     drones = {"technologies.FIELD REPAIR DRONES.effects": [["REPAIR_ATTACKER", 1]]}
     at = front(["Destroyer", ("Cruiser", 1)], ["Strike Craft"], "basic", overrides=drones).give(0, coins=3)
     fight(at.teach(0, "FIELD REPAIR DRONES"), combat=(1, 1, 1))

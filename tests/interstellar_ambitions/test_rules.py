@@ -183,7 +183,7 @@ def test_ambitions_are_nine_of_each_kind_and_six_of_them_are_printed(document, r
     ("Science Haven", Predicate.PRODUCED_TURN, 12),
 ])  # fmt: skip
 def test_printed_ambitions_ask_for_what_they_say(document, rules, name, predicate, threshold):
-    """IAM-24.1 to 24.6"""
+    """IAM-24.1, IAM-24.2, IAM-24.3, IAM-24.4, IAM-24.5, IAM-24.6"""
     k = place(document, "ambitions", name)
     assert (rules.predicate[k], rules.threshold[k]) == (predicate, threshold)
 
@@ -235,7 +235,7 @@ def test_stacks_are_alike_but_for_one_planet(document):
 
 
 def test_every_stack_has_six_small_three_middling_and_three_large_planets(rules):
-    """IAM-11.1 to 11.3"""
+    """IAM-11.1, IAM-11.2, IAM-11.3"""
     for kind in range(4):
         points = rules.planet_vp[kind * bounds.STACK : kind * bounds.STACK + 12]
         assert [(points <= 3).sum(), ((points > 3) & (points <= 5)).sum(), (points >= 6).sum()] == [6, 3, 3]
@@ -318,7 +318,7 @@ def test_30_technologies_of_four_costs_score_102(rules):
     ("EVANESCING MATERIALS", {"RESIST_SAB": 1, "RESIST_INF": 1, "RAID_CV": 1}),
 ])  # fmt: skip
 def test_a_technology_gives_what_it_says(document, rules, name, modifiers):
-    """IAM-27.1 to 27.7"""
+    """IAM-27.1, IAM-27.2, IAM-27.3, IAM-27.4, IAM-27.5, IAM-27.6, IAM-27.7"""
     row = rules.technology_modifiers[place(document, "technologies", name)]
     assert {Modifier(k).name: row[k] for k in np.flatnonzero(row)} == modifiers
 
@@ -329,7 +329,7 @@ def test_every_modifier_is_used_by_some_technology_planet_or_ship(rules):
 
 
 def test_27_ships_of_three_origins(rules):
-    """IAM-1.10 to 1.12, IAM-7.3 to 7.6"""
+    """IAM-1.10, IAM-1.11, IAM-1.12, IAM-7.3, IAM-7.4, IAM-7.5, IAM-7.6"""
     assert Counter(rules.ship_origin[:27].tolist()) == {Origin.STANDARD: 5, Origin.MERC: 12, Origin.EMERGENCY: 10}
     copies = [rules.ship_copies[:27][rules.ship_origin[:27] == origin].sum() for origin in Origin]
     assert copies == [0, 12, 20]
@@ -378,7 +378,7 @@ def test_a_fleet_starts_with_a_strike_craft_and_a_destroyer(document, rules):
     ("Prototype Monitor", {"one_battle": 1}),
 ])  # fmt: skip
 def test_a_ship_does_what_it_says(document, rules, name, numbers):
-    """IAM-27.8, IAM-27.10 to 27.16"""
+    """IAM-27.8, IAM-27.10, IAM-27.11, IAM-27.12, IAM-27.13, IAM-27.14, IAM-27.15, IAM-27.16"""
     names = list(document["ships"])
     for field, number in numbers.items():
         wanted = names.index(number) if isinstance(number, str) else number
@@ -404,7 +404,7 @@ def test_ships_without_a_critical_hit_a_prey_or_a_wingman_say_so(rules):
 
 
 def test_48_shadow_cards_of_three_types(rules):
-    """IAM-1.6, IAM-8.1 to 8.3"""
+    """IAM-1.6, IAM-8.1, IAM-8.2, IAM-8.3"""
     copies = [rules.shadow_copies[:24][rules.shadow_type[:24] == kind].sum() for kind in CardType]
     assert (rules.shadow_kinds, copies) == (24, [20, 14, 14])
 
@@ -426,7 +426,7 @@ def test_48_shadow_cards_of_three_types(rules):
     ("Hijackers", ShadowEffect.STEAL_SHIP, 0, Filter.STANDARD_LIGHT, 0),
 ])  # fmt: skip
 def test_a_shadow_card_does_what_it_says(document, rules, name, effect, number, detail, each):
-    """IAM-27.17 to 27.22"""
+    """IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21, IAM-27.22"""
     kind = place(document, "shadow_cards", name)
     assert rules.shadow_effect[kind] == effect
     assert (rules.shadow_number[kind], rules.shadow_detail[kind], rules.shadow_each[kind]) == (number, detail, each)
@@ -466,14 +466,16 @@ def test_20_colony_events_of_which_six_stay_and_four_hurt(document, rules):
     ("Supply Shortage", EventEffect.PAY_OR_LEVEL, 2, 1),
 ])  # fmt: skip
 def test_a_colony_event_does_what_it_says(document, rules, name, effect, number, detail):
-    """IAM-27.23 to 27.25"""
+    """IAM-27.23, IAM-27.24, IAM-27.25"""
     kind = place(document, "events", name)
     assert rules.event_effect[kind] == effect
     assert (rules.event_number[kind], rules.event_detail[kind]) == (number, detail)
 
 
 def test_the_24_cells_of_the_action_track_are_the_printed_ones(rules):
-    """IAM-11.1 to 11.24"""
+    """IAM-11.1, IAM-11.2, IAM-11.3, IAM-11.4, IAM-11.5, IAM-11.6, IAM-11.7, IAM-11.8, IAM-11.9, IAM-11.10, IAM-11.11,
+    IAM-11.12, IAM-11.13, IAM-11.14, IAM-11.15, IAM-11.16, IAM-11.17, IAM-11.18, IAM-11.19, IAM-11.20, IAM-11.21,
+    IAM-11.22, IAM-11.23, IAM-11.24"""
     cells = {
         "colonise_vp": [3, 5, 99, 99], "colonise_level": [2, 2, 2, 4], "colonise_replace": [0, 0, 0, 1],
         "develop_planets": [1, 1, 1, 3], "develop_level": [3, 4, 5, 5],
@@ -492,7 +494,7 @@ def test_the_24_cells_of_the_action_track_are_the_printed_ones(rules):
     ("players3", 1, 26, 1), ("players4", 2, 36, 2), ("players5", 2, 46, 4), ("players6", 2, 57, 6),
 ])  # fmt: skip
 def test_each_number_of_players_starts_with_so_much(setup, slots, resources, advances):
-    """IAM-1.1, IAM-10.3, IAM-12.5 to 12.10"""
+    """IAM-1.1, IAM-10.3, IAM-12.5, IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10"""
     record = loaded(setup)
     seats = int(setup[-1])
     assert (record.seats, record.ultimate_slots) == (seats, slots)
@@ -782,7 +784,8 @@ def test_a_technology_and_an_ambition_are_added_with_known_effects():
 
 
 def test_a_game_is_played_with_a_technology_and_an_ambition_of_a_designer(tmp_path):
-    """IAM-6.9, 9.4, 24.5: written in TOML alone: the only START technologies but two, one of three Active ambitions."""
+    """IAM-6.9, IAM-9.4, IAM-24.5: written in TOML alone: the only START technologies but two, one of three Active
+    ambitions."""
     path = tmp_path / "academies.toml"
     path.write_text(ACADEMIES, encoding="utf-8")
     rules = tables.load(GAME, "players3", variant=path)

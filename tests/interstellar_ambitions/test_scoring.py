@@ -28,7 +28,7 @@ def points(at, seat=0):
 
 @pytest.mark.parametrize(("level", "expected"), [(4, {}), (5, {"planets": 8})])
 def test_a_home_world_scores_at_its_highest_level(level, expected):
-    """IAM-4.6, 26.1; FX-12: 0 at level 4, 8 at level 5."""
+    """IAM-4.6, IAM-26.1; FX-12: 0 at level 4, 8 at level 5."""
     assert points(settled(home=level)) == expected
 
 
@@ -36,7 +36,7 @@ def test_a_home_world_scores_at_its_highest_level(level, expected):
     ("Amberfield", 2, {}), ("Harvest Reach", 4, {"planets": 4}), ("Amberfield", 3, {"planets": 3}),
 ])  # fmt: skip
 def test_a_planet_scores_at_its_highest_level(planet, level, expected):
-    """IAM-4.6, 26.1; FX-13: a highest level of 3 at level 2 scores 0; one of 4 at level 4 its points."""
+    """IAM-4.6, IAM-26.1; FX-13: a highest level of 3 at level 2 scores 0; one of 4 at level 4 its points."""
     assert points(settled((planet, level))) == expected
 
 
@@ -48,7 +48,7 @@ def test_a_captured_home_world_scores_too():
 
 
 def test_the_set_needs_a_scored_planet_of_each_type():
-    """IAM-26.1, 26.3; FX-23: science at 4 of 5: 15 points and no set; at 5: 21 + 12 = 33."""
+    """IAM-26.1, IAM-26.3; FX-23: science at 4 of 5: 15 points and no set; at 5: 21 + 12 = 33."""
     assert points(settled(*THREE, ("Athenaeum", 4), home=5)) == {"planets": 15}
     at = settled(*THREE, ("Athenaeum", 5), home=5)
     assert points(at) == {"planets": 21, "set": 12}
@@ -104,7 +104,7 @@ def test_monolith_counts_owned_technologies(number, expected):
 
 
 def test_only_the_owner_scores_a_technology():
-    """IAM-26.4, 6.3: 1, 2, 4 and 6 points; nothing for those acquired."""
+    """IAM-26.4, IAM-6.3: 1, 2, 4 and 6 points; nothing for those acquired."""
     at = bare_table().teach(0, "PLANETARY ECONOMICS", "SHADOW CARTELS", "URBAN PLANNING", "HEAVY WEAPONS")
     at.teach(1, "HEAVY WEAPONS", "URBAN PLANNING", "RESEARCH FORCES")
     assert points(at) == {"technologies": 13}
@@ -142,7 +142,8 @@ def test_nothing_else_scores():
 
 
 def test_the_parts_add_up():
-    """IAM-26.1 to 26.7, and the score as it stands is the same at any time."""
+    """IAM-26.1, IAM-26.2, IAM-26.3, IAM-26.4, IAM-26.5, IAM-26.6, IAM-26.7, and the score as it stands is the same at
+    any time."""
     at = settled(*THREE, ("Athenaeum", 5), ("Monolith", 5), home=5).mark("Tollgate", "Sacred Ruins")
     at.teach(0, "HEAVY WEAPONS").muster(0, "Battleship")
     at.player(0).medals[Medal.FLEET] = 1
@@ -173,7 +174,7 @@ def shares(at):
 
 
 def test_the_most_points_win():
-    """IAM-1.2, 26.8: whatever the fleets."""
+    """IAM-1.2, IAM-26.8: whatever the fleets."""
     at = ended(["Destroyer"], ["Devastator"], [], vp=(61, 60, 1))
     assert shares(at) == [1, 0, 0]
     outcome = at.finish()

@@ -1,4 +1,4 @@
-"""The set-up of the table and of the players, and the start of the game (IAM-1, 2, 12)."""
+"""The set-up of the table and of the players, and the start of the game (IAM-1, IAM-2, IAM-12)."""
 
 from collections import Counter
 
@@ -95,7 +95,7 @@ def test_most_victory_points_win(winner):
 
 
 def test_three_active_and_three_passive_ambitions_are_drawn():
-    """IAM-1.3, 1.4; A01: ambition_setup = random_3_3: different ones, each of a kind as often as any other."""
+    """IAM-1.3, IAM-1.4; A01: ambition_setup = random_3_3: different ones, each of a kind as often as any other."""
     games = tables_of(120)
     found = Counter(name for at in games for name in drawn(at))
     for at in games:
@@ -107,7 +107,7 @@ def test_three_active_and_three_passive_ambitions_are_drawn():
 
 
 def test_four_ambitions_may_be_the_same_in_every_game():
-    """IAM-1.3, 1.4; A01: ambition_setup = fixed_4_random_2: two of each kind are fixed, the third one is drawn."""
+    """IAM-1.3, IAM-1.4; A01: ambition_setup = fixed_4_random_2: two of each kind are fixed, the third one is drawn."""
     games = tables_of(60, ambition_setup="fixed_4_random_2")
     others = Counter()
     for at in games:
@@ -133,7 +133,7 @@ def test_an_ambition_that_was_not_drawn_cannot_be_claimed():
 
 @pytest.mark.parametrize("deck", ["shadow_deck", "event_deck", "emergency_deck", "merc_deck", "technology_deck"])
 def test_every_deck_is_shuffled(deck):
-    """IAM-1.6, 1.8, 1.11, 1.12, 1.13: the card under the top differs from game to game."""
+    """IAM-1.6, IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13: the card under the top differs from game to game."""
     left = {
         "shadow_deck": "shadow_left", "event_deck": "events_left", "emergency_deck": "emergencies_left",
         "merc_deck": "mercs_left", "technology_deck": "technologies_left",
@@ -144,7 +144,8 @@ def test_every_deck_is_shuffled(deck):
 
 
 def test_every_card_lies_in_its_deck():
-    """IAM-1.6, 1.12, 1.13: 48 shadow cards less those dealt, 20 emergency ships, 20 colony events; no discards."""
+    """IAM-1.6, IAM-1.12, IAM-1.13: 48 shadow cards less those dealt, 20 emergency ships, 20 colony events; no
+    discards."""
     at = Table("players4", at_setup=True)
     dealt = at.state.dealt[:4, :4].ravel().tolist()
     shadow = Counter([*pile(at, "shadow_deck", "shadow_left"), *dealt])
@@ -184,7 +185,7 @@ def test_planet_stacks_may_have_the_fewest_points_on_top():
 
 
 def test_start_technologies_lie_on_the_tracker_and_four_others_face_up():
-    """IAM-1.8, 1.9: 24 technologies in slots and deck, none of them a START technology."""
+    """IAM-1.8, IAM-1.9: 24 technologies in slots and deck, none of them a START technology."""
     games = tables_of(20)
     for at in games:
         on_tracker = [name for k, name in enumerate(at.technologies) if int(at.state.on_tracker) >> k & 1]
@@ -201,7 +202,7 @@ def test_start_technologies_lie_on_the_tracker_and_four_others_face_up():
 ])  # fmt: skip
 @pytest.mark.parametrize("number", [3, 5, 8])
 def test_there_may_be_other_numbers_of_slots(switch, market, cards, number):
-    """IAM-1.8, 1.11: technology_slots, merc_slots"""
+    """IAM-1.8, IAM-1.11: technology_slots, merc_slots"""
     at = Table(at_setup=True, **{switch: number})
     left = at.state.technologies_left if market == Market.TECHNOLOGY else at.state.mercs_left
     assert (len(at.market(market)), left) == (number, cards - number)
@@ -247,7 +248,7 @@ def test_every_player_has_six_tokens_in_the_pool_at_first():
 
 @pytest.mark.parametrize("number", [1, 2, 6, 9, 12])
 def test_players_may_have_other_numbers_of_tokens(number):
-    """IAM-2.1, 12.4: tokens_per_player: all of them are placed before the first turn, in as many passes."""
+    """IAM-2.1, IAM-12.4: tokens_per_player: all of them are placed before the first turn, in as many passes."""
     at = up_to(Table(at_setup=True, tokens_per_player=number), "placing")
     placed = 0
     while at.asked[1] == "placing":
@@ -260,7 +261,8 @@ def test_players_may_have_other_numbers_of_tokens(number):
 
 
 def test_every_player_starts_with_the_home_world_of_his_colour():
-    """IAM-2.2, 2.5: at level 4, in the first of his eight slots; the Home Worlds of other colours are out of play."""
+    """IAM-2.2, IAM-2.5: at level 4, in the first of his eight slots; the Home Worlds of other colours are out of
+    play."""
     for at in tables_of(8, "players4"):
         colours = [int(at.player(seat).colour) for seat in range(4)]
         assert len(set(colours)) == 4
@@ -330,7 +332,7 @@ def test_the_colour_of_the_start_player_is_drawn():
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_seat_1_takes_the_first_turn_and_turns_go_clockwise(setup, players):
-    """IAM-12.1, 12.12"""
+    """IAM-12.1, IAM-12.12"""
     at = started(setup)
     assert at.asked == (0, "plans")
     assert (at.state.rounds, [at.player(seat).turns for seat in range(players)]) == (1, [1] + [0] * (players - 1))
@@ -404,7 +406,8 @@ def test_other_numbers_of_cards_may_be_kept(kept):
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_start_technologies_are_taken_from_the_last_seat_to_the_first(setup, players):
-    """IAM-12.3, 6.9: each its Owner; FX-10: those that nobody takes are shuffled into the deck, 2 with four players."""
+    """IAM-12.3, IAM-6.9: each its Owner; FX-10: those that nobody takes are shuffled into the deck, 2 with four
+    players."""
     at = up_to(Table(setup, at_setup=True), "start technology")
     left = list(START)
     for seat in reversed(range(players)):
@@ -481,7 +484,7 @@ def test_everybody_gets_the_same_of_each_resource(number):
 
 
 def test_resources_are_handed_out_before_the_compensation():
-    """IAM-12.5, 12.6"""
+    """IAM-12.5, IAM-12.6"""
     at = up_to(Table(at_setup=True), "compensation")
     assert at.asked == (1, "compensation")
     assert [total(at, seat) for seat in range(3)] == [8] * 3
@@ -489,7 +492,8 @@ def test_resources_are_handed_out_before_the_compensation():
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_later_seats_get_more(setup, players):
-    """IAM-12.6 to 12.11; FX-11: 8/0, 9/0, 9/1, 10/1, 10/2, 11/2 resources and tokens at MODERATE, by seats."""
+    """IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10, IAM-12.11; FX-11: 8/0, 9/0, 9/1, 10/1, 10/2, 11/2 resources
+    and tokens at MODERATE, by seats."""
     at = up_to(Table(setup, at_setup=True), "compensation")
     asked = []
     while at.asked[1] in ("compensation", "head start"):
@@ -507,7 +511,7 @@ def test_later_seats_get_more(setup, players):
 
 
 def test_after_the_start_of_four_players_24_tokens_lie_on_the_track():
-    """IAM-12.4, 12.7, 12.8; FX-10: 22 at BASIC, seats 3 and 4 have one at MODERATE each."""
+    """IAM-12.4, IAM-12.7, IAM-12.8; FX-10: 22 at BASIC, seats 3 and 4 have one at MODERATE each."""
     at = started("players4")
     tokens = [each for seat in range(4) for each in at.tokens(seat)]
     assert (len(tokens), sum(each.endswith("basic") for each in tokens)) == (24, 22)
@@ -529,7 +533,7 @@ def test_resources_of_choice_may_be_mixed():
 
 
 def test_two_different_tokens_advance_for_seats_5_and_6():
-    """IAM-12.9, 12.10: a token that moved does not move again, others in its cell do."""
+    """IAM-12.9, IAM-12.10: a token that moved does not move again, others in its cell do."""
     at = up_to(Table("players6", at_setup=True), "placing")
     while at.asked[1] == "placing":
         lone = at.asked[0] == 4 and not at.tokens(4)
@@ -550,7 +554,7 @@ def test_two_different_tokens_advance_for_seats_5_and_6():
     (2, [(8, 0), (10, 0), (10, 2), (12, 2), (12, 4), (14, 4)]),
 ])  # fmt: skip
 def test_the_compensation_may_come_twice_or_not_at_all(times, expected):
-    """IAM-12.6 to 12.10: seat_compensation in all its values"""
+    """IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: seat_compensation in all its values"""
     at = started("players6", seat_compensation=times)
     assert [(total(at, seat), advanced(at, seat)) for seat in range(6)] == expected
 
@@ -562,7 +566,8 @@ def test_a_single_token_advances_once_at_the_start():
 
 
 def test_whoever_is_drawn_to_start_comes_first_and_the_others_follow_clockwise():
-    """IAM-12.1, 12.3, 12.4, 12.6 to 12.8, 12.12: technologies from the last back, all else from the first on."""
+    """IAM-12.1, IAM-12.3, IAM-12.4, IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.12: technologies from the last back, all else
+    from the first on."""
     at = Table("players4", at_setup=True)
     at.start_with(2)
     asked = []

@@ -1,4 +1,4 @@
-"""SHADOW: cards bought and mercs hired (IAM-11.17 to 11.20, 19, 27.2, 27.4)."""
+"""SHADOW: cards bought and mercs hired (IAM-11.17, IAM-11.18, IAM-11.19, IAM-11.20, IAM-19, IAM-27.2, IAM-27.4)."""
 
 import pytest
 
@@ -40,7 +40,8 @@ def coins(at):
 
 @pytest.mark.parametrize(("level", "number"), [("basic", 2), ("moderate", 3), ("strong", 4), ("ultimate", 5)])
 def test_a_cell_says_how_many_cards_are_bought(level, number):
-    """IAM-11.17 to 11.20, 19.2; A09: so many are drawn and looked at, and all may be bought at 1 coin each."""
+    """IAM-11.17, IAM-11.18, IAM-11.19, IAM-11.20, IAM-19.2; A09: so many are drawn and looked at, and all may be
+    bought at 1 coin each."""
     at = buying(court(), level)
     assert offered(at, "buy") == list(TOP[:number])
     at.choose(*[f"buy {card}" for card in TOP[:number]])
@@ -50,7 +51,7 @@ def test_a_cell_says_how_many_cards_are_bought(level, number):
 
 @pytest.mark.parametrize(("level", "number"), [("moderate", 1), ("strong", 2), ("ultimate", 3)])
 def test_a_cell_says_how_many_mercs_are_hired(level, number):
-    """IAM-11.18 to 11.20, 19.4, 7.5: undamaged, at the printed price."""
+    """IAM-11.18, IAM-11.19, IAM-11.20, IAM-19.4, IAM-7.5: undamaged, at the printed price."""
     at = hiring(court(), level)
     assert offered(at, "hire") == list(MERCS)
     at.choose(*[f"hire {merc}" for merc in MERCS[:number]])
@@ -60,7 +61,7 @@ def test_a_cell_says_how_many_mercs_are_hired(level, number):
 
 
 def test_basic_hires_nobody():
-    """IAM-11.17, 19.5: there is nothing to choose but cards."""
+    """IAM-11.17, IAM-19.5: there is nothing to choose but cards."""
     assert court().act("shadow basic").asked == (0, "buying")
 
 
@@ -128,7 +129,8 @@ def test_no_more_cards_than_coins():
 
 
 def test_cartels_and_a_full_hand():
-    """IAM-19.2, 19.3, 27.4; FX-33: STRONG with SHADOW CARTELS (T7 BUY_LIMIT 1), six cards in hand, 5 coins: five are
+    """IAM-19.2, IAM-19.3, IAM-27.4; FX-33: STRONG with SHADOW CARTELS (T7 BUY_LIMIT 1), six cards in hand, 5 coins:
+    five are
     drawn; three bought need two discards."""
     hand = ["Protection Money", "Crash Programme", "Change of Plans"] * 2
     at = court(coins=5).teach(0, "SHADOW CARTELS").deal(0, *hand).stack_cards(*TOP)
@@ -150,14 +152,14 @@ def test_cartels_and_a_full_hand():
 
 @pytest.mark.parametrize(("limit", "asked"), [(2, "dropping"), (3, "buying")])
 def test_the_hand_limit_is_a_switch(limit, asked):
-    """IAM-19.3, 8.5: hand_limit, with two cards."""
+    """IAM-19.3, IAM-8.5: hand_limit, with two cards."""
     at = court(hand_limit=limit).deal(0, "Protection Money", "Protection Money").stack_cards(*TOP)
     buying(at, "strong").choose("buy Red Tape")
     assert at.asked == (0, asked)
 
 
 def test_pleasure_dome_and_cartels_add_up():
-    """IAM-27.4, 4.4: BUY_LIMIT 2: four cards at BASIC."""
+    """IAM-27.4, IAM-4.4: BUY_LIMIT 2: four cards at BASIC."""
     at = court().teach(0, "SHADOW CARTELS").settle(0, "Pleasure Dome", 1)
     assert offered(buying(at, "basic"), "buy") == list(TOP[:4])
 
@@ -193,13 +195,13 @@ def test_a_buyer_draws_what_there_is(how):
 
 
 def test_mercs_lie_face_up_to_be_hired():
-    """IAM-19.4, 7.5: those of the slots, as far as they can be paid."""
+    """IAM-19.4, IAM-7.5: those of the slots, as far as they can be paid."""
     assert offered(hiring(court(coins=3), "strong"), "hire") == ["Field Medic Frigate", "Free Trader Convoy"]
     assert hiring(court(coins=1), "strong").options == ["done"]
 
 
 def test_coins_for_a_merc_may_be_exchanged_for():
-    """IAM-19.4, 3.2"""
+    """IAM-19.4, IAM-3.2"""
     at = hiring(court().give(0, coins=1, ore=3), "moderate").choose("hire Field Medic Frigate", "give ore")
     assert (at.fleet(0), at.resources(0)) == (["Field Medic Frigate"], {})
 
@@ -214,7 +216,7 @@ def test_merc_slots_are_filled_after_the_action():
 
 
 def test_ultimate_replaces_mercs_first():
-    """IAM-11.20, 19.6; A32, A62: any of them, also all; a buyer of cards replaces none."""
+    """IAM-11.20, IAM-19.6; A32, A62: any of them, also all; a buyer of cards replaces none."""
     at = court().act("shadow ultimate", "hire mercs")
     assert at.options == ["done", "replace 0", "replace 1", "replace 2", "replace 3"]
     at.choose("replace 0", "replace 1", "done")
@@ -236,12 +238,12 @@ def test_a_second_replacement_of_mercs_is_a_switch(mode, asked):
 
 @pytest.mark.parametrize("level", ["moderate", "strong"])
 def test_only_ultimate_replaces_mercs(level):
-    """IAM-11.18, 11.19"""
+    """IAM-11.18, IAM-11.19"""
     assert court().act(f"shadow {level}", "hire mercs").asked == (0, "hiring")
 
 
 def test_with_eight_ships_one_goes_before_each_hire():
-    """IAM-19.8, 7.2"""
+    """IAM-19.8, IAM-7.2"""
     at = hiring(court().muster(0, *["Destroyer"] * 7, "Cruiser"), "strong").choose("hire Captain Rogers")
     assert (at.asked, at.options, coins(at)) == ((0, "scrapping"), ["scrap Destroyer", "scrap Cruiser"], 30)
     at.choose("scrap Cruiser")
@@ -252,7 +254,7 @@ def test_with_eight_ships_one_goes_before_each_hire():
 
 @pytest.mark.parametrize(("merc", "price", "upkeep"), [("Captain Rogers", 3, 1), ("Field Medic Frigate", 1, 1)])
 def test_negotiation_masters_hire_and_keep_cheaper(merc, price, upkeep):
-    """IAM-27.2, 19.7, 14.9; FX-16: 4/2 becomes 3 and 1, 2/1 becomes 1 and 1 (T15 HIRE_DISC, UPKEEP_DISC)."""
+    """IAM-27.2, IAM-19.7, IAM-14.9; FX-16: 4/2 becomes 3 and 1, 2/1 becomes 1 and 1 (T15 HIRE_DISC, UPKEEP_DISC)."""
     at = hiring(court(coins=9).teach(0, "NEGOTIATION MASTERY"), "moderate").choose(f"hire {merc}")
     assert coins(at) == 9 - price
     at.give(0, coins=5).turn(0).choose("produce", *["take food"] * 4)
@@ -261,7 +263,7 @@ def test_negotiation_masters_hire_and_keep_cheaper(merc, price, upkeep):
 
 
 def test_no_upkeep_and_no_price_falls_below_the_minimum():
-    """IAM-19.7, 14.9: minimum_cost, with a hire discount of 9; an upkeep of 0 stays 0."""
+    """IAM-19.7, IAM-14.9: minimum_cost, with a hire discount of 9; an upkeep of 0 stays 0."""
     effects = {"technologies.NEGOTIATION MASTERY.effects": [["HIRE_DISC", 9], ["UPKEEP_DISC", 9]]}
     for least, price in ((0, 0), (1, 1), (3, 2)):
         at = court(overrides=effects, minimum_cost=least).teach(0, "NEGOTIATION MASTERY")
@@ -288,7 +290,7 @@ def test_merc_slots_without_deck_and_discards_stay_empty():
 
 
 def test_a_merc_that_became_too_dear_is_not_hired():
-    """IAM-19.4, 19.8: the ship that makes room made mercs cheaper."""
+    """IAM-19.4, IAM-19.8: the ship that makes room made mercs cheaper."""
     cheap = {"ships.Leviathan.effects": [["MOD", "HIRE_DISC", 3]]}
     at = court(coins=2, overrides=cheap).muster(0, *["Destroyer"] * 7, "Leviathan")
     hiring(at, "moderate").choose("hire Ironclad", "scrap Leviathan")

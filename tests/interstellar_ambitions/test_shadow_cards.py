@@ -1,4 +1,5 @@
-"""What each shadow card is aimed at and what it does (IAM-27.17 to 27.22, 27.27, 27.28 and the assumed cards)."""
+"""What each shadow card is aimed at and what it does (IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21,
+IAM-27.22, IAM-27.27, IAM-27.28 and the assumed cards)."""
 
 import pytest
 
@@ -177,7 +178,7 @@ def test_a_recall_order_sends_a_young_plan_home():
 
 
 def test_a_crash_programme_advances_a_token():
-    """IAM-13.3, 13.11: K5 one level right, to ULTIMATE if there is a slot."""
+    """IAM-13.3, IAM-13.11: K5 one level right, to ULTIMATE if there is a slot."""
     at = holding("Crash Programme").put(0, "build basic", "fleet strong", "shadow ultimate")
     assert objects(at, "Crash Programme") == ["own token build basic", "own token fleet strong"]
     at.choose("own token fleet strong")
@@ -189,7 +190,7 @@ def test_a_crash_programme_advances_a_token():
     ("players3", 1, False), ("players4", 1, True), ("players4", 2, False),
 ])  # fmt: skip
 def test_a_crash_programme_keeps_to_the_ultimate_slots(setup, taken, allowed):
-    """IAM-10.3, 13.11: K5."""
+    """IAM-10.3, IAM-13.11: K5."""
     at = holding("Crash Programme", setup=setup).put(0, "fleet strong").put(1, *["fleet ultimate"] * taken)
     assert playable(at) == allowed
 
@@ -364,7 +365,7 @@ def test_a_plague_takes_two_levels_but_not_the_last(level, after):
 
 
 def test_a_plague_that_fails_does_nothing():
-    """IAM-27.19, 13.8."""
+    """IAM-27.19, IAM-13.8."""
     at = holding("Planetary Plague").settle(1, "Cornucopia", 5)
     play(at, "Planetary Plague", "opponent 1", "planet Cornucopia", face=3)
     assert at.planets(1)["Cornucopia"] == 5
@@ -383,7 +384,7 @@ def test_a_stronger_plague():
 
 
 def test_a_ship_is_blown_up_whatever_its_damage():
-    """IAM-27.20, 27.27, 7.10: a merc goes to the merc discards, its damage comes off."""
+    """IAM-27.20, IAM-27.27, IAM-7.10: a merc goes to the merc discards, its damage comes off."""
     at = holding("Ship go BOOM BOOM!").muster(1, "Cruiser", ("Ironclad", 1), "Cruiser", ("Cruiser", 2))
     play(at, "Ship go BOOM BOOM!", "opponent 1")
     assert at.options == ["ship Cruiser", "ship Ironclad 1", "ship Cruiser 2"]
@@ -410,7 +411,7 @@ def test_a_player_without_ships_cannot_be_aimed_at():
 
 
 def test_a_fire_damages_up_to_three_ships_of_one_opponent():
-    """IAM-7.8, 7.9: K13 one marker each; a ship that has more than its combat value is destroyed at once."""
+    """IAM-7.8, IAM-7.9: K13 one marker each; a ship that has more than its combat value is destroyed at once."""
     at = holding("Dockyard Fire").muster(1, "Cruiser", ("Strike Craft", 1), "Cruiser", "Destroyer")
     play(at, "Dockyard Fire", "opponent 1")
     assert at.options == ["ship Cruiser", "ship Strike Craft 1", "ship Destroyer"]
@@ -445,7 +446,8 @@ def test_tough_ships_survive_a_fire():
 
 
 def test_what_a_lost_ship_held_together_goes_with_it():
-    """IAM-7.9, 27.27: a ship that made the others tougher is blown up; what they can no longer bear destroys them."""
+    """IAM-7.9, IAM-27.27: a ship that made the others tougher is blown up; what they can no longer bear destroys
+    them."""
     overrides = {"ships.Leviathan.effects": [["MOD", "SHIP_TOUGH", 1]]}
     at = holding("Ship go BOOM BOOM!", overrides=overrides | {"shadow_cards.Ship go BOOM BOOM!.penalty": []})
     at.muster(1, ("Destroyer", 3), "Leviathan", ("Destroyer", 2))
@@ -496,7 +498,7 @@ def test_half_of_a_stock_burns(has, left):
 
 
 def test_plans_turn_to_ashes():
-    """IAM-8.2, 10.5: K16 up to two tokens of one opponent at any level go to his pool; slots are free at once."""
+    """IAM-8.2, IAM-10.5: K16 up to two tokens of one opponent at any level go to his pool; slots are free at once."""
     at = holding("Plans in Ashes").put(1, "build ultimate", "fleet basic", "fleet basic")
     play(at, "Plans in Ashes", "opponent 1")
     assert at.options == ["token build ultimate", "token fleet basic"]
@@ -538,7 +540,7 @@ def test_which_cards_are_lost_is_a_matter_of_chance():
 
 
 def test_secrets_are_acquired_with_their_effect():
-    """IAM-27.17, 6.4: A48 what the opponent knows and the player does not; the Owner stays."""
+    """IAM-27.17, IAM-6.4: A48 what the opponent knows and the player does not; the Owner stays."""
     at = holding("Acquire Secrets").teach(1, "SHADOW CARTELS", "FLEET COORDINATION").teach(2, "TERRAFORMING")
     at.teach(1, "TERRAFORMING").teach(0, "FLEET COORDINATION")
     play(at, "Acquire Secrets", "opponent 1")
@@ -576,7 +578,7 @@ def produces(at, seat):
 
 
 def test_a_siphon_pays_level_and_marker_and_lasts_one_turn():
-    """IAM-27.18, 14.6: A34, FX-24 nothing from the planet in its owner's next turn, all in the turn after."""
+    """IAM-27.18, IAM-14.6: A34, FX-24 nothing from the planet in its owner's next turn, all in the turn after."""
     at = siphoned(marker="Delicious Aliens")
     assert at.resources(0) == {"food": 4}
     assert (medals(at), is_over(at)) == (1, True)
@@ -613,7 +615,7 @@ def test_bonuses_of_the_owner_are_not_siphoned():
 
 
 def test_a_siphoned_home_world_yields_what_the_thief_chooses():
-    """IAM-27.18, 14.3: A34."""
+    """IAM-27.18, IAM-14.3: A34."""
     at = holding("Siphon Production")
     play(at, "Siphon Production", "opponent 1", f"planet {at.home(1)}")
     for resource in ("food", "coins", "coins", "science"):
@@ -640,7 +642,7 @@ def test_a_siphon_lapses_with_the_owner():
 
 
 def test_a_siphon_that_fails_does_nothing():
-    """IAM-27.18, 13.8."""
+    """IAM-27.18, IAM-13.8."""
     at = holding("Siphon Production").settle(1, "Loam", 2)
     play(at, "Siphon Production", "opponent 1", "planet Loam", face=3)
     assert at.resources(0) == {}
@@ -677,7 +679,7 @@ def test_hijackers_take_light_standard_ships():
 
 
 def test_a_stolen_ship_needs_room():
-    """IAM-7.2, 27.28: with eight ships one is discarded first, or the ship stays; the medal is kept."""
+    """IAM-7.2, IAM-27.28: with eight ships one is discarded first, or the ship stays; the medal is kept."""
     at = holding("Hijackers").muster(0, "Cruiser", *FULL[1:]).muster(1, ("Destroyer", 1))
     play(at, "Hijackers", "opponent 1", "ship Destroyer 1")
     assert at.asked == (0, "scrapping")
@@ -694,7 +696,7 @@ def test_a_stolen_ship_needs_room():
 
 @pytest.mark.parametrize(("limit", "asked"), [(2, "scrapping"), (3, "plans")])
 def test_the_room_in_a_fleet_is_a_switch(limit, asked):
-    """IAM-7.1, 7.2: ship_limit."""
+    """IAM-7.1, IAM-7.2: ship_limit."""
     at = holding("Hijackers", ship_limit=limit).muster(0, "Cruiser", "Cruiser").muster(1, "Destroyer")
     play(at, "Hijackers", "opponent 1", "ship Destroyer")
     assert at.asked == (0, asked)
@@ -740,7 +742,7 @@ def test_a_grand_heist_takes_five_of_the_players_choice():
 
 
 def test_a_heist_at_a_paupers_earns_the_medal_alone():
-    """IAM-8.3, 13.8: K21, K17, K23 an opponent is object enough."""
+    """IAM-8.3, IAM-13.8: K21, K17, K23 an opponent is object enough."""
     for card in ("Grand Heist", "Purge the Network", "Double Agents"):
         at = holding(card)
         play(at, card, "opponent 1")
@@ -748,7 +750,7 @@ def test_a_heist_at_a_paupers_earns_the_medal_alone():
 
 
 def test_double_agents_steal_two_cards():
-    """IAM-8.3, 8.5: K23 at random, of those that opposing has left."""
+    """IAM-8.3, IAM-8.5: K23 at random, of those that opposing has left."""
     at = holding("Double Agents").deal(1, "Red Tape", "Petty Theft", "Hijackers")
     play(at, "Double Agents", "opponent 1", "done")
     assert (len(at.hand(0)), len(at.hand(1))) == (2, 1)
@@ -782,7 +784,7 @@ def test_who_was_robbed_knows_what_the_thief_holds():
 
 
 def test_a_token_is_usurped():
-    """IAM-8.3, 10.5: K24 it goes to its owner's pool; one of the player's pool takes its place, if he likes."""
+    """IAM-8.3, IAM-10.5: K24 it goes to its owner's pool; one of the player's pool takes its place, if he likes."""
     at = holding("Usurped Plans").put(0, "fleet basic").put(1, "build ultimate", "shadow basic")
     play(at, "Usurped Plans", "opponent 1")
     assert at.options == ["token build ultimate", "token shadow basic"]
@@ -814,7 +816,8 @@ def test_without_a_token_in_the_pool_nothing_is_asked():
 
 
 def test_every_card_can_be_played_on_a_rich_table():
-    """IAM-13.3, 13.4, 13.5: one by one, to their end by first and by last options; cards and tokens are conserved."""
+    """IAM-13.3, IAM-13.4, IAM-13.5: one by one, to their end by first and by last options; cards and tokens are
+    conserved."""
     for card in bare_table().cards:
         for last in (0, -1):
             at = rich_table(card)

@@ -38,7 +38,7 @@ def bombarded(level, *attacker, name="Core Prime", **more):
 
 
 def test_plans_are_disrupted_token_by_token():
-    """IAM-23.1, 23.2: back to BASIC of their own rows; tokens at BASIC are not offered."""
+    """IAM-23.1, IAM-23.2: back to BASIC of their own rows; tokens at BASIC are not offered."""
     at = position().put(1, "build ultimate", "fleet strong", "colonise basic", "shadow moderate", "shadow moderate")
     won_over(at).choose("disrupt plans")
     assert at.options == ["done", "token build ultimate", "token shadow moderate", "token fleet strong"]
@@ -77,7 +77,7 @@ def test_there_is_nothing_to_disrupt_at_basic():
 
 
 def test_a_freed_ultimate_slot_is_free_at_once():
-    """IAM-23.2, 10.3: the next player may advance to it."""
+    """IAM-23.2, IAM-10.3: the next player may advance to it."""
     at = position().put(1, "build ultimate", "build strong")
     won_over(at).choose("disrupt plans", "token build ultimate", "done")
     at.turn(1).choose("advance plans")
@@ -88,7 +88,7 @@ def test_a_freed_ultimate_slot_is_free_at_once():
 
 
 def test_a_technology_that_the_defender_knows_is_acquired():
-    """IAM-23.3, 23.4: owned or acquired by him, new to the attacker; it works at once and earns no points."""
+    """IAM-23.3, IAM-23.4: owned or acquired by him, new to the attacker; it works at once and earns no points."""
     at = position().teach(2, "RAIDER TACTICS").teach(1, "RAIDER TACTICS", "SHADOW CARTELS", "FERTILITY CLINICS")
     at.teach(0, "FERTILITY CLINICS", "HEAVY WEAPONS").teach(2, "URBAN PLANNING")
     won_over(at).choose("acquire technology")
@@ -113,20 +113,20 @@ def test_nothing_is_acquired_of_a_player_who_knows_nothing_new():
 
 
 def test_any_planet_of_the_defender_may_be_bombarded():
-    """IAM-23.5, 23.16: Home Worlds included; nobody else's."""
+    """IAM-23.5, IAM-23.16: Home Worlds included; nobody else's."""
     at = position().settle(1, "Loam", 2).settle(1, "Core Prime", 1).settle(2, "Anvil", 3)
     won_over(at).choose("bombard")
     assert at.options == [f"planet {name}" for name in (at.home(1), "Loam", "Core Prime")]
 
 
 def test_eight_points_take_two_levels():
-    """IAM-23.5, 23.6; FX-6."""
+    """IAM-23.5, IAM-23.6; FX-6."""
     assert bombarded(4, *EIGHT) == (2, 8)
 
 
 @pytest.mark.parametrize(("level", "left"), [(5, 3), (3, 1), (2, 1), (1, 1)])
 def test_levels_never_fall_below_one(level, left):
-    """IAM-23.7, 4.2; A53: the counter of levels taken counts what was lost."""
+    """IAM-23.7, IAM-4.2; A53: the counter of levels taken counts what was lost."""
     at = planet_at(level, *EIGHT).choose("bombard", "planet Core Prime")
     assert at.planets(1)["Core Prime"] == left
     assert int(at.player(0).levels_removed) == level - left
@@ -140,7 +140,7 @@ def test_the_points_for_a_level_are_a_switch(div, left):
 
 @pytest.mark.parametrize(("div", "left"), [(2, 1), (3, 3), (4, 3), (6, 4)])
 def test_heavy_weapons_divide_by_less(div, left):
-    """IAM-27.3, 23.6; bombard_div_improved, A70"""
+    """IAM-27.3, IAM-23.6; bombard_div_improved, A70"""
     at = position(*EIGHT, bombard_div_improved=div).settle(1, "Core Prime", 5).teach(0, "HEAVY WEAPONS")
     won_over(at.teach(1, "SHADOW CARTELS")).choose("bombard", "planet Core Prime")
     assert at.planets(1)["Core Prime"] == left
@@ -156,7 +156,7 @@ def test_heavy_weapons_divide_by_less(div, left):
     ((("Battleship", 4), "Destroyer"), 1),
 ])  # fmt: skip
 def test_damage_takes_points_off_ship_by_ship(fleet, points):
-    """IAM-23.5, 7.8; BOMBARD_BONUS: the bonus stays whatever the damage."""
+    """IAM-23.5, IAM-7.8; BOMBARD_BONUS: the bonus stays whatever the damage."""
     assert bombarded(4, *fleet)[1] == points
 
 
@@ -175,7 +175,7 @@ def test_bombard_points_are_no_strength():
 
 @pytest.mark.parametrize(("level", "names", "left"), [(2, (), 1), (4, (), 3), (4, ("HEAVY WEAPONS",), 2)])
 def test_a_home_world_takes_three_points_off(level, names, left):
-    """IAM-4.9, 23.5, 23.16, 27.26; FX-19: 8 points are 5."""
+    """IAM-4.9, IAM-23.5, IAM-23.16, IAM-27.26; FX-19: 8 points are 5."""
     at = position(*EIGHT).teach(0, *names)
     at.state.level[at.planet(at.home(1))] = level
     won_over(at).choose("bombard", f"planet {at.home(1)}")
@@ -218,7 +218,7 @@ def capturing(at_level, *attacker, name="Core Prime", resources=None, **more):
 
 @pytest.mark.parametrize(("level", "asked"), [(1, True), (2, True), (3, True), (4, False), (5, False)])
 def test_a_planet_at_level_one_may_be_captured(level, asked):
-    """IAM-23.9, 4.7: after the bombardment."""
+    """IAM-23.9, IAM-4.7: after the bombardment."""
     at = capturing(level, *EIGHT)
     assert (at.asked == (0, "capturing")) == asked
 
@@ -242,7 +242,7 @@ def test_planets_are_captured_in_no_other_way():
 
 
 def test_a_capture_is_paid_and_moves_the_planet_with_its_marker():
-    """IAM-23.10, 23.12, 23.14: at level 1, without an event; the special effect changes hands."""
+    """IAM-23.10, IAM-23.12, IAM-23.14: at level 1, without an event; the special effect changes hands."""
     at = position(*EIGHT).settle(1, "Fortress Moon", 2, marker="Rich Veins").give(0, food=4, ore=5)
     events = int(at.state.events_left), int(at.state.events_discarded)
     won_over(at).choose("bombard", "planet Fortress Moon", "capture")
@@ -276,7 +276,7 @@ def test_no_payment_no_capture():
 
 
 def test_a_capture_may_be_paid_with_an_exchange():
-    """IAM-23.10, 3.2, A66: it is his turn; what to give is his choice."""
+    """IAM-23.10, IAM-3.2, A66: it is his turn; what to give is his choice."""
     at = capturing(1, resources={"food": 3, "ore": 1, "science": 3, "coins": 6}).choose("capture")
     assert at.options == ["give science", "give coins"]
     at.choose("give coins", "give coins")
@@ -295,14 +295,14 @@ def test_colonise_discounts_do_not_apply_to_captures(names):
 
 @pytest.mark.parametrize("level", ["moderate", "strong", "ultimate"])
 def test_captures_have_no_limit_of_victory_points(level):
-    """IAM-23.13, 23.12: nor do they start higher with the planning level or with COLONISE_LEVEL."""
+    """IAM-23.13, IAM-23.12: nor do they start higher with the planning level or with COLONISE_LEVEL."""
     at = capturing(1, level=level).teach(0, "MEGA COLONISERS").choose("capture")
     assert at.rules.planet_vp[at.planet("Core Prime")] > at.rules.colonise_vp[0]
     assert at.planets(0)["Core Prime"] == 1
 
 
 def test_a_home_world_is_captured_for_six_of_any():
-    """IAM-4.8, 4.9, 4.10, 23.10, 23.16; FX-19: and protects its new owner; its player plays on."""
+    """IAM-4.8, IAM-4.9, IAM-4.10, IAM-23.10, IAM-23.16; FX-19: and protects its new owner; its player plays on."""
     at = position(*EIGHT).settle(1, "Loam", 1).give(0, food=2, ore=3, coins=2)
     home = at.home(1)
     at.state.level[at.planet(home)] = 2
@@ -376,7 +376,8 @@ def last_planet(planet="Core Prime", **more):
 
 
 def test_who_loses_his_last_planet_takes_one_that_lies_face_up():
-    """IAM-23.17, 23.18, 23.19, 5.2, A61: at once, free, of his choice, at level 4 or its maximum, without an event."""
+    """IAM-23.17, IAM-23.18, IAM-23.19, IAM-5.2, A61: at once, free, of his choice, at level 4 or its maximum, without
+    an event."""
     at = last_planet().show_planets("Cornucopia", "Slagfall", "Helix", "Ledgerfall").teach(1, "FERTILITY CLINICS")
     events = int(at.state.events_left)
     won_over(at).choose("bombard", "planet Core Prime", "capture")
@@ -412,7 +413,7 @@ def test_who_has_another_planet_left_takes_none():
 
 
 def test_without_any_planet_face_up_the_player_goes_on_with_none():
-    """IAM-23.18, 23.19."""
+    """IAM-23.18, IAM-23.19."""
     at = last_planet()
     at.state.face_up[:] = NONE
     won_over(at).choose("bombard", "planet Core Prime", "capture")
@@ -421,14 +422,14 @@ def test_without_any_planet_face_up_the_player_goes_on_with_none():
 
 
 def test_an_attack_on_a_player_without_planets_cannot_bombard():
-    """IAM-23.5, 23.19."""
+    """IAM-23.5, IAM-23.19."""
     at = position()
     at.leave(1, at.home(1))
     assert won_over(at).options == ["no"]
 
 
 def test_the_new_planet_comes_before_the_defenders_repair():
-    """IAM-23.17, 22.9: at once; what it gives works for the repair."""
+    """IAM-23.17, IAM-22.9: at once; what it gives works for the repair."""
     at = front(["Battleship"], [("Battleship", 4)], "moderate").settle(1, "Core Prime", 1).give(0, food=3, ore=3)
     at.leave(1, at.home(1))
     at.show_planets("Wreckfield Halo")
@@ -437,7 +438,7 @@ def test_the_new_planet_comes_before_the_defenders_repair():
 
 
 def test_the_defender_may_be_handed_a_planet_and_keeps_it():
-    """IAM-23.15, 23.17: handed over before the capture, so it is not his last planet that is captured."""
+    """IAM-23.15, IAM-23.17: handed over before the capture, so it is not his last planet that is captured."""
     at = position().settle(1, "Core Prime", 1).give(0, food=3, ore=3)
     at.leave(1, at.home(1))
     for name in SEVEN:

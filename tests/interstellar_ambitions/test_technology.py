@@ -36,7 +36,7 @@ def points(at, seat):
 
 
 def test_a_technology_is_gained_by_research():
-    """IAM-6.1, 6.2: whoever is the first is its Owner."""
+    """IAM-6.1, IAM-6.2: whoever is the first is its Owner."""
     at = researching().choose(f"research {CARTELS}")
     assert at.known(0) == [CARTELS]
     assert (owner(at, CARTELS), owner(at, DRONES)) == (0, NONE)
@@ -44,7 +44,7 @@ def test_a_technology_is_gained_by_research():
 
 
 def test_a_technology_is_gained_by_a_shadow_card():
-    """IAM-6.1, 6.4: acquired: the same effect, but the Owner stays and alone has its points."""
+    """IAM-6.1, IAM-6.4: acquired: the same effect, but the Owner stays and alone has its points."""
     at = steal(bare_table().teach(1, CARTELS), 0, CARTELS)
     assert at.known(0) == at.known(1) == [CARTELS]
     assert owner(at, CARTELS) == 1
@@ -52,7 +52,7 @@ def test_a_technology_is_gained_by_a_shadow_card():
 
 
 def test_a_technology_is_gained_as_a_spoil():
-    """IAM-6.1, 6.4: of a won INVADE."""
+    """IAM-6.1, IAM-6.4: of a won INVADE."""
     at = front(["Battleship"], ["Strike Craft"]).teach(1, CARTELS)
     fight(at, "invade 1", combat=(1, 1, 1, 1, 1))
     at.choose("acquire technology", f"technology {CARTELS}")
@@ -61,7 +61,7 @@ def test_a_technology_is_gained_as_a_spoil():
 
 
 def test_an_owner_stays_the_owner():
-    """IAM-6.2, 6.6: when two others have acquired it, it can still not be lost by any of the three."""
+    """IAM-6.2, IAM-6.6: when two others have acquired it, it can still not be lost by any of the three."""
     at = steal(steal(bare_table().teach(1, CARTELS), 0, CARTELS), 2, CARTELS)
     for seat in (2, 0, 1):
         at.turn(seat)
@@ -79,7 +79,7 @@ def test_only_the_owner_scores_a_technology(technology):
 
 
 def test_acquired_technologies_have_their_effect():
-    """IAM-6.4, 6.6: from that moment: SHADOW CARTELS acquired in step 1 shows a third card in step 3."""
+    """IAM-6.4, IAM-6.6: from that moment: SHADOW CARTELS acquired in step 1 shows a third card in step 3."""
     at = bare_table().teach(1, CARTELS).put(0, "shadow basic").give(0, coins=3)
     steal(at, 0, CARTELS).choose("advance plans", "done", "act shadow basic")
     assert at.state.looked_at == 3

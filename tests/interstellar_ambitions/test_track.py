@@ -1,4 +1,5 @@
-"""The action track: tokens, planning levels and ULTIMATE slots (IAM-10; ADVANCE: IAM-13.10 to 13.12, 13.16)."""
+"""The action track: tokens, planning levels and ULTIMATE slots (IAM-10; ADVANCE: IAM-13.10, IAM-13.11, IAM-13.12,
+IAM-13.16)."""
 
 from itertools import pairwise
 
@@ -55,7 +56,8 @@ def test_any_number_of_tokens_shares_a_cell_below_ultimate(level):
     ("players6", 1, True), ("players6", 2, False),
 ])  # fmt: skip
 def test_ultimate_holds_one_token_of_a_row_with_three_players_and_two_with_more(setup, taken, legal):
-    """IAM-10.3, 13.11; FX-25: with an opponent there, a token at STRONG stays with three players, moves with four."""
+    """IAM-10.3, IAM-13.11; FX-25: with an opponent there, a token at STRONG stays with three players, moves with
+    four."""
     at = advancing("research strong", "shadow basic", setup=setup, others=[["research ultimate"]] * taken)
     assert ("advance research strong" in at.options) == legal
 
@@ -166,7 +168,7 @@ def test_the_same_token_does_not_advance_twice():
 
 
 def test_equal_tokens_advance_one_after_the_other():
-    """IAM-13.10, 13.12: three of a cell, each by one level."""
+    """IAM-13.10, IAM-13.12: three of a cell, each by one level."""
     at = advancing(*["shadow moderate"] * 3).choose(*["advance shadow moderate"] * 3)
     assert at.tokens(0) == ["shadow strong"] * 3
 

@@ -1,4 +1,4 @@
-"""The turn of a player, and the ambitions that he claims in it (IAM-9, 13)."""
+"""The turn of a player, and the ambitions that he claims in it (IAM-9, IAM-13)."""
 
 from collections import Counter
 
@@ -136,7 +136,7 @@ def test_no_shadow_card_need_be_played():
 
 
 def test_step_2_is_produce_or_advance():
-    """IAM-13.10, 13.18: one of them, once."""
+    """IAM-13.10, IAM-13.18: one of them, once."""
     for step, others in (("produce", ["take ore"] * 4), ("advance plans", ["done"])):
         at = bare_table().put(0, "build basic").turn(0)
         assert at.options == ["produce", "advance plans"]
@@ -182,7 +182,7 @@ def test_tokens_of_others_are_not_taken():
 
 @pytest.mark.parametrize("number", [0, 1, 3, 6])
 def test_a_plan_places_any_number_of_tokens_at_basic(number):
-    """IAM-13.14, 13.15; A02: plan_mode = any: of any rows; the others stay in the pool."""
+    """IAM-13.14, IAM-13.15; A02: plan_mode = any: of any rows; the others stay in the pool."""
     at = bare_table().turn(0).choose("advance plans", "plan")
     for k in range(number):
         assert at.options == ["done", *PLACES]

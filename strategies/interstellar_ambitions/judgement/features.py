@@ -7,7 +7,7 @@ from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.interstellar_ambitions.payment import exchange_rate
 from starbalance.simulator.interstellar_ambitions.planet import base_yield, is_maxed, marker_yield
 from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS
-from starbalance.simulator.interstellar_ambitions.turn import total_vp
+from starbalance.simulator.interstellar_ambitions.scoring import total_vp
 from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, record, rule
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight

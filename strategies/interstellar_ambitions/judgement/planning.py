@@ -1,7 +1,7 @@
 """What each cell of the action track would bring: the worth of the best action with what the purse holds."""
 
 from starbalance.simulator.interstellar_ambitions.ambition import is_met
-from starbalance.simulator.interstellar_ambitions.colonising import develop_price, planets_to_develop
+from starbalance.simulator.interstellar_ambitions.development import develop_price, planets_to_develop
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.interstellar_ambitions.purchase import (
     builds_of,

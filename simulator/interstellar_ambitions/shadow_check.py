@@ -1,4 +1,4 @@
-"""Shadow checks: modifiers, discards, the die (IAM-8.2, 8.3, 13.5 to 13.9)."""
+"""Shadow checks: modifiers, discards, the die (IAM-8.2, IAM-8.3, IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8, IAM-13.9)."""
 
 from starbalance.simulator.chance import below
 from starbalance.simulator.interstellar_ambitions.hand import drop_card
@@ -10,7 +10,7 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def needs_check(rules, kind):
-    """IAM-8.1 to 8.3, A10."""
+    """IAM-8.1, IAM-8.2, IAM-8.3, A10."""
     return rules.shadow_type[kind] != CardType.STANDARD
 
 
@@ -47,7 +47,7 @@ def open_check(state, rules, seat):
 
 @rule
 def may_discard(state, rules, seat, discarded):
-    """IAM-13.6, 13.7, A51: whether a side that has discarded so many cards may discard another."""
+    """IAM-13.6, IAM-13.7, A51: whether a side that has discarded so many cards may discard another."""
     return discarded < rules.boost_most and state.players[seat].cards > 0
 
 
@@ -60,7 +60,7 @@ def boost(state, rules, seat, kind):
 
 @rule
 def oppose(state, rules, seat, kind):
-    """IAM-13.7, 13.9."""
+    """IAM-13.7, IAM-13.9."""
     drop_card(state, rules, seat, kind)
     state.players[seat].opposed += 1 if state.opposes == 0 else 0
     state.opposes += 1
@@ -74,7 +74,7 @@ def throw(state):
 
 @rule
 def judge(state, rules, seat, face):
-    """IAM-13.8, 8.2, 8.3: whether the check succeeds with this face; then it earns a medal."""
+    """IAM-13.8, IAM-8.2, IAM-8.3: whether the check succeeds with this face; then it earns a medal."""
     player = state.players[seat]
     player.checks += 1
     if face + state.modifier + state.boosts - state.opposes < rules.check_target:

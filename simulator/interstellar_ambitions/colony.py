@@ -1,9 +1,9 @@
-"""COLONISE and DEVELOP: prices, levels, colony events (IAM-5, 15, 16)."""
+"""COLONISE: prices, levels, colony events (IAM-5, IAM-15)."""
 
 from starbalance.simulator.interstellar_ambitions.deck import discard_event
-from starbalance.simulator.interstellar_ambitions.payment import can_afford, can_afford_one, holdings, reduced
+from starbalance.simulator.interstellar_ambitions.payment import can_afford, holdings, reduced
 from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
-from starbalance.simulator.interstellar_ambitions.rules import ANY, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.word import EventEffect, Modifier
 from starbalance.simulator.kernel import rule
 
@@ -18,7 +18,7 @@ def colonise_discount(state, rules, seat, planet):
 
 @rule
 def may_colonise(state, rules, seat, planet, planning):
-    """IAM-15.1, 15.2: within the limit of the planning level, and payable."""
+    """IAM-15.1, IAM-15.2: within the limit of the planning level, and payable."""
     if rules.planet_vp[planet] > rules.colonise_vp[planning]:
         return False
     cost = rules.planet_cost[planet]
@@ -74,7 +74,7 @@ def first_lowest(state, rules):
 
 @rule
 def give_up_colony(state, rules, seat, planet):
-    """IAM-5.7, 27.24: the new planet is discarded."""
+    """IAM-5.7, IAM-27.24: the new planet is discarded."""
     lose_planet(state, rules, seat, planet)
     put_planet_away(state, rules, planet)
 
@@ -92,7 +92,7 @@ def level_after_event(state, rules, seat, planet, kind, planning):
 
 @rule
 def put_event_away(state, rules, planet, kind):
-    """IAM-5.3, 5.4: kept with the planet, or discarded."""
+    """IAM-5.3, IAM-5.4: kept with the planet, or discarded."""
     if rules.event_keep[kind]:
         state.marker[planet] = kind
     else:
@@ -103,25 +103,3 @@ def put_event_away(state, rules, planet, kind):
 def can_supply(state, rules, seat, kind):
     """PAY_OR_LEVEL: whether he can pay."""
     return holdings(state, seat) >= rules.event_number[kind]
-
-
-@rule
-def develop_price(state, rules, seat):
-    """IAM-16.1: resources for each level."""
-    return reduced(rules, rules.develop_cost, state.players[seat].modifiers[Modifier.DEVELOP_DISC])
-
-
-@rule
-def may_develop(state, rules, seat, planet, level):
-    """IAM-16.1 to 16.3: whether the price of raising a planet to a level can be paid."""
-    price = develop_price(state, rules, seat) * (level - state.level[planet])
-    kind = rules.planet_type[planet]
-    if kind == ANY:
-        return holdings(state, seat) >= price
-    return can_afford_one(state, rules, seat, kind, price)
-
-
-@rule
-def planets_to_develop(state, rules, seat, planning):
-    """IAM-16.4: how many planets one action may raise."""
-    return rules.develop_planets[planning] + state.players[seat].modifiers[Modifier.DEVELOP_EXTRA]
