@@ -18,6 +18,13 @@ from starbalance.simulator.interstellar_ambitions.scoring import total_vp
 from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, COMBAT_DICE, After, Kind, Phase, Stage
 from starbalance.simulator.interstellar_ambitions.word import ATTACKER, DEFENDER, Battle, Market, Medal, Resource
 
+CALLED = {Battle.RAID: "IAM-21.3", Battle.INVADE: "IAM-22.3"}
+RESULTS = {  # by whether the attacker wins
+    (Battle.RAID, True): "IAM-21.16",
+    (Battle.RAID, False): "IAM-21.18",
+    (Battle.INVADE, True): "IAM-22.5",
+    (Battle.INVADE, False): "IAM-22.7",
+}
 SLOTS = {Market.TECHNOLOGY: "technology_slot", Market.PLANET: "face_up", Market.MERC: "merc_slot"}
 TOLD_OF_TOKENS = (Kind.PLACE, Kind.ADVANCE, Kind.ACT)
 TOLD_OF_CARDS = (Kind.KEEP, Kind.PLAY, Kind.DISCARD)
@@ -115,7 +122,10 @@ class Consequences:
         for side in (ATTACKER, DEFENDER):
             seat = seat_of(copy, side)
             now, name = Counter(self.names.fleet(copy, seat)), self.names.seat(copy, seat)
-            yield from (f"{ship} comes to the aid of {name} (IAM-21.3)" for ship in (now - fleets[side]).elements())
+            yield from (
+                f"{ship} comes to the aid of {name} ({CALLED[copy.battle.mode]})"
+                for ship in (now - fleets[side]).elements()
+            )
             yield from (f"{ship} of {name} is gone before the battle" for ship in (fleets[side] - now).elements())
 
     def _pair(self, copy: Any, k: int) -> str:
@@ -166,9 +176,9 @@ class Consequences:
 
     def _verdict(self, after: Any) -> str:
         battle = after.battle
-        mode, clause = ("RAID", "IAM-21.16") if battle.mode == Battle.RAID else ("INVADE", "IAM-22.5")
-        outcome = "succeeds" if battle.won else "fails"
-        return f"totals {battle.total[ATTACKER]} to {battle.total[DEFENDER]}, the {mode} {outcome} ({clause})"
+        mode, outcome = Battle(battle.mode), "succeeds" if battle.won else "fails"
+        totals = f"totals {battle.total[ATTACKER]} to {battle.total[DEFENDER]}"
+        return f"{totals}, the {mode.name} {outcome} ({RESULTS[mode, bool(battle.won)]})"
 
     def _changes(self, state: Any, option: Any, after: Any, seat: int, planets: Sequence[int]) -> Iterator[str]:
         """What a player has more or less of; planets: those touched that are or were his."""

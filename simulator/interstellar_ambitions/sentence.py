@@ -13,7 +13,8 @@ from starbalance.simulator.interstellar_ambitions.production import upkeep_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
 from starbalance.simulator.interstellar_ambitions.repair import repair_cost
 from starbalance.simulator.interstellar_ambitions.rules import LEVELS, NONE
-from starbalance.simulator.interstellar_ambitions.state import After, Kind, Phase, Stage
+from starbalance.simulator.interstellar_ambitions.seating import place_of
+from starbalance.simulator.interstellar_ambitions.state import After, Kind, Phase
 from starbalance.simulator.interstellar_ambitions.word import Level, Market, Resource, Row
 
 ANSWERS = {
@@ -32,7 +33,6 @@ ANSWERS = {
     (Phase.SHORTAGE, Kind.YES): "pays for supplies (IAM-5.3)",
     (Phase.DEVELOPING, Kind.DONE): "develops no more (IAM-16.4)",
     (Phase.BUILDING, Kind.DONE): "builds no more (IAM-17.8)",
-    (Phase.SCRAPPING, Kind.NO): "goes without the new ship (IAM-7.2)",
     (Phase.RESEARCHING, Kind.DONE): "researches no more (IAM-18.1)",
     (Phase.BUYING, Kind.DONE): "buys no more cards (IAM-19.2)",
     (Phase.HIRING, Kind.DONE): "hires no more (IAM-19.4)",
@@ -45,6 +45,13 @@ ANSWERS = {
     (Phase.END, Kind.DONE): "ends the turn (IAM-13.17)",
 }
 PAYMENTS = {After.DEVELOPED: "IAM-16.1", After.CAPTURED: "IAM-23.10", After.SUPPLIED: "IAM-5.3"}
+REPAIRS = {
+    After.REPAIRED: "IAM-17.1",
+    After.REPAIRED_BY_DEFENDER: "IAM-21.20",
+    After.REPAIRED_BY_ATTACKER: "IAM-21.21",
+}
+MADE_ROOM = {After.EMERGENCY: "IAM-21.5", After.BUILT: "IAM-17.7", After.HIRED: "IAM-19.8"}
+COMPENSATION = {1: "IAM-12.6", 2: "IAM-12.7", 3: "IAM-12.8", 4: "IAM-12.9", 5: "IAM-12.10"}  # by place in turn order
 REPLACED = {Market.PLANET: "IAM-15.5", Market.TECHNOLOGY: "IAM-18.3", Market.MERC: "IAM-19.6"}
 
 
@@ -65,10 +72,12 @@ class Sentences:
             return f"repairs {state.repairs} damage for {paid} ({self._repairs_by(state)})"
         if state.phase == Phase.REPLACING:
             return f"replaces no more ({REPLACED[Market(market_of(state.row))]})"
+        if state.phase == Phase.SCRAPPING:
+            return f"goes without the new ship ({self._room_by(state)})"
         return ANSWERS[Phase(state.phase), Kind(option.kind)]
 
     def _repairs_by(self, state: Any) -> str:
-        return "IAM-17.1" if state.battle.stage == Stage.NO_BATTLE else "IAM-21.20"
+        return REPAIRS[After(state.after)]
 
     def _keep(self, state: Any, option: Any, after: Any) -> str:
         return f"keeps {self.names.cards[option.a]} (IAM-12.2)"
@@ -80,12 +89,16 @@ class Sentences:
         clause = "IAM-12.4" if state.phase == Phase.PLACING else "IAM-13.14"
         return f"puts a token on {Row(option.a).name} ({clause})"
 
+    def _compensation(self, state: Any) -> str:
+        """The clause of what a player gets for his place in the turn order."""
+        return COMPENSATION[int(place_of(state, self.rules, state.actor))]
+
     def _take(self, state: Any, option: Any, after: Any) -> str:
-        clause = "IAM-12.6" if state.phase == Phase.COMPENSATION else "IAM-14.3"
+        clause = self._compensation(state) if state.phase == Phase.COMPENSATION else "IAM-14.3"
         return f"takes {Resource(option.a).name.lower()} ({clause})"
 
     def _advance(self, state: Any, option: Any, after: Any) -> str:
-        clause = "IAM-12.7" if state.phase == Phase.HEAD_START else "IAM-13.10"
+        clause = self._compensation(state) if state.phase == Phase.HEAD_START else "IAM-13.10"
         return f"advances a token from {cell(option.a, option.b)} to {Level(option.b + 1).name} ({clause})"
 
     def _play(self, state: Any, option: Any, after: Any) -> str:
@@ -130,8 +143,9 @@ class Sentences:
         return f"{word} {Resource(option.a).name.lower()} (IAM-13.5)"
 
     def _discard(self, state: Any, option: Any, after: Any) -> str:
-        what = {Phase.BOOST: " to boost (IAM-13.6)", Phase.OPPOSE: " to oppose (IAM-13.7)"}
-        return f"discards {self.names.cards[option.a]}{what.get(Phase(state.phase), ' to make room (IAM-8.5)')}"
+        room = "IAM-19.3" if state.after == After.BOUGHT else "IAM-8.5"
+        what = {Phase.BOOST: "boost (IAM-13.6)", Phase.OPPOSE: "oppose (IAM-13.7)"}
+        return f"discards {self.names.cards[option.a]} to {what.get(Phase(state.phase), f'make room ({room})')}"
 
     def _produce(self, state: Any, option: Any, after: Any) -> str:
         units = f", {after.number} of any type to come" if after.phase == Phase.HOME_WORLD else ""
@@ -203,8 +217,11 @@ class Sentences:
         price = ship_price(state, self.rules, state.actor, option.a, state.planning)
         return f"builds {self.names.ships[option.a]} for {amounts([0, price, 0, 0])} (IAM-17.3)"
 
+    def _room_by(self, state: Any) -> str:
+        return MADE_ROOM.get(After(state.after), "IAM-7.2")
+
     def _scrap(self, state: Any, option: Any, after: Any) -> str:
-        return f"gives up {self.names.ship(state, state.actor, option.a)} to make room (IAM-7.2)"
+        return f"gives up {self.names.ship(state, state.actor, option.a)} to make room ({self._room_by(state)})"
 
     def _research(self, state: Any, option: Any, after: Any) -> str:
         technology = state.technology_slot[option.a]

@@ -138,6 +138,8 @@ class Narrator:
         points = [f"{self.names.seat(state, seat)} {self._points(state, seat)}" for seat in seats]
         how = {
             Ended.CLAIMS: "the last turns are over (IAM-25.2)",
-            Ended.CAPPED: "the limit of rounds is reached",
+            Ended.CAPPED: "the limit of rounds is reached (IAM-25.5)",
         }[Ended(state.ended)]
-        return f"Round {state.rounds}: {how}; {' and '.join(winners)} won (IAM-26.8): {listed(points)}."
+        totals = sorted(int(total_vp(state, self.rules, seat)) for seat in seats)
+        why = "IAM-26.8" if totals[-1] == totals[-2] else "IAM-1.2"
+        return f"Round {state.rounds}: {how}; {' and '.join(winners)} won ({why}): {listed(points)}."

@@ -20,6 +20,7 @@ from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE,
 from starbalance.simulator.interstellar_ambitions.shadow_card import put_card_away
 from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Then
 from starbalance.simulator.interstellar_ambitions.technology import knows, learn
+from starbalance.simulator.interstellar_ambitions.text import Narrator
 from starbalance.simulator.interstellar_ambitions.turn import begin_turn
 from starbalance.simulator.interstellar_ambitions.word import Level, Market, Origin, Resource, Row
 from starbalance.simulator.kernel import option_dt, zeros
@@ -46,8 +47,8 @@ class Table:
         **switches: Any,
     ):
         changes = dict(overrides or {}) | {f"switches.{name}": value for name, value in switches.items()}
-        loaded = tables.load(GAME, setup, set=changes)
-        self.document, self.rules = loaded.document, loaded.record
+        self.loaded = tables.load(GAME, setup, set=changes)
+        self.document, self.rules = self.loaded.document, self.loaded.record
         self.ambitions, self.cards = list(self.document["ambitions"]), list(self.document["shadow_cards"])
         self.technologies, self.kinds = list(self.document["technologies"]), list(self.document["ships"])
         self.events, self._planets = list(self.document["events"]), self._number_planets()
@@ -310,6 +311,10 @@ class Table:
     def options(self) -> list[str]:
         """The options of the pending decision in words."""
         return [self._words(option) for option in self._options()]
+
+    def told(self, words: str) -> str:
+        """What the log says of a choice, by its words."""
+        return Narrator(self.loaded).decision(self.state, self._options(), self.options.index(words))
 
     def choose(self, *choices: str) -> "Table":
         """Makes decisions one after the other, each by its words."""
