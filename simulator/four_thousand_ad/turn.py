@@ -229,6 +229,8 @@ def begin_next(state, rules):
         if state.place >= rules.seats:
             state.place = 0
             end_round(state, rules)
+        if state.over:
+            return
         if member_on_turn(state, rules, 0) >= 0 or member_on_turn(state, rules, 1) >= 0:
             begin_turn(state, rules)
             return

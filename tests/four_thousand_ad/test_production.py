@@ -151,3 +151,11 @@ def test_ships_that_were_destroyed_are_back_in_the_supply():
     at = position(stars={"Pavo": {"Mirfak": 40}}, ship_supply_cap=15).depart("Algol", "Mirfak", 3)
     at.next_turn_of("Algol").next_turn_of("Algol")
     assert at.player("Algol").produced == 1
+
+
+def test_no_ships_are_taken_after_the_game_is_over():
+    """FAD-12.2, FAD-23.2: a game that is adjudicated after a production round does not begin another turn."""
+    at = position(rounds=3, max_rounds=3)
+    while not at.state.over:
+        at.end_turn()
+    assert [int(at.player(home).produced) for home in at.homes] == [1, 1, 1, 1]
