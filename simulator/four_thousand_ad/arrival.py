@@ -1,14 +1,9 @@
 """Coming out of hyperspace: by a single warp, by a hop, or with several fleets together."""
 
-from starbalance.simulator.four_thousand_ad.alliance import (
-    ask_for_resources,
-    award_star,
-    end_if_two_homes_taken,
-    has_joined,
-    load,
-    reveal,
-)
+from starbalance.simulator.four_thousand_ad.alliance import reveal
 from starbalance.simulator.four_thousand_ad.battle import fight, may_come_out
+from starbalance.simulator.four_thousand_ad.ending import end_if_two_homes_taken
+from starbalance.simulator.four_thousand_ad.joint_arrival import has_joined, load
 from starbalance.simulator.four_thousand_ad.movement import remove_warp
 from starbalance.simulator.four_thousand_ad.occupation import (
     ATTACK,
@@ -23,13 +18,14 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     permission_needed_of,
     update_possession,
 )
-from starbalance.simulator.four_thousand_ad.state import NONE, WARPS
+from starbalance.simulator.four_thousand_ad.rules import NONE, WARPS
+from starbalance.simulator.four_thousand_ad.shared_star import ask_for_resources, award_star
 from starbalance.simulator.kernel import rule
 
 
 @rule
 def may_arrive(state, rules, seat, partner, star, ships):
-    """FAD-10.1, 14.4, 18.2: whether a fleet may come out at a star."""
+    """FAD-10.1, FAD-14.4, FAD-18.2: whether a fleet may come out at a star."""
     kind = entry(state, rules, seat, partner, star)
     if kind == OPEN:
         owner = permission_needed_of(state, rules, seat, star)
@@ -39,7 +35,7 @@ def may_arrive(state, rules, seat, partner, star, ships):
 
 @rule
 def arrive(state, rules, seat, partner, star, own, lent):
-    """FAD-10.1 to 10.5: ships of a seat, and of an ally, come out at a star. Whether a question is open."""
+    """FAD-10.1, FAD-10.2, FAD-10.3, FAD-10.4, FAD-10.5: ships of a seat, and of an ally, come out at a star."""
     fought = entry(state, rules, seat, partner, star) == ATTACK
     if fought:
         own, lent = fight(state, rules, seat, partner, star, own, lent)
@@ -47,7 +43,7 @@ def arrive(state, rules, seat, partner, star, own, lent):
     _settle(state, rules, seat, star, own, fought)
     if partner >= 0:
         _settle(state, rules, partner, star, lent, fought)
-    return _share(state, rules, star, before)
+    _share(state, rules, star, before)
 
 
 @rule
@@ -60,7 +56,10 @@ def _settle(state, rules, seat, star, ships, fought):
 
 @rule
 def _share(state, rules, star, before):
-    """FAD-18.3 to 18.5, FAD-24.2: possession of a home, and who draws a star that two have come to share."""
+    """Possession of a home, and who draws a star that two have come to share.
+
+    FAD-18.3, FAD-18.4, FAD-18.5, FAD-24.2.
+    """
     there = occupants(state, rules, star)
     first = lowest(there)
     second = lowest(there & ~(1 << first)) if first >= 0 else NONE
@@ -69,10 +68,9 @@ def _share(state, rules, star, before):
         award_star(state, rules, star, first, second)
     update_possession(state, rules, star)
     end_if_two_homes_taken(state, rules)
-    if not newly_shared or state.over:
-        return False
-    reveal(state, first, second)
-    return ask_for_resources(state, rules, star)
+    if newly_shared and not state.over:
+        reveal(state, first, second)
+        ask_for_resources(state, rules, star)
 
 
 @rule
@@ -81,12 +79,12 @@ def arrive_from_warp(state, rules, seat, slot, star):
     warp = state.players[seat].warps[slot]
     own, lent, partner = warp.ships, warp.lent, warp.partner
     remove_warp(state, seat, slot)
-    return arrive(state, rules, seat, partner, star, own, lent)
+    arrive(state, rules, seat, partner, star, own, lent)
 
 
 @rule
 def arrive_together(state, rules):
-    """FAD-8.5, 17.3, 18.12: the warps that joined come out as one force. Whether a question is open."""
+    """FAD-8.5, FAD-17.3, FAD-18.12: the warps that joined come out as one force."""
     seat, partner, star, joined = state.active, state.partner, state.star, state.joined
     own, lent = load(state, seat, partner, joined)
     state.combined += 1 if number_of_warps(joined) > 1 else 0
@@ -96,7 +94,7 @@ def arrive_together(state, rules):
             remove_warp(state, seat, slot)
         if (joined >> (WARPS + slot)) & 1:
             remove_warp(state, partner, slot)
-    return arrive(state, rules, seat, partner if lent > 0 else NONE, star, own, lent)
+    arrive(state, rules, seat, partner if lent > 0 else NONE, star, own, lent)
 
 
 @rule

@@ -2,15 +2,15 @@
 
 import math
 
-from starbalance.simulator.four_thousand_ad.occupation import are_friends, leave, lowest, occupants, set_of, ships_at
+from starbalance.simulator.four_thousand_ad.alliance import break_alliances
+from starbalance.simulator.four_thousand_ad.occupation import leave, lowest, occupants, set_of, ships_at
 from starbalance.simulator.four_thousand_ad.rules import Combat, EqualForce
-from starbalance.simulator.four_thousand_ad.state import HOMES
 from starbalance.simulator.kernel import rule
 
 
 @rule
 def may_come_out(rules, force, defenders):
-    """FAD-14.3, 14.4, 14.5, 14.9: whether a force may arrive where so many enemies stand."""
+    """FAD-14.3, FAD-14.4, FAD-14.5, FAD-14.9: whether a force may arrive where so many enemies stand."""
     if force == defenders:
         return rules.equal_force == EqualForce.MUTUAL_DESTRUCTION
     return force > defenders or rules.allow_inferior_arrival == 1
@@ -39,7 +39,7 @@ def share_of_loss(force, other, lost):
 
 @rule
 def remove_defenders(state, rules, defenders, star, lost, victor):
-    """FAD-14.2, 18.7: takes `lost` ships off the one or two seats that defend a star."""
+    """FAD-14.2, FAD-18.7: takes `lost` ships off the one or two seats that defend a star."""
     first = lowest(defenders)
     second = lowest(defenders & ~(1 << first))
     ships = state.players[first].ships[star]
@@ -57,25 +57,8 @@ def _remove(state, rules, seat, star, lost, victor):
 
 
 @rule
-def break_alliances(state, rules, seat, enemies):
-    """FAD-24.4: an attack on an ally ends the alliance."""
-    for other in range(rules.seats):
-        if (enemies >> other) & 1 and are_friends(state, rules, seat, other):
-            dissolve(state, seat, other)
-            state.treacheries += 1
-
-
-@rule
-def dissolve(state, seat, other):
-    """FAD-24.1: the two are no longer allied."""
-    pair = (1 << (HOMES * seat + other)) | (1 << (HOMES * other + seat))
-    state.allied &= ~pair
-    state.revealed &= ~pair
-
-
-@rule
 def fight(state, rules, seat, partner, star, own, lent):
-    """FAD-10.1, 14.2, 14.8, 18.12: a force of own ships and an ally's attacks everybody else at the star.
+    """FAD-10.1, FAD-14.2, FAD-14.8, FAD-18.12: a force of own ships and an ally's attacks everybody else at the star.
 
     Returns the ships left of each of the two.
     """

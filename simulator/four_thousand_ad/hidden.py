@@ -6,10 +6,11 @@ FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative acti
 """
 
 from starbalance.simulator.chance import below
-from starbalance.simulator.four_thousand_ad.alliance import ally_with
-from starbalance.simulator.four_thousand_ad.battle import dissolve
+from starbalance.simulator.four_thousand_ad.alliance import ally_with, dissolve
 from starbalance.simulator.four_thousand_ad.movement import is_hop
-from starbalance.simulator.four_thousand_ad.state import HIDDEN, HOMES, SIG, STARS, Phase
+from starbalance.simulator.four_thousand_ad.occupation import sector
+from starbalance.simulator.four_thousand_ad.rules import HOMES, PER_SECTOR, STARS
+from starbalance.simulator.four_thousand_ad.state import HIDDEN, SIG, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.redeal import begin_redeal, end_redeal
 
@@ -24,10 +25,10 @@ def knows_plans_of(rules, seat, other):
 
 
 @rule
-def _another_star(state, sector):
+def _another_star(state, left):
     """A star of another sector, drawn afresh."""
-    star = below(state, HIDDEN, STARS - 2)
-    return star if star < 2 * sector else star + 2
+    star = below(state, HIDDEN, STARS - PER_SECTOR)
+    return star if star < PER_SECTOR * left else star + PER_SECTOR
 
 
 @rule
@@ -42,7 +43,7 @@ def _redeal_departure(state):
     """The destination of a departure in progress, unless it is a hop, which everybody sees."""
     if state.phase == Phase.SHIPS or state.phase == Phase.LOAN:
         if not is_hop(state.star, state.destination):
-            state.destination = _another_star(state, state.star >> 1)
+            state.destination = _another_star(state, sector(state.star))
     else:
         state.destination = 0
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from starbalance.simulator.four_thousand_ad.rules import DepartureOrder, LostRule
-from starbalance.simulator.four_thousand_ad.state import NONE, SPACES, STARS, Phase, Status
+from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS, DepartureOrder, LostRule
+from starbalance.simulator.four_thousand_ad.state import Phase, Status
 
 
 def violations(state: Any, rules: Any) -> list[str]:

@@ -1,8 +1,7 @@
 """Journeys: warps on the hyperspace paths, and what can depart and arrive."""
 
 from starbalance.simulator.four_thousand_ad.occupation import companion, sector
-from starbalance.simulator.four_thousand_ad.rules import LockScope, LostRule
-from starbalance.simulator.four_thousand_ad.state import NONE, SPACES, STARS, WARPS
+from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS, WARPS, LockScope, LostRule
 from starbalance.simulator.kernel import rule
 
 

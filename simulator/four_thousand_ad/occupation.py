@@ -1,6 +1,7 @@
 """Who stands where: occupation of stars, possession of homes, friend and enemy."""
 
-from starbalance.simulator.four_thousand_ad.state import HOMES, NONE, STARS, Share, Status
+from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, PER_SECTOR, STARS
+from starbalance.simulator.four_thousand_ad.state import Share, Status
 from starbalance.simulator.kernel import rule
 
 OPEN, ATTACK, BARRED = range(3)
@@ -14,7 +15,7 @@ def companion(star):
 
 @rule
 def sector(star):
-    return star >> 1
+    return star // PER_SECTOR
 
 
 @rule
@@ -43,7 +44,10 @@ def occupants(state, rules, star):
 @rule
 def members(seats):
     """Size of a set of seats."""
-    return (seats & 1) + ((seats >> 1) & 1) + ((seats >> 2) & 1) + ((seats >> 3) & 1)
+    number = 0
+    for seat in range(HOMES):
+        number += (seats >> seat) & 1
+    return number
 
 
 @rule
@@ -95,7 +99,9 @@ def is_barred_by_truce(state, seat, star):
 
 @rule
 def entry(state, rules, seat, partner, star):
-    """FAD-10.1, 11.3, 18.1, 24.5, A-31, A-34: what an arrival of the ships of one or two owners at a star is.
+    """What an arrival of the ships of one or two owners at a star is.
+
+    FAD-10.1, FAD-11.3, FAD-18.1, FAD-24.5, A-31, A-34.
 
     OPEN: no battle. ATTACK: on everybody there. BARRED: not possible.
     """
@@ -140,7 +146,7 @@ def permission_needed_of(state, rules, seat, star):
 
 @rule
 def _captor(state, rules, owner, there):
-    """Who possesses a home with the ships of others alone at it: FAD-13.3, 19.2, A-28, A-29, A-33."""
+    """Who possesses a home with the ships of others alone at it: FAD-13.3, FAD-19.2, A-28, A-29, A-33."""
     player = state.players[owner]
     star = player.home
     first = state.first[star] if (there >> state.first[star]) & 1 else lowest(there)
@@ -168,7 +174,10 @@ def _possessor(state, rules, owner):
 
 @rule
 def update_possession(state, rules, star):
-    """FAD-13.1 to 13.4, A-04: after ships came to or left a star, who possesses the home that it may be."""
+    """After ships came to or left a star, who possesses the home that it may be.
+
+    FAD-13.1, FAD-13.2, FAD-13.3, FAD-13.4, A-04.
+    """
     for seat in range(rules.seats):
         player = state.players[seat]
         if player.home == star:
@@ -179,7 +188,7 @@ def update_possession(state, rules, star):
 
 @rule
 def occupy(state, rules, seat, star, ships):
-    """FAD-10.4, 10.5, 22.6: adds ships to a star; a surrendered fleet there joins them."""
+    """FAD-10.4, FAD-10.5, FAD-22.6: adds ships to a star; a surrendered fleet there joins them."""
     player = state.players[seat]
     if state.surrendered[star] > 0:
         player.inherited += state.surrendered[star]

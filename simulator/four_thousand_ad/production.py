@@ -9,7 +9,8 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     ships_of,
     update_possession,
 )
-from starbalance.simulator.four_thousand_ad.state import STARS, Share
+from starbalance.simulator.four_thousand_ad.rules import STARS
+from starbalance.simulator.four_thousand_ad.state import Share
 from starbalance.simulator.kernel import rule
 
 
@@ -33,7 +34,7 @@ def share_in_force(state, rules, star):
 
 @rule
 def draws(state, rules, seat, star):
-    """FAD-12.1, 13.3, 18.3, 18.6, A-29: whether the resources of a star go to this seat."""
+    """FAD-12.1, FAD-13.3, FAD-18.3, FAD-18.6, A-29: whether the resources of a star go to this seat."""
     owner = owner_of_home(state, rules, star)
     possessed = owner >= 0 and possesses_home(state, owner)
     if state.players[seat].ships[star] == 0:

@@ -1,12 +1,25 @@
 """The data of the game, checked and made into the record of its rules."""
 
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import Any
 
+from starbalance.simulator.contract import fill_switches
 from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.four_thousand_ad.rules import LAYERS, LETTERS, MOST_SYMBOLS, SWITCHES
+from starbalance.simulator.four_thousand_ad.rules import (
+    HOMES,
+    LAYER,
+    LAYERS,
+    LETTERS,
+    MOST_SYMBOLS,
+    NONE,
+    PER_SECTOR,
+    ROOM,
+    STARS,
+    SWITCHES,
+    rules_dt,
+)
 from starbalance.simulator.game import Setup
+from starbalance.simulator.kernel import zeros
 
 KEYS: dict[str, dict[str, type]] = {
     "board": {"rows": int, "columns": int, "path_spaces": int},
@@ -20,19 +33,29 @@ FIELDS: dict[str, dict[str, type]] = {
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     """The rules record of a set-up from the data. Raises BadInput for data that does not fit the board or the state."""
-    from starbalance.simulator.four_thousand_ad.state import rules_dt
-    from starbalance.simulator.kernel import zeros
-
+    _check_room(document)
     record = zeros(1, rules_dt)[0]
     stars = _fill_stars(record, document["stars"])
     _fill_geometry(record, _positions(document["board"]))
     _fill_homes(record, document["setups"], setup, stars)
-    for name, kind in SWITCHES.items():
-        if kind is not str:
-            value = document["switches"][name]["value"]
-            record[name] = kind[value.upper()] if issubclass(kind, IntEnum) else value
+    fill_switches(record, SWITCHES, document["switches"])
     record.first_player = _first_player(document["switches"]["first_player"]["value"], document["setups"], setup)
     return record
+
+
+def _check_room(document: Mapping[str, Any]) -> None:
+    """Refuses a number that the records have no room for, whatever the data say it may be."""
+    for path, room in ROOM.items():
+        file, name = path.split(".")
+        value = document[file][name]["value"]
+        if value > room:
+            raise BadInput(f"'{path}' cannot be {value}: there is room for {room}.")
+
+
+def star_id(star: Mapping[str, Any]) -> int:
+    """The number of a star by its sector and slot."""
+    sector = LETTERS.index(star["letter"]) + LAYER * LAYERS.index(star["layer"])
+    return PER_SECTOR * sector + star["slot"]
 
 
 def _fill_stars(record: Any, stars: Mapping[str, Any]) -> dict[str, int]:
@@ -40,20 +63,26 @@ def _fill_stars(record: Any, stars: Mapping[str, Any]) -> dict[str, int]:
     ids: dict[str, int] = {}
     for name, star in stars.items():
         _check_star(name, star)
-        place = 2 * (LETTERS.index(star["letter"]) + len(LETTERS) * LAYERS.index(star["layer"])) + star["slot"]
+        place = star_id(star)
         if place in ids.values():
             raise BadInput(f"stars.{name}: slot {star['slot']} of sector {star['letter']}-{star['layer']} is taken.")
         record.population[place] = star["population"]
         record.materials[place] = star["materials"]
         ids[name] = place
-    if len(ids) != 4 * len(LETTERS):
-        raise BadInput(f"The board has {4 * len(LETTERS)} stars, two a sector; the data has {len(ids)}.")
+    if len(ids) != STARS:
+        raise BadInput(f"The board has {STARS} stars, {PER_SECTOR} a sector; the data has {len(ids)}.")
     return ids
 
 
 def _check_star(name: str, star: Mapping[str, Any]) -> None:
     symbols = range(MOST_SYMBOLS + 1)
-    allowed = {"letter": LETTERS, "layer": LAYERS, "slot": (0, 1), "population": symbols, "materials": symbols}
+    allowed = {
+        "letter": LETTERS,
+        "layer": LAYERS,
+        "slot": range(PER_SECTOR),
+        "population": symbols,
+        "materials": symbols,
+    }
     for key, choices in allowed.items():
         if star[key] not in tuple(choices):
             raise BadInput(
@@ -62,26 +91,29 @@ def _check_star(name: str, star: Mapping[str, Any]) -> None:
 
 
 def _positions(board: Mapping[str, Any]) -> list[tuple[int, int, int]]:
-    """FAD-1.1, 1.2: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
+    """FAD-1.1, FAD-1.2: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
     rows, columns = board["rows"]["value"], board["columns"]["value"]
-    if rows * columns != len(LETTERS):
+    if rows * columns != LAYER:
         raise BadInput(
-            f"The board has 12 letters a layer, not {rows} rows of {columns}: rows times columns must be 12."
+            f"The board has {LAYER} letters a layer, not {rows} rows of {columns}: rows times columns must be {LAYER}."
         )
     if rows + columns > board["path_spaces"]["value"]:
         raise BadInput(
             f"On {rows} rows of {columns} a journey takes up to {rows + columns} turns, more than a path has."
         )
-    return [(i // columns, i % columns, layer) for layer in (0, 1) for i in range(len(LETTERS))]
+    return [(i // columns, i % columns, layer) for layer in range(len(LAYERS)) for i in range(LAYER)]
 
 
 def _fill_geometry(record: Any, positions: list[tuple[int, int, int]]) -> None:
-    """FAD-4.2, 4.4, 4.7: counts between sectors, stars by count, and the images of stars under the symmetries."""
+    """Counts between sectors, stars by count, and the images of stars under the symmetries.
+
+    FAD-4.2, FAD-4.4, FAD-4.7.
+    """
     for one, here in enumerate(positions):
         for two, there in enumerate(positions):
             count = 1 + sum(abs(a - b) for a, b in zip(here, there, strict=True))
             record["count"][one, two] = count
-            for star in (2 * two, 2 * two + 1):
+            for star in _stars_of(two):
                 record.stars_at[one, count, record.number_at[one, count]] = star
                 record.number_at[one, count] += 1
         record.farthest[one] = record["count"][one].max()
@@ -93,12 +125,18 @@ def _fill_geometry(record: Any, positions: list[tuple[int, int, int]]) -> None:
             (rows - 1 - row, columns - 1 - column, 1 - layer),
         )
         for k, image in enumerate(images):
-            for slot in (0, 1):
-                record.mirror[k, 2 * sector + slot] = 2 * positions.index(image) + slot
+            record.mirror[k, _stars_of(sector)] = _stars_of(positions.index(image))
+
+
+def _stars_of(sector: int) -> range:
+    return range(PER_SECTOR * sector, PER_SECTOR * (sector + 1))
 
 
 def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Mapping[str, int]) -> None:
-    """FAD-2.1, 16.1 to 16.3, 20.2, 20.3: homes, sides, commanders; homes of any set-up are pinned with their images."""
+    """Homes, sides, commanders; homes of any set-up are pinned with their images.
+
+    FAD-2.1, FAD-16.1, FAD-16.2, FAD-16.3, FAD-20.2, FAD-20.3.
+    """
     for name, each in setups.items():
         for home in each["homes"]:
             if home not in stars:
@@ -116,6 +154,8 @@ def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Map
 def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
     """Refuses a set-up that the rules cannot play: homes differ, two sides of two homes or everyone alone."""
     seats = list(range(setup.seats))
+    if setup.seats > HOMES:
+        raise BadInput(f"'setups.{setup.name}' has {setup.seats} seats: there is room for {HOMES} homes.")
     side_sets = "0, 0, 1, 1 in some order" if table["alliances"] else f"{', '.join(map(str, seats))}"
     checks = {
         "homes": (len(set(table["homes"])) == len(table["homes"]) == setup.seats, f"{setup.seats} different stars"),
@@ -134,10 +174,10 @@ def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
 
 
 def _first_player(word: str, setups: Mapping[str, Any], setup: Setup) -> int:
-    """The seat of `fixed:<home>`, -1 for `random`."""
+    """The seat of `fixed:<home>`, NONE for `random`."""
     homes = setups[setup.name]["homes"]
     if word == "random":
-        return -1
+        return NONE
     home = word.removeprefix("fixed:")
     if home not in homes:
         raise BadInput(f"'switches.first_player' cannot be '{word}': {nearest(home, homes)}")

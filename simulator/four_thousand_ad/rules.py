@@ -1,6 +1,28 @@
-"""Which numbers exist: the switches of 4000 A.D. and their words, and the record made of the data."""
+"""What the rules are made of: how much room there is, the switches, and the record of all numbers of the rulebook."""
 
 from enum import IntEnum
+
+from starbalance.simulator.contract import rules_record
+from starbalance.simulator.kernel import SEATS
+
+NONE = -1  # no seat, no star, no warp
+LETTERS = "ABCDEFGHIJKL"
+LAYERS = ("yellow", "red")
+LAYER = len(LETTERS)  # sectors of a layer
+SECTORS = LAYER * len(LAYERS)
+PER_SECTOR = 2  # stars of a sector: `companion` is the other one
+PER_LETTER = PER_SECTOR * len(LAYERS)
+STARS = PER_SECTOR * SECTORS
+MOST_STARS = 18  # at one count from any sector
+IMAGES = 3  # of a star, under the symmetries S1, S2, S3 of the homes
+HOMES = 4
+SPACES = 7  # of a path
+MOST_WARPS = 5  # of a player's own
+WARPS = MOST_WARPS + 1  # and the spare one of an agreed withdrawal
+MOST_SYMBOLS = 3  # of one kind at one star; printed are 0 and 1
+MOST_SHIPS = 100_000  # more than there can be: stars first, then ships, as one comparable number
+LISTED = 640  # numbers of ships in one list of options
+ROOM = {"switches.max_warps": MOST_WARPS, "board.path_spaces": SPACES, "switches.ship_supply_cap": MOST_SHIPS}
 
 
 class DepartureOrder(IntEnum):
@@ -46,9 +68,6 @@ class Seating(IntEnum):
     SHUFFLED = 2
 
 
-LETTERS = "ABCDEFGHIJKL"
-LAYERS = ("yellow", "red")
-MOST_SYMBOLS = 3  # of one kind at one star; printed are 0 and 1
 SWITCHES: dict[str, type] = {
     "max_warps": int,
     "departures_per_turn": int,
@@ -81,3 +100,18 @@ SWITCHES: dict[str, type] = {
     "resign_stars": int,
     "resign_rounds": int,
 }
+
+rules_dt = rules_record(
+    SWITCHES,  # first_player: a seat, NONE: random
+    ("side", "i8", (SEATS,)),
+    ("alliances", "i8"),  # 1: fixed alliances, 0: independents
+    ("home", "i8", (HOMES,)),
+    ("population", "i8", (STARS,)),
+    ("materials", "i8", (STARS,)),
+    ("pinned", "i8", (STARS,)),  # a home of some set-up: random star tables leave it alone
+    ("count", "i8", (SECTORS, SECTORS)),
+    ("farthest", "i8", (SECTORS,)),  # the greatest count from a sector
+    ("stars_at", "i8", (SECTORS, SPACES + 1, MOST_STARS)),  # by sector and count
+    ("number_at", "i8", (SECTORS, SPACES + 1)),
+    ("mirror", "i8", (IMAGES, STARS)),  # the images of a star
+)

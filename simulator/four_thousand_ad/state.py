@@ -2,39 +2,39 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.contract import option_room, outcome_record, purposes, state_record
-from starbalance.simulator.kernel import SEATS, record, signatures
+from starbalance.simulator.contract import DECISION, option_room, outcome_record, purposes, state_record
+from starbalance.simulator.four_thousand_ad.rules import HOMES, LISTED, STARS, WARPS, rules_dt
+from starbalance.simulator.kernel import record, signatures
 
-HOMES = 4
-STARS = 48
-SECTORS = 24
-SPACES = 7
-WARPS = 6  # up to 5 of the player's own and the spare one of an agreed withdrawal
-MOST_STARS = 18  # at one count from any sector
-MAX_OPTIONS = option_room(640)
-NONE = -1
-
+MAX_OPTIONS = option_room(max(LISTED, 1 + 2 * STARS))
 FIRST_PLAYER, SEATING, STAR_TABLE, HIDDEN = purposes(4)
 
 
-class Phase(IntEnum):
-    """The pending decision. The comment names the ledger of decisions in RULES.md."""
+class Then(IntEnum):
+    """What goes on before the pending decision."""
 
-    CONCESSION = 0  # D-12
-    ALLIANCE = 1  # D-13
-    ANSWER_ALLIANCE = 2  # D-14
-    JOINT_ARRIVAL = 3  # D-10
-    JOIN = 4  # D-1, D-10: one more warp
-    ARRIVAL = 5  # D-1
-    PERMISSION = 6  # D-7
-    RESOURCES = 7  # D-9
-    DEPARTURE = 8  # D-2: from which star
-    DESTINATION = 9  # D-2, D-3
-    SHIPS = 10  # D-2: how many
-    LOAN = 11  # D-8
-    WITHDRAWAL = 12  # D-5
-    ANSWER_WITHDRAWAL = 13  # D-6
-    SURRENDER = 14  # D-4
+    DECISION = DECISION  # nothing
+    STAGE = 1  # the stage of the turn, see stage.py
+
+
+class Phase(IntEnum):
+    """The pending decision, frequent ones first. The comment names the ledger of decisions in RULES.md."""
+
+    ARRIVAL = 0  # D-1
+    DEPARTURE = 1  # D-2: from which star
+    DESTINATION = 2  # D-2, D-3
+    SHIPS = 3  # D-2: how many
+    LOAN = 4  # D-8
+    JOINT_ARRIVAL = 5  # D-10
+    JOIN = 6  # D-1, D-10: one more warp
+    PERMISSION = 7  # D-7
+    RESOURCES = 8  # D-9
+    WITHDRAWAL = 9  # D-5
+    ANSWER_WITHDRAWAL = 10  # D-6
+    SURRENDER = 11  # D-4
+    ALLIANCE = 12  # D-13
+    ANSWER_ALLIANCE = 13  # D-14
+    CONCESSION = 14  # D-12
 
 
 class Kind(IntEnum):
@@ -66,7 +66,7 @@ class Status(IntEnum):
 
 
 class Share(IntEnum):
-    """Who draws the resources of a star that two allies share (FAD-18.3, 18.4)."""
+    """Who draws the resources of a star that two allies share (FAD-18.3, FAD-18.4)."""
 
     FIRST = 0
     SECOND = 1
@@ -117,7 +117,7 @@ state_dt = state_record(
     HOMES,
     ("order", "i8", (HOMES,)),  # seats in turn order, the first player first
     ("place", "i8"),  # index into order of the seat (of the side's first seat) on turn
-    ("step", "i8"),  # index into the stages of a turn, see turn.py
+    ("step", "i8"),  # index into the stages of a turn, see stage.py
     ("departures", "i8"),  # still possible this turn
     ("warp", "i8"),  # the warp in question
     ("star", "i8"),  # the star in question: target of a joint arrival, source of a departure
@@ -143,52 +143,6 @@ state_dt = state_record(
     ("joint", "i8"),  # of those, of two allies
     ("withdrawals", "i8"),
     ("treacheries", "i8"),
-)
-
-rules_dt = record(
-    ("seats", "i8"),
-    ("player", "i8", (SEATS,)),  # who commands a seat
-    ("side", "i8", (SEATS,)),
-    ("alliances", "i8"),  # 1: fixed alliances, 0: independents
-    ("home", "i8", (HOMES,)),
-    ("start_ships", "i8"),
-    ("ship_supply_cap", "i8"),
-    ("max_warps", "i8"),
-    ("departures_per_turn", "i8"),
-    ("departure_order", "i8"),
-    ("lost_rule", "i8"),
-    ("hop_needs_warp", "i8"),
-    ("allow_inferior_arrival", "i8"),
-    ("vacated_home_reverts", "i8"),
-    ("lock_scope", "i8"),
-    ("surrender_exit", "i8"),
-    ("mutual_withdrawal", "i8"),
-    ("grace_turn", "i8"),
-    ("alliance_win_needs_own_homes", "i8"),
-    ("revive_by_ally", "i8"),
-    ("diplomacy", "i8"),
-    ("concede", "i8"),
-    ("first_production_round", "i8"),
-    ("production_period", "i8"),
-    ("combat", "i8"),
-    ("equal_force", "i8"),
-    ("star_table", "i8"),
-    ("first_player", "i8"),  # a seat, NONE: random
-    ("seating", "i8"),
-    ("empty_home_counts", "i8"),
-    ("max_rounds", "i8"),
-    ("resign_rule", "i8"),
-    ("resign_ratio", "f8"),
-    ("resign_stars", "i8"),
-    ("resign_rounds", "i8"),
-    ("population", "i8", (STARS,)),
-    ("materials", "i8", (STARS,)),
-    ("pinned", "i8", (STARS,)),  # a home of some set-up: random star tables leave it alone
-    ("count", "i8", (SECTORS, SECTORS)),
-    ("farthest", "i8", (SECTORS,)),  # the greatest count from a sector
-    ("stars_at", "i8", (SECTORS, SPACES + 1, MOST_STARS)),  # by sector and count
-    ("number_at", "i8", (SECTORS, SPACES + 1)),
-    ("mirror", "i8", (3, STARS)),  # images of a star under the symmetries S1, S2, S3 of the homes
 )
 
 seat_outcome_dt = record(

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from starbalance.simulator.four_thousand_ad.movement import is_hop, may_depart
+from starbalance.simulator.four_thousand_ad.movement import count, is_hop, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
 from starbalance.simulator.four_thousand_ad.production import is_production_round
-from starbalance.simulator.four_thousand_ad.rules import LETTERS
-from starbalance.simulator.four_thousand_ad.state import NONE, STARS, Ended, Kind, Phase, Share, Status
+from starbalance.simulator.four_thousand_ad.reader import star_id
+from starbalance.simulator.four_thousand_ad.rules import LAYER, LAYERS, LETTERS, NONE, STARS
+from starbalance.simulator.four_thousand_ad.state import Ended, Kind, Phase, Share, Status
 from starbalance.simulator.tables import Rules
 
 
@@ -19,8 +20,7 @@ class Narrator:
         self.homes: list[str] = rules.document["setups"][rules.setup.name]["homes"]
         self.stars = [""] * STARS
         for name, star in rules.document["stars"].items():
-            place = 2 * (LETTERS.index(star["letter"]) + 12 * (star["layer"] == "red")) + star["slot"]
-            self.stars[place] = name
+            self.stars[star_id(star)] = name
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
         """Who plays which home, in turn order."""
@@ -55,7 +55,7 @@ class Narrator:
         return f"{warp.ships}+{warp.lent} ships" if warp.lent else f"{warp.ships} ships"
 
     def _sector(self, sector: int) -> str:
-        return f"{LETTERS[sector % 12]}-{'red' if sector >= 12 else 'yellow'}"
+        return f"{LETTERS[sector % LAYER]}-{LAYERS[sector // LAYER]}"
 
     def _battle(self, state: Any, seat: int, star: int, ships: int) -> str:
         """What an arrival there comes to."""
@@ -105,8 +105,8 @@ class Narrator:
     def _head_for(self, state: Any, option: Any) -> str:
         if is_hop(state.star, option.a):
             return f"will hop to {self.stars[option.a]} (FAD-9.3)"
-        count = self.rules.count[state.star >> 1, option.a >> 1]
-        return f"secretly plans to reach {self.stars[option.a]}, {count} turns away (FAD-4.6)"
+        turns = count(self.rules, state.star, option.a)
+        return f"secretly plans to reach {self.stars[option.a]}, {turns} turns away (FAD-4.6)"
 
     def _embark(self, state: Any, option: Any) -> str:
         hop = is_hop(state.star, state.destination)

@@ -7,7 +7,8 @@ turns later as it is nearer. If the defence outgrows the two, each takes what it
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count, warps_in_use
-from starbalance.simulator.four_thousand_ad.state import NONE, SIG, STARS, Kind, Phase
+from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
+from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.four_thousand_ad import sensible
 from starbalance.strategies.four_thousand_ad.judgement.features import seen_from

@@ -8,7 +8,8 @@ import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
 from starbalance.simulator.four_thousand_ad.occupation import companion
-from starbalance.simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase
+from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS
+from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.four_thousand_ad import sensible
 from starbalance.strategies.four_thousand_ad.judgement.features import flying, seen_from

@@ -10,10 +10,12 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.alliance import candidates, force, gain_from
+from starbalance.simulator.four_thousand_ad.joint_arrival import candidates, force
 from starbalance.simulator.four_thousand_ad.movement import count, count_from, has_free_warp, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import are_friends, companion, defence, is_living, possesses_home
-from starbalance.simulator.four_thousand_ad.state import NONE, SIG, SPACES, STARS, Kind, Phase, Share
+from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS
+from starbalance.simulator.four_thousand_ad.shared_star import gain_from
+from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase, Share
 from starbalance.simulator.kernel import MAX_WEIGHTS, kernel, record, rule
 from starbalance.strategies.four_thousand_ad.judgement.features import (
     can_retake_home,
@@ -415,7 +417,10 @@ def score_exits(state, rules, options, scores):
 
 @rule
 def leader(state, rules):
-    """FAD-24, weakest two: the living player 1.4 times as strong as the mean, NONE if there is none."""
+    """Where the weakest two stand together: the living player 1.4 times as strong as the mean, NONE if there is none.
+
+    FAD-24.1.
+    """
     best, most, total, living = NONE, 0.0, 0.0, 0
     for seat in range(rules.seats):
         if is_living(state, seat):
@@ -453,7 +458,7 @@ def score_negotiation(state, rules, options, scores):
 
 @rule
 def agrees(state, rules):
-    """The yes/no questions: FAD-18.2, 22.8, 22.9, 24.1, 19.4."""
+    """The yes/no questions: FAD-18.2, FAD-22.8, FAD-22.9, FAD-24.1, FAD-19.4."""
     seat, phase = state.actor, state.phase
     if phase == Phase.ANSWER_WITHDRAWAL:
         return not can_retake_home(state, rules, seat) and living_enemies(state, rules, seat) > 1

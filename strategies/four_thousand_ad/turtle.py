@@ -6,7 +6,8 @@ Counter-attacks only the fleets that took one of its stars; strikes a home only 
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
-from starbalance.simulator.four_thousand_ad.state import SIG, STARS, Kind, Phase
+from starbalance.simulator.four_thousand_ad.rules import STARS
+from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.four_thousand_ad import sensible
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row

@@ -7,12 +7,12 @@ import numpy as np
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.four_thousand_ad.occupation import occupy, update_possession
-from starbalance.simulator.four_thousand_ad.rules import LETTERS
-from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, NONE, Kind, Phase, Share
+from starbalance.simulator.four_thousand_ad.rules import LETTERS, NONE
+from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, Kind, Phase, Share, Then
 from starbalance.simulator.four_thousand_ad.text import Narrator
-from starbalance.simulator.four_thousand_ad.turn import begin_turn, go_on, settle
+from starbalance.simulator.four_thousand_ad.turn import settle
 from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
+from starbalance.simulator.play import carry_out, play_on, set_up
 
 GAME = find_game("4000-ad")
 
@@ -142,8 +142,10 @@ class Position:
         for seat in range(self.rules.seats):
             update_possession(self.state, self.rules, self.state.players[seat].home)
         settle(self.state, self.rules)
-        begin_turn(self.state, self.rules)
-        go_on(self.state, self.rules)
+        self.state.step = 0
+        self.state.departures, self.state.warp = NONE, NONE
+        self.state.then = Then.STAGE
+        play_on(GAME, self.state, self.rules)
         return self
 
 

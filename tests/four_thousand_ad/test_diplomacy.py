@@ -1,7 +1,8 @@
 """Alliances among independents (`diplomacy`)."""
 
 from starbalance.simulator.four_thousand_ad.occupation import are_friends
-from starbalance.simulator.four_thousand_ad.state import HOMES, Status
+from starbalance.simulator.four_thousand_ad.rules import HOMES
+from starbalance.simulator.four_thousand_ad.state import Status
 from tests.four_thousand_ad.table import position
 
 
@@ -58,7 +59,7 @@ def test_an_alliance_stays_secret_until_a_co_operative_action():
 
 
 def test_allies_share_stars_and_their_resources():
-    """FAD-24.3; FAD-18.1, 18.3: no battle, and the question who draws."""
+    """FAD-24.3; FAD-18.1, FAD-18.3: no battle, and the question who draws."""
     at = table({"Pavo": {"Vega": 2}}, {"Algol": [(1, "A-yellow", 3)]}, [("Algol", "Pavo")]).choose("no", "arrive Vega")
     assert (at.ships("Algol", "Vega"), at.ships("Pavo", "Vega")) == (3, 2)
     assert at.asked == ("Pavo", "resources")
@@ -83,7 +84,7 @@ def test_ships_that_fought_on_an_allys_turn_may_depart_on_their_own():
 
 
 def test_an_attack_on_an_ally_needs_an_end_of_the_alliance_first():
-    """FAD-24.4, 24.5: an ally's star is joined, not attacked; after the end it is attacked."""
+    """FAD-24.4, FAD-24.5: an ally's star is joined, not attacked; after the end it is attacked."""
     warps = {"Algol": [(1, "A-yellow", 3)]}
     at = table({"Pavo": {"Vega": 2}}, warps, [("Algol", "Pavo")]).choose("end alliance Pavo", "no", "arrive Vega")
     assert (at.ships("Algol", "Vega"), at.ships("Pavo", "Vega")) == (3, 0)

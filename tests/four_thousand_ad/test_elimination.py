@@ -222,7 +222,7 @@ def test_with_two_players_left_the_refuser_wins_at_once():
     """A-25; FAD-23.1."""
     at = exchange(players=2).choose("yes", "no")
     assert at.state.over
-    assert list(at.state.credit) == [0.0, 1.0, 0.0, 0.0]
+    assert list(at.state.credit[: at.rules.seats]) == [0.0, 1.0, 0.0, 0.0]
 
 
 def test_without_mutual_withdrawal_there_is_no_second_rescue():
@@ -240,7 +240,7 @@ def test_the_last_player_left_wins():
     at.end_turn().wait_for("Algol", "departure").choose("stay")
     assert at.state.over
     assert at.state.ended == Ended.LAST_ALIVE
-    assert list(at.state.credit) == [0.0, 1.0, 0.0, 0.0]
+    assert list(at.state.credit[: at.rules.seats]) == [0.0, 1.0, 0.0, 0.0]
 
 
 def capped(setup="independents4", **edits):
@@ -265,32 +265,32 @@ def test_at_an_early_end_most_stars_win_ships_ignored():
     at = capped(stars=stars)
     assert at.state.ended == Ended.ADJUDICATED
     assert at.state.capped == 1
-    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
+    assert list(at.state.credit[: at.rules.seats]) == [1.0, 0.0, 0.0, 0.0]
 
 
 def test_equal_stars_are_decided_by_ships_and_a_full_tie_is_shared():
     """FAD-23.2, A-21, FAD-23.3: ships in hyperspace count; nobody wins jointly but by a tie."""
     at = capped(stars={"Algol": {"Algol": 16}})
-    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
+    assert list(at.state.credit[: at.rules.seats]) == [1.0, 0.0, 0.0, 0.0]
     at = capped(stars={"Algol": {"Algol": 14}}, warps={"Algol": [(1, "A-yellow", 2)]})
-    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
-    assert list(capped().state.credit) == [0.25, 0.25, 0.25, 0.25]
+    assert list(at.state.credit[: at.rules.seats]) == [1.0, 0.0, 0.0, 0.0]
+    assert list(capped().state.credit[:4]) == [0.25, 0.25, 0.25, 0.25]
 
 
 @pytest.mark.parametrize(("counts", "credit"), [(True, [0.25] * 4), (False, [0, 1 / 3, 1 / 3, 1 / 3])])
 def test_an_empty_home_counts_as_a_star(counts, credit):
     """A-08: empty_home_counts; Algol's 15 ships are all in hyperspace."""
     at = capped(stars={"Algol": {"Algol": 0}}, warps={"Algol": [(1, "A-yellow", 15)]}, empty_home_counts=counts)
-    assert list(at.state.credit) == pytest.approx(credit)
+    assert list(at.state.credit[: at.rules.seats]) == pytest.approx(credit)
 
 
 def test_capped_alliances_are_decided_by_homes_then_stars_then_ships():
     """I-14: a stand-in where the rules say nothing; a draw is shared by all four homes."""
     taken = {"Pavo": {"Pavo": 0, "Atria": 40}, "Algol": {"Pavo": 1}}
-    assert list(capped("alliances4", stars=taken).state.credit) == [0.5, 0.5, 0.0, 0.0]
-    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14, "Atria": 1}}).state.credit) == [0.0, 0.0, 0.5, 0.5]
-    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14}}).state.credit) == [0.5, 0.5, 0.0, 0.0]
-    assert list(capped("alliances4").state.credit) == [0.25] * 4
+    assert list(capped("alliances4", stars=taken).state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
+    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14, "Atria": 1}}).state.credit[:4]) == [0.0, 0.0, 0.5, 0.5]
+    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14}}).state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
+    assert list(capped("alliances4").state.credit[:4]) == [0.25] * 4
 
 
 def test_dominated_players_resign_only_under_the_resign_rule():
@@ -302,7 +302,7 @@ def test_dominated_players_resign_only_under_the_resign_rule():
     while not at.state.over:
         at.end_turn()
     assert (int(at.state.rounds), int(at.state.ended)) == (2, Ended.CONCEDED)
-    assert list(at.state.credit) == [1.0, 0.0, 0.0, 0.0]
+    assert list(at.state.credit[: at.rules.seats]) == [1.0, 0.0, 0.0, 0.0]
     assert not position(stars=stars).end_turn().next_turn_of("Algol").next_turn_of("Algol").state.over
 
 

@@ -41,7 +41,7 @@ def redealt(state, rules, seat, luck):
 
 @pytest.mark.parametrize(("setup", "diplomacy"), CASES)
 def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(setup, diplomacy):
-    """FAD-3.3, 24.2: redeal(redeal(s, a), b) = redeal(s, b), to the byte; invariants hold."""
+    """FAD-3.3, FAD-24.2: redeal(redeal(s, a), b) = redeal(s, b), to the byte; invariants hold."""
     for rules, state, _ in states(setup, diplomacy):
         for seat in range(rules.setup.seats):
             once = redealt(state, rules.record, seat, B)
@@ -51,7 +51,7 @@ def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(setup, diplomacy)
 
 
 def test_every_hidden_field_changes_over_a_sample():
-    """FAD-3.3, 24.2: plans of warps, the departure in progress, notes, secret alliances, the dice."""
+    """FAD-3.3, FAD-24.2: plans of warps, the departure in progress, notes, secret alliances, the dice."""
     changed = set()
     for rules, state, _ in states("independents4", True, every=11):
         seat = (state.active + 1) % 4

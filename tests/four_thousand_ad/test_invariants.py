@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from starbalance.simulator import tables
 from starbalance.simulator.four_thousand_ad.invariants import step_violations, violations
-from starbalance.simulator.four_thousand_ad.state import HOMES, MAX_OPTIONS, NONE, WARPS, Kind
+from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, WARPS
+from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, Kind
 from starbalance.simulator.kernel import MAX_WEIGHTS, option_dt, zeros
 from starbalance.simulator.play import carry_out, set_up
 from starbalance.simulator.strategy import find_strategy, strategy_names

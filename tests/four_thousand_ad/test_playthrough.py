@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
 def test_the_reviewed_game_is_replayed_line_by_line(path):
-    """FAD-8.1, 12.2, 17.1, 21.1: the order of rounds, turns and moves as a reader sees it."""
+    """FAD-8.1, FAD-12.2, FAD-17.1, FAD-21.1: the order of rounds, turns and moves as a reader sees it."""
     found = list(lines("4000-ad", setup=path.stem, seed=1972, set={"switches.max_rounds": 12}))
     assert found == path.read_text(encoding="utf-8").splitlines()
 

@@ -9,7 +9,7 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     ships_of,
     stars_of,
 )
-from starbalance.simulator.four_thousand_ad.state import STARS
+from starbalance.simulator.four_thousand_ad.rules import STARS
 from starbalance.simulator.kernel import rule
 
 
