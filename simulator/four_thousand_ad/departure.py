@@ -68,5 +68,5 @@ def depart(state, rules, partner, lent):
 
 @rule
 def is_listed(k, number):
-    """D-2, D-8: whether the k-th of so many numbers of ships is offered: a list too long lacks its middle."""
+    """A-37; D-2, D-8: whether the k-th of so many numbers of ships is offered: a list too long lacks its middle."""
     return k < LISTED // 2 or number - 1 - k < LISTED // 2

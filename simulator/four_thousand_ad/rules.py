@@ -21,7 +21,7 @@ MOST_WARPS = 5  # of a player's own
 WARPS = MOST_WARPS + 1  # and the spare one of an agreed withdrawal
 MOST_SYMBOLS = 3  # of one kind at one star; printed are 0 and 1
 MOST_SHIPS = 100_000  # more than there can be: stars first, then ships, as one comparable number
-LISTED = 640  # numbers of ships in one list of options
+LISTED = 2048  # numbers of ships in one list of options
 ROOM = {"switches.max_warps": MOST_WARPS, "board.path_spaces": SPACES, "switches.ship_supply_cap": MOST_SHIPS}
 
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from starbalance.simulator import tables
+from starbalance.simulator.four_thousand_ad.rules import LISTED
 from starbalance.simulator.kernel import values
-from tests.four_thousand_ad.table import position, sector_id
+from tests.four_thousand_ad.table import GAME, position, sector_id
 
 FAR = "Arcturus"  # count 5 from Algol, an empty star
 
@@ -385,3 +387,39 @@ def test_a_journey_of_count_five_from_round_four_ends_in_round_eight():
     assert at.state.rounds == 8
     assert at.asked == ("Algol", "departure")
     assert f"depart {FAR}" in at.options
+
+
+def numbers_to_embark(ships):
+    """The numbers of ships that may leave a stack of so many."""
+    at = position(stars={"Algol": {"Algol": ships}}).choose("depart Algol", f"head for {FAR}")
+    return [int(words.removeprefix("embark ")) for words in at.options]
+
+
+def test_a_departure_may_take_any_number_of_ships():
+    """FAD-8.6, A-37: up to a stack that fills the list of options, every number."""
+    for ships in (1, 640, 900, LISTED):
+        assert numbers_to_embark(ships) == list(range(1, ships + 1))
+
+
+def test_the_list_for_a_stack_too_large_for_it_lacks_its_middle_alone():
+    """A-37: the smallest and the largest numbers, all of the ships among them."""
+    half, ships = LISTED // 2, LISTED + 100
+    assert numbers_to_embark(ships) == [*range(1, half + 1), *range(ships - half + 1, ships + 1)]
+
+
+def test_a_loan_of_more_ships_than_the_list_holds_lacks_its_middle_alone():
+    """A-37, D-8: none, and all of them, are always offered."""
+    stars = {"Algol": {"Vega": 2}, "Regulus": {"Vega": LISTED + 50}}
+    at = position("alliances4", stars=stars).choose("depart Vega", f"head for {FAR}", "embark 2")
+    lent = [int(words.removeprefix("lend ")) for words in at.options]
+    assert len(lent) == len(set(lent)) == LISTED
+    assert (lent[0], lent[-1]) == (0, LISTED + 50)
+
+
+def test_no_stack_of_the_printed_game_is_too_large_for_the_list():
+    """A-37: all ships that four homes can start with and build until the cap, on one star."""
+    document = tables.read(GAME)
+    switches = {name: entry["value"] for name, entry in document["switches"].items()}
+    pairs = min(sum(star[kind] for star in document["stars"].values()) for kind in ("population", "materials"))
+    productions = range(switches["first_production_round"], switches["max_rounds"] + 1, switches["production_period"])
+    assert 4 * switches["start_ships"] + pairs * len(productions) < LISTED
