@@ -1,7 +1,7 @@
 """Loss of a home: captures, the grace turn, elimination."""
 
 from starbalance.simulator.four_thousand_ad.alliance import dissolve
-from starbalance.simulator.four_thousand_ad.ending import end_if_one_left, end_if_two_homes_taken
+from starbalance.simulator.four_thousand_ad.ending import end_if_none_left, end_if_one_left, end_if_two_homes_taken
 from starbalance.simulator.four_thousand_ad.occupation import is_living, possesses_home, ships_of
 from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE
 from starbalance.simulator.four_thousand_ad.state import Status
@@ -49,6 +49,7 @@ def judge_grace(state, rules, seat):
     if possesses_home(state, seat):
         player.status = Status.ALIVE
         player.rescues += 1
+        end_if_one_left(state, rules)
     else:
         state.queue |= 1 << seat
 
@@ -76,6 +77,7 @@ def eliminate(state, rules, seat):
             dissolve(state, seat, other)
     if rules.alliances == 0:
         end_if_one_left(state, rules)
+        end_if_none_left(state, rules, seat)
 
 
 @rule

@@ -1,6 +1,6 @@
 """How a game ends: both homes of a side taken, the last one left, a concession."""
 
-from starbalance.simulator.four_thousand_ad.occupation import is_living, lowest, members
+from starbalance.simulator.four_thousand_ad.occupation import is_living, lowest, members, possesses_home
 from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import Ended
 from starbalance.simulator.kernel import rule
@@ -43,15 +43,33 @@ def win_for_side(state, rules, side, ended):
 
 @rule
 def end_if_one_left(state, rules):
-    """FAD-23.1: the last player not eliminated wins."""
+    """FAD-23.1, A-25: the last player not eliminated wins; without `refusal_wins` only with the own home."""
     living = 0
     for seat in range(rules.seats):
         if is_living(state, seat):
             living |= 1 << seat
     if members(living) == 1:
-        state.over = 1
-        state.ended = Ended.LAST_ALIVE
-        state.credit[lowest(living)] = 1.0
+        last = lowest(living)
+        if rules.refusal_wins or possesses_home(state, last):
+            end_with_last(state)
+            state.credit[last] = 1.0
+
+
+@rule
+def end_if_none_left(state, rules, seat):
+    """A-25: the last player, eliminated too, shares the win with the one who took the home."""
+    for other in range(rules.seats):
+        if is_living(state, other):
+            return
+    end_with_last(state)
+    state.credit[seat] = 0.5
+    state.credit[state.players[seat].captor] = 0.5
+
+
+@rule
+def end_with_last(state):
+    state.over = 1
+    state.ended = Ended.LAST_ALIVE
 
 
 @rule

@@ -80,6 +80,7 @@ SWITCHES: dict[str, type] = {
     "surrender_exit": SurrenderExit,
     "mutual_withdrawal": bool,
     "grace_turn": bool,
+    "refusal_wins": bool,
     "alliance_win_needs_own_homes": bool,
     "revive_by_ally": bool,
     "diplomacy": bool,

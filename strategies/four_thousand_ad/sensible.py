@@ -461,7 +461,8 @@ def agrees(state, rules):
     """The yes/no questions: FAD-18.2, FAD-22.8, FAD-22.9, FAD-24.1, FAD-19.4."""
     seat, phase = state.actor, state.phase
     if phase == Phase.ANSWER_WITHDRAWAL:
-        return not can_retake_home(state, rules, seat) and living_enemies(state, rules, seat) > 1
+        wins = rules.refusal_wins == 1 and living_enemies(state, rules, seat) == 1
+        return not can_retake_home(state, rules, seat) and not wins
     if phase == Phase.ANSWER_ALLIANCE:
         head = leader(state, rules)
         return head >= 0 and head != seat and head != state.active

@@ -225,6 +225,33 @@ def test_with_two_players_left_the_refuser_wins_at_once():
     assert list(at.state.credit[: at.rules.seats]) == [0.0, 1.0, 0.0, 0.0]
 
 
+def last_refusal():
+    """Only Algol and Regulus are left; Algol, out of time on Regulus' home, is refused, and is out."""
+    at = exchange(players=2, refusal_wins=False)
+    at.choose("yes", "no")
+    assert status(at, "Algol") == Status.ELIMINATED
+    assert not at.state.over
+    assert status(at, "Regulus") == Status.GRACE
+    return at
+
+
+def test_the_last_refuser_wins_only_with_the_own_home_regained():
+    """A-25, FAD-22.9, FAD-23.1: one ship beside it is enough; the surrendered fleet joins."""
+    at = last_refusal()
+    at.player("Regulus").ships[at.star("Denebola")] = 1
+    at.wait_for("Regulus", "departure").depart("Denebola", "Regulus", 1).end_turn()
+    assert at.state.ended == Ended.LAST_ALIVE
+    assert list(at.state.credit[:4]) == [0.0, 1.0, 0.0, 0.0]
+
+
+def test_the_last_refuser_who_does_not_regain_the_home_shares_the_win():
+    """A-25: nobody is left; the two who lost their homes to each other share."""
+    at = last_refusal().wait_for("Regulus", "departure").end_turn()
+    assert at.state.ended == Ended.LAST_ALIVE
+    assert list(at.state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
+    assert [status(at, home) for home in ("Algol", "Regulus")] == [Status.ELIMINATED] * 2
+
+
 def test_without_mutual_withdrawal_there_is_no_second_rescue():
     """FAD-22.8: mutual_withdrawal = false."""
     at = exchange(mutual_withdrawal=False)
