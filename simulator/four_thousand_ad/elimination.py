@@ -11,21 +11,16 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def record_captures(state, rules):
-    """Notes whose home has a new enemy holder since the last turn ended."""
+    """FAD-19.2, FAD-22.1: notes whose home has a new enemy holder since the last turn ended, and who it is."""
     for seat in range(rules.seats):
         player = state.players[seat]
-        captor = player.controller
-        if (
-            captor != player.holder
-            and captor >= 0
-            and rules.side[captor] != rules.side[seat]
-            and is_living(state, seat)
-        ):
-            state.players[captor].captures += 1
-            if player.fallen_round == 0:
-                player.fallen_round = state.rounds
-                player.captor = captor
-        player.holder = captor
+        holder = player.controller
+        is_new = holder != player.holder and holder >= 0
+        if is_new and rules.side[holder] != rules.side[seat] and is_living(state, seat):
+            state.players[holder].captures += 1
+            player.captor = holder
+            player.fallen_round = state.rounds
+        player.holder = holder
 
 
 @rule

@@ -106,8 +106,8 @@ player_dt = record(
     ("lost", "i8"),  # ships lost in hyperspace
     ("inherited", "i8"),  # surrendered ships taken over
     ("captures", "i8"),
-    ("captor", "i8"),  # who captured the home first
-    ("fallen_round", "i8"),  # when the home was first captured, 0: never
+    ("captor", "i8"),  # who captured the home last; of an eliminated player: who took it for good
+    ("fallen_round", "i8"),  # the round of that capture, 0: never
     ("eliminated_round", "i8"),
     ("rescues", "i8"),  # grace turns survived
 )

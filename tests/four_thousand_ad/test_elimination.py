@@ -2,9 +2,10 @@
 
 import pytest
 
+from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import Ended, Status
 from starbalance.simulator.kernel import zeros
-from tests.four_thousand_ad.table import GAME, position
+from tests.four_thousand_ad.table import GAME, position, sector_id
 
 EMPTY = {"Algol": 0, "Mirfak": 2}
 
@@ -38,6 +39,23 @@ def test_the_home_regained_on_the_grace_turn_saves_its_owner():
     at.end_turn().wait_for("Algol", "departure").depart("Mirfak", "Algol", 9)
     at.wait_for("Regulus")
     assert (status(at, "Algol"), at.controller("Algol"), at.player("Algol").rescues) == (Status.ALIVE, "Algol", 1)
+
+
+def test_the_captor_is_who_captured_the_home_last():
+    """FAD-22.1: after a rescue the next capture counts, in the column `captor` and in the round of the fall."""
+    stars = {"Algol": EMPTY, "Regulus": {"Regulus": 12}, "Pavo": {"Pavo": 12, "Vega": 3}}
+    at = position(stars=stars, warps={"Regulus": [(2, "C-yellow", 1)]}, first="Regulus")
+    at.choose("arrive Algol").end_turn()
+    assert at.homes[at.player("Algol").captor] == "Regulus"
+    at.wait_for("Algol", "departure").depart("Mirfak", "Algol", 2).end_turn()
+    assert status(at, "Algol") == Status.ALIVE
+    fallen = at.player("Algol").fallen_round
+    warp = at.player("Pavo").warps[0]
+    warp.space, warp.sector, warp.ships, warp.partner = 4, sector_id("J-red"), 9, NONE
+    at.next_turn_of("Pavo").wait_for("Pavo", "arrival").choose("arrive Algol").end_turn()
+    assert at.homes[at.player("Algol").captor] == "Pavo"
+    assert at.player("Algol").fallen_round == fallen + 1
+    assert [int(at.player(home).captures) for home in at.homes] == [0, 1, 0, 1]
 
 
 def test_a_lost_home_produces_nothing_on_the_grace_turn():
