@@ -16,7 +16,7 @@ from starbalance.simulator.interstellar_ambitions.fleet import (
 from starbalance.simulator.interstellar_ambitions.participant import may_fight, seat_of, takes_part
 from starbalance.simulator.interstellar_ambitions.payment import has, holdings
 from starbalance.simulator.interstellar_ambitions.repair import begin_repair
-from starbalance.simulator.interstellar_ambitions.rules import NONE, SIDES, InvadeTie, RaidMedal
+from starbalance.simulator.interstellar_ambitions.rules import NONE, SIDES, FleeBefore, InvadeTie, RaidMedal
 from starbalance.simulator.interstellar_ambitions.state import FLEE_DICE, After, Phase, Stage
 from starbalance.simulator.interstellar_ambitions.word import ATTACKER, DEFENDER, Battle, Medal, Modifier, Origin
 from starbalance.simulator.kernel import rule
@@ -128,10 +128,16 @@ def _flee(state, rules, side):
     seat, place = seat_of(state, side), 0
     while place < state.players[seat].ships:
         face = rules.flees[state.players[seat].ship[place]]
-        if face > 0 and takes_part(state, rules, side, place) and below(state, FLEE_DICE, SIDES) + 1 <= face:
+        if face > 0 and _may_flee(state, rules, side, place) and below(state, FLEE_DICE, SIDES) + 1 <= face:
             discard_ship(state, rules, seat, place)
         else:
             place += 1
+
+
+@rule
+def _may_flee(state, rules, side, place):
+    """IAM-27.15, A77: whether a ship rolls for its flight, before a battle in which it takes part or before any."""
+    return rules.flee_before == FleeBefore.ANY_BATTLE or takes_part(state, rules, side, place)
 
 
 @rule

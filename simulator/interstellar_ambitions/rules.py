@@ -131,6 +131,11 @@ class EndTurns(IntEnum):
     ONE_EACH_EXCL_TRIGGER = 2
 
 
+class FleeBefore(IntEnum):
+    OWN_BATTLE = 0
+    ANY_BATTLE = 1
+
+
 class UpkeepTiming(IntEnum):
     PRODUCE = 0
     EVERY_TURN = 1
@@ -155,6 +160,7 @@ SWITCHES: dict[str, type] = {
     "capture_needs_bombard": CaptureNeedsBombard,
     "relic_counts_home": bool,
     "emergency_persist": bool,
+    "flee_before": FleeBefore,
     "attack_needs_ship": bool,
     "raid_medal": RaidMedal,
     "raid_loot_cap": int,

@@ -260,6 +260,18 @@ def test_ships_that_do_not_take_part_do_not_flee():
     assert at.fleet(0) == [SPENT, "Unstable Cruiser"]
 
 
+def test_unstable_ships_may_flee_before_any_battle_of_their_player():
+    """IAM-27.15, F-13, A77: flee_before = any_battle: by the letter, in a RAID and in an attack of their player too."""
+    at = fight(front([SPENT, "Unstable Cruiser"], [SPENT, "Unstable Cruiser"], flee_before="any_battle"), flee=[1, 1])
+    assert [at.fleet(seat) for seat in (0, 1)] == [[SPENT]] * 2
+    assert discarded(at) == ["Unstable Cruiser"] * 2
+    fleets = [SPENT, "Unstable Cruiser"], [SPENT, "Destroyer"]
+    at = fight(front(*fleets, "moderate", flee_before="any_battle"), "invade 1", [1] * 2, flee=[3])
+    assert at.fleet(0) == [SPENT, "Unstable Cruiser"]
+    at = fight(front(*fleets, "moderate", flee_before="any_battle"), "invade 1", [1] * 2, flee=[2])
+    assert at.fleet(0) == [SPENT]
+
+
 def test_flight_goes_ship_by_ship():
     """IAM-27.15, A49: one die for each, in the order of the fleet."""
     at = front([SPENT], ["Unstable Cruiser", "Mothballed Battleship", "Unstable Cruiser"], "moderate")
