@@ -58,6 +58,7 @@ seat_outcome_dt = record(
     ("looted", "i8"),
     ("lost_loot", "i8"),
     ("planets_captured", "i8"),
+    ("captured_low", "i8"),  # of them at level 1 before the bombardment, which took no level (A11)
     ("planets_lost", "i8"),
     ("home_lost", "i8"),
     ("emergencies", "i8"),

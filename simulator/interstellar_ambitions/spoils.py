@@ -87,8 +87,8 @@ def bombard(state, rules, planet):
     battle = state.battle
     battle.planet = planet
     battle.points = _points(state, rules, planet)
-    lost = lower_level(state, planet, _levels_due(state, rules))
-    state.players[battle.attacker].levels_removed += lost
+    battle.levels_lost = lower_level(state, planet, _levels_due(state, rules))
+    state.players[battle.attacker].levels_removed += battle.levels_lost
 
 
 @rule
@@ -114,6 +114,7 @@ def capture(state, rules):
     gain_planet(state, rules, battle.attacker, battle.planet)
     attacker.captures += 1
     attacker.planets_captured += 1
+    attacker.captured_low += 1 if battle.levels_lost == 0 else 0
     defender.planets_lost += 1
     if battle.planet == FIRST_HOME + defender.colour:
         defender.home_lost += 1

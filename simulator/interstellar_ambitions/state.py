@@ -292,6 +292,7 @@ player_dt = record(
     ("looted", "i8"),
     ("lost_loot", "i8"),
     ("planets_captured", "i8"),
+    ("captured_low", "i8"),  # planets captured that were at level 1 before the bombardment
     ("planets_lost", "i8"),
     ("emergencies", "i8"),
     ("ships_lost", "i8"),
@@ -323,6 +324,7 @@ battle_dt = record(
     ("margin", "i8"),
     ("left", "i8"),  # loot or tokens still to come
     ("points", "i8"),  # of bombardment
+    ("levels_lost", "i8"),  # by it
     ("planet", "i8"),
 )
 

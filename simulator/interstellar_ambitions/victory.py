@@ -147,6 +147,7 @@ def _finish_conflicts(state, seat, row):
     row.looted = player.looted
     row.lost_loot = player.lost_loot
     row.planets_captured = player.planets_captured
+    row.captured_low = player.captured_low
     row.planets_lost = player.planets_lost
     row.home_lost = player.home_lost
     row.emergencies = player.emergencies

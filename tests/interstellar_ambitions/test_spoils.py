@@ -264,6 +264,14 @@ def test_captures_are_counted():
     assert int(at.player(1).home_lost) == 0
 
 
+@pytest.mark.parametrize(("level", "fleet", "low"), [(1, (SPENT,), 1), (1, EIGHT, 1), (2, EIGHT, 0), (3, EIGHT, 0)])
+def test_captures_of_planets_at_level_one_already_are_counted_apart(level, fleet, low):
+    """IAM-23.9, A11: how often the reading matters."""
+    outcome = capturing(level, *fleet).choose("capture").finish()
+    assert [int(seat["planets_captured"]) for seat in outcome.seats[:2]] == [1, 0]
+    assert [int(seat["captured_low"]) for seat in outcome.seats[:2]] == [low, 0]
+
+
 def test_no_payment_no_capture():
     """IAM-23.11: the level loss stays."""
     at = capturing(3, *EIGHT).choose("no")
