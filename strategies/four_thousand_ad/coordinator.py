@@ -11,15 +11,9 @@ from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.four_thousand_ad import searcher
 from starbalance.strategies.four_thousand_ad.judgement.features import living_enemies, pairs, threat
+from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 from starbalance.strategies.four_thousand_ad.searcher import weigh_numbers
-from starbalance.strategies.four_thousand_ad.sensible import (
-    Weight,
-    is_move,
-    look,
-    score_agreements,
-    score_moves,
-    survey_row,
-)
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
 OWN = len(searcher.WEIGHTS)
 ALLY_HOME, JOINT = OWN, OWN + 1

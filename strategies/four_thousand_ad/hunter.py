@@ -12,15 +12,9 @@ from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.four_thousand_ad import sensible
 from starbalance.strategies.four_thousand_ad.judgement.features import seen_from
-from starbalance.strategies.four_thousand_ad.sensible import (
-    Weight,
-    is_move,
-    is_own,
-    look,
-    score_agreements,
-    score_moves,
-    survey_row,
-)
+from starbalance.strategies.four_thousand_ad.judgement.survey import is_own
+from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
 OWN = len(sensible.WEIGHTS)
 MASSING, MASS = OWN, OWN + 1

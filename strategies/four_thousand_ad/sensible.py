@@ -6,48 +6,23 @@ with everything it can spare when that outnumbers guard, production and reinforc
 help to a threatened home, leaves a star that cannot be held, comes out of hyperspace in time.
 """
 
-from enum import IntEnum, auto
-
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.joint_arrival import candidates, force
-from starbalance.simulator.four_thousand_ad.movement import count, count_from, has_free_warp, may_depart
-from starbalance.simulator.four_thousand_ad.occupation import are_friends, companion, defence, is_living, possesses_home
-from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS
+from starbalance.simulator.four_thousand_ad.movement import count, count_from
+from starbalance.simulator.four_thousand_ad.occupation import defence, is_living
+from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.shared_star import gain_from
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase, Share
 from starbalance.simulator.kernel import MAX_WEIGHTS, kernel, record, rule
 from starbalance.strategies.four_thousand_ad.judgement.features import (
     can_retake_home,
     enemies_at,
-    help_near,
-    is_enemy,
     living_enemies,
-    pairs,
-    produced_by,
     strength,
-    symbols,
-    threat,
 )
-
-
-class Weight(IntEnum):
-    """The numbers of the recipe; every strategy's weights begin with these."""
-
-    STAR = 0  # worth of any star
-    PAIR = auto()  # of one more pair of resources
-    SYMBOL = auto()  # of a symbol of the scarcer kind
-    KILL = auto()  # of an enemy ship destroyed
-    RIVAL = auto()  # factor on the worth of an enemy's star
-    HOME = auto()  # of an enemy home
-    OWN_HOME = auto()  # of the own home, to be kept or regained
-    DELAY = auto()  # cost of a turn under way
-    GUARD = auto()  # share of standing enemy stacks that the home guard reckons with
-    REACH = auto()  # the counts from which it reckons with them
-    CONFIDENCE = auto()  # share of the enemy's possible help that an attack on a home reckons with
-    MARGIN = auto()  # ships to spare in an attack on any other star
-    RISK = auto()  # worth of an own ship that may be lost
-
+from starbalance.strategies.four_thousand_ad.judgement.survey import is_own, look_around
+from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
 WEIGHTS = {
     "star": 1.0,
@@ -83,133 +58,6 @@ survey_dt = record(
 )
 survey_row = np.dtype((np.record, survey_dt))
 NEVER = -1000.0
-
-
-@rule
-def worth_of_star(state, survey, star, population, materials):
-    """What a star adds to a seat with so many symbols."""
-    more, others = state.population[star], state.materials[star]
-    gained = min(population + more, materials + others) - min(population, materials)
-    scarce = more if population < materials else (others if materials < population else 0)
-    weights = survey.weights
-    return weights[Weight.STAR] + weights[Weight.PAIR] * gained + weights[Weight.SYMBOL] * scarce
-
-
-@rule
-def count_forces(state, rules, seat, survey):
-    """Fills in against, friends and targeted."""
-    for other in range(rules.seats):
-        player = state.players[other]
-        if rules.side[other] == rules.side[seat]:
-            for warp in player.warps:
-                if warp.space > 0 and warp.target >= 0:
-                    survey.targeted[warp.target] = 1.0
-        if other == seat:
-            continue
-        forces = survey.friends if are_friends(state, rules, seat, other) else survey.against
-        for star in range(STARS):
-            forces[star] += player.ships[star]
-
-
-@rule
-def foresee(state, rules, seat, survey):
-    """Fills in imminent: warps due next turn, and hops."""
-    for other in range(rules.seats):
-        if is_enemy(state, rules, seat, other):
-            player = state.players[other]
-            hops = 1.0 if has_free_warp(state, rules, other) else 0.0
-            for star in range(STARS):
-                survey.scratch[star] = hops * player.ships[companion(star)]
-            for warp in player.warps:
-                if 0 < warp.space < SPACES:
-                    for k in range(rules.number_at[warp.sector, warp.space + 1]):
-                        survey.scratch[rules.stars_at[warp.sector, warp.space + 1, k]] += warp.ships + warp.lent
-            for star in range(STARS):
-                survey.imminent[star] = max(survey.imminent[star], survey.scratch[star])
-
-
-@rule
-def spare_ships(state, rules, survey, seat, star):
-    """The ships that may leave a star: at home all but the guard, elsewhere all but one; all once the home is lost."""
-    ready = may_depart(state, rules, seat, star)
-    player = state.players[seat]
-    if not possesses_home(state, seat):
-        return ready
-    keep = 1
-    if star == player.home:
-        weights, held = survey.weights, pairs(state, rules, seat)
-        keep = int(np.ceil(threat(state, rules, seat, star, weights[Weight.REACH], weights[Weight.GUARD], held)))
-    return max(0, min(ready, player.ships[star] - keep))
-
-
-@rule
-def look_at_own(state, rules, seat, star, survey):
-    """An own star: what may leave it, what it lacks, whether its fleet should get away."""
-    player = state.players[seat]
-    ships, weights = player.ships[star], survey.weights
-    survey.spare[star] = spare_ships(state, rules, survey, seat, star)
-    coming, stake = survey.imminent[star], weights[Weight.RISK] * ships
-    if star == player.home:
-        coming = threat(state, rules, seat, star, weights[Weight.REACH], 0.0, pairs(state, rules, seat))
-        stake = weights[Weight.OWN_HOME]
-    lacking = np.ceil(coming) - ships - survey.friends[star]
-    if lacking > 0.0:
-        survey.worth[star] = stake
-        survey.need[star] = lacking
-        if star != player.home and ships > 1:
-            survey.spare[star] = may_depart(state, rules, seat, star)
-            survey.flee[star] = stake
-
-
-@rule
-def look_at_other(state, star, population, materials, survey):
-    """A star without own ships: its worth, and the ships it takes."""
-    against, weights = survey.against[star], survey.weights
-    gain = worth_of_star(state, survey, star, population, materials)
-    if against > 0.0:
-        survey.worth[star] = gain * weights[Weight.RIVAL] + weights[Weight.KILL] * against
-        survey.need[star] = against + 1.0 + weights[Weight.MARGIN]
-    elif survey.friends[star] == 0.0:
-        survey.worth[star] = gain + weights[Weight.KILL] * state.surrendered[star]
-    survey.worth[star] *= 1.0 - 0.9 * survey.targeted[star]
-
-
-@rule
-def look_at_homes(state, rules, seat, survey):
-    """Enemy homes, and the own one when it is lost, are worth everything there is."""
-    for other in range(rules.seats):
-        home = state.players[other].home
-        lost = other == seat and not possesses_home(state, seat)
-        hostile = is_enemy(state, rules, seat, other) and possesses_home(state, other)
-        if lost or hostile:
-            survey.worth[home] += survey.weights[Weight.OWN_HOME if lost else Weight.HOME]
-            survey.need[home] = survey.against[home] + 1.0
-            survey.entire[home] = 1.0
-        if hostile:
-            survey.help[home] = help_near(state, rules, other, home)
-            survey.rate[home] = produced_by(rules, pairs(state, rules, other), 1)
-
-
-@rule
-def is_own(state, seat, star):
-    """Whether the seat holds the star, or an empty home."""
-    player = state.players[seat]
-    return player.ships[star] > 0 or (star == player.home and possesses_home(state, seat))
-
-
-@rule
-def look_around(state, rules, seat, survey):
-    """Fills in a survey whose weights are set."""
-    count_forces(state, rules, seat, survey)
-    foresee(state, rules, seat, survey)
-    population, materials = symbols(state, rules, seat)
-    for star in range(STARS):
-        survey.need[star] = 1.0
-        if is_own(state, seat, star):
-            look_at_own(state, rules, seat, star, survey)
-        else:
-            look_at_other(state, star, population, materials, survey)
-    look_at_homes(state, rules, seat, survey)
 
 
 @rule

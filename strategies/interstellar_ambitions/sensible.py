@@ -7,20 +7,25 @@ brings the ambitions in play. The other recipes are this one with other weights.
 import numpy as np
 
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
-from starbalance.simulator.interstellar_ambitions.development import develop_price
 from starbalance.simulator.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS
+from starbalance.simulator.interstellar_ambitions.rules import DRAWN, LEVELS, NONE, RESOURCES, ROWS
 from starbalance.simulator.interstellar_ambitions.state import SIG, Kind, Phase
 from starbalance.simulator.interstellar_ambitions.track import tokens_on_track
-from starbalance.simulator.interstellar_ambitions.word import EventEffect, Level, Predicate, Resource, Row
+from starbalance.simulator.interstellar_ambitions.word import Level, Predicate, Resource, Row
 from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.interstellar_ambitions.judgement.colonies import (
+    score_colonies,
+    score_developments,
+    score_events,
+    score_hand_over,
+    score_replacements,
+)
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import score_battle
 from starbalance.strategies.interstellar_ambitions.judgement.features import (
     look,
     projected,
     survey_row,
-    swaps,
     swaps_for_one,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.intrigue import score_intrigue
@@ -29,19 +34,16 @@ from starbalance.strategies.interstellar_ambitions.judgement.planning import (
     buy_worth,
     cell_worth,
     claimable_by_producing,
-    colony_worth,
-    development_worth,
     fill_cells,
     hire_worth,
 )
-from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
-from starbalance.strategies.interstellar_ambitions.judgement.worths import (
+from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     card_worth,
-    planet_worth,
     ship_worth,
     start_worth,
     technology_worth,
 )
+from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 
 @rule
@@ -216,92 +218,6 @@ def _score_payments(state, options, survey, scores):
     for k in range(options.shape[0]):
         price = survey.price[options[k].a] - 0.01 * state.players[state.actor].resources[options[k].a]
         scores[k] = price if options[k].kind == Kind.REDUCE else -price
-
-
-@rule
-def _score_replacements(state, rules, options, survey, scores):
-    """D15, D21, D22: cards worth little make way for others."""
-    seat = state.actor
-    for k in range(options.shape[0]):
-        scores[k] = 0.0
-        if options[k].kind == Kind.REPLACE:
-            scores[k] = 1.0 - _worth_in_slot(state, rules, seat, options[k].a, survey)
-
-
-@rule
-def _worth_in_slot(state, rules, seat, slot, survey):
-    """What a card face up would bring."""
-    if state.row == Row.COLONISE:
-        return colony_worth(state, rules, seat, state.face_up[slot], state.planning, survey) - 3.0
-    if state.row == Row.RESEARCH:
-        technology = state.technology_slot[slot]
-        price = technology_price(state, rules, seat, technology, state.planning)
-        return technology_worth(rules, technology, survey) - price * survey.price[Resource.SCIENCE] - 1.0
-    return ship_worth(rules, state.merc_slot[slot], survey)
-
-
-@rule
-def _score_colonies(state, rules, options, survey, scores):
-    """D15."""
-    for k in range(options.shape[0]):
-        scores[k] = 0.0
-        if options[k].kind == Kind.COLONISE:
-            scores[k] = colony_worth(state, rules, state.actor, options[k].a, state.planning, survey)
-            cost = rules.planet_cost[options[k].a]
-            scores[k] -= survey.swap * max(0.0, swaps(survey, cost[0], cost[1], cost[2], cost[3]))
-
-
-@rule
-def _score_hand_over(state, rules, options, survey, scores):
-    """D16: the planet worth least, to the player who stands worst."""
-    for k in range(options.shape[0]):
-        if options[k].kind == Kind.HAND_OVER:
-            planet = options[k].a
-            scores[k] = -planet_worth(rules, planet, state.level[planet], survey)
-            scores[k] -= survey.weights[Weight.SPECIAL] * rules.planet_special[planet]
-        else:
-            scores[k] = -survey.standing[options[k].a]
-
-
-@rule
-def _score_events(state, rules, options, survey, scores):
-    """D17, D18: which event, whether to pay; of planets for another the one with the fewest levels."""
-    for k in range(options.shape[0]):
-        kind = options[k].kind
-        if kind == Kind.RESOLVE:
-            scores[k] = _event_worth(rules, options[k].a)
-        elif kind == Kind.PLANET:
-            scores[k] = -float(rules.planet_levels[options[k].a])
-        else:
-            rich = survey.purse[0] + survey.purse[1] + survey.purse[2] + survey.purse[3] >= 4.0
-            scores[k] = (1.0 if rich else -1.0) if kind == Kind.YES else 0.0
-
-
-@rule
-def _event_worth(rules, kind):
-    """A rough worth of colony events: lasting ones best, failures worst."""
-    effect = rules.event_effect[kind]
-    if effect == EventEffect.MARKER_PROD or effect == EventEffect.MARKER_VP:
-        return 3.0
-    if effect == EventEffect.FAIL or effect == EventEffect.REPLACE_LOWEST:
-        return -3.0
-    if effect == EventEffect.LEVEL_SET or effect == EventEffect.PAY_OR_LEVEL:
-        return -1.0
-    return 0.0 if effect == EventEffect.NONE else 1.5
-
-
-@rule
-def _score_developments(state, rules, options, survey, scores):
-    """D19."""
-    price = develop_price(state, rules, state.actor)
-    for k in range(options.shape[0]):
-        scores[k] = 0.0
-        if options[k].kind == Kind.DEVELOP:
-            planet, level = options[k].a, options[k].b
-            scores[k] = development_worth(state, rules, planet, level, price, survey)
-            if rules.planet_type[planet] != ANY:
-                cost = float(price * (level - state.level[planet]))
-                scores[k] -= survey.swap * max(0.0, swaps_for_one(survey, rules.planet_type[planet], cost))
 
 
 @rule
@@ -521,17 +437,17 @@ def _score_turn(state, rules, options, survey, scores):
 def _score_colonising(state, rules, options, survey, scores):
     phase = state.phase
     if phase == Phase.REPLACING:
-        _score_replacements(state, rules, options, survey, scores)
+        score_replacements(state, rules, options, survey, scores)
     elif phase == Phase.COLONISING:
-        _score_colonies(state, rules, options, survey, scores)
+        score_colonies(state, rules, options, survey, scores)
     elif phase == Phase.DISCOUNTING:
         _score_payments(state, options, survey, scores)
     elif phase == Phase.HANDING_OVER or phase == Phase.RECEIVING:
-        _score_hand_over(state, rules, options, survey, scores)
+        score_hand_over(state, rules, options, survey, scores)
     elif phase == Phase.DEVELOPING:
-        _score_developments(state, rules, options, survey, scores)
+        score_developments(state, rules, options, survey, scores)
     else:
-        _score_events(state, rules, options, survey, scores)
+        score_events(state, rules, options, survey, scores)
 
 
 @rule

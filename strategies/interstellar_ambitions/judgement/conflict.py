@@ -10,13 +10,13 @@ from starbalance.simulator.interstellar_ambitions.technology import knows
 from starbalance.simulator.interstellar_ambitions.word import Battle, Level, Modifier, Predicate
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.features import purse_total, swaps
-from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
-from starbalance.strategies.interstellar_ambitions.judgement.worths import (
+from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     fleet_medal_worth,
     new_planet_worth,
     planet_price,
     stolen_worth,
 )
+from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 _EMERGENCY = (1.33, 2.1)  # combat value of an emergency ship to be expected, by Battle
 _SWING = 1.5  # of a difference in combat value by the end of a battle

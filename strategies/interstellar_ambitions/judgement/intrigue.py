@@ -4,13 +4,13 @@ from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
 from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Predicate, ShadowEffect
 from starbalance.simulator.kernel import rule
-from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
-from starbalance.strategies.interstellar_ambitions.judgement.worths import (
+from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     card_worth,
     effect_worth,
     medal_worth,
     stolen_worth,
 )
+from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 _SIXTH = 1.0 / 6.0
 

@@ -18,8 +18,7 @@ from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, O
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import best_attack
 from starbalance.strategies.interstellar_ambitions.judgement.features import most_of, purse_total, swaps, swaps_for_one
-from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
-from starbalance.strategies.interstellar_ambitions.judgement.worths import (
+from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     medal_worth,
     new_planet_worth,
     planet_price,
@@ -27,6 +26,7 @@ from starbalance.strategies.interstellar_ambitions.judgement.worths import (
     ship_worth,
     technology_worth,
 )
+from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 
 @rule

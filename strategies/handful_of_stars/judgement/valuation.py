@@ -1,0 +1,312 @@
+"""What is it worth: systems, units, cards and actions in victory points."""
+
+from starbalance.simulator.handful_of_stars.counter import face_down_counters
+from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing
+from starbalance.simulator.handful_of_stars.scoring import marker_points
+from starbalance.simulator.handful_of_stars.state import NONE, Action, Kind, Marker, Zone
+from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.kernel import rule
+from starbalance.strategies.handful_of_stars.judgement.cards import (
+    card_quality,
+    draft_worth,
+    lasting_worth,
+    price_worth,
+)
+from starbalance.strategies.handful_of_stars.judgement.features import (
+    best_counter,
+    card_worth,
+    count_points,
+    counter_worth,
+    enemy_fleets_near,
+    share_left,
+    spare_fleets,
+    turns_left,
+)
+from starbalance.strategies.handful_of_stars.judgement.planning import best_jump, is_threatened, plan_move, unit_worth
+from starbalance.strategies.handful_of_stars.judgement.weights import Weight
+
+
+@rule
+def look(state, rules, seat, weights, survey):
+    """Fills a survey: the weights, what could be spent, how much of the game is left."""
+    for k in range(weights.shape[0]):
+        survey.weights[k] = weights[k]
+    count_points(state, rules, seat, survey)
+    survey.turns = max(0.0, turns_left(state, rules))
+    survey.share = share_left(state, rules)
+
+
+@rule
+def price(survey, points):
+    """What so many resource points cost."""
+    return survey.weights[Weight.POINT] * points
+
+
+@rule
+def counter_gain(state, rules, seat, survey):
+    """The worth of the Development counter that a disc from the track brings, 0 with the track empty."""
+    if state.players[seat].track_discs == 0:
+        return 0.0
+    return best_counter(state, rules, survey.share, survey.weights)
+
+
+@rule
+def colonising_worth(state, rules, seat, kind, space, survey):
+    """What an outpost, a colony or an upgrade brings at once."""
+    if kind == Kind.OUTPOST:
+        later = 0.0
+        if is_habitable(state, rules, space) and survey.turns >= 1.0:
+            later = 0.2
+        return rules.vp_outpost + card_worth(rules, state.tile[space]) + later - price(survey, rules.outpost_population)
+    worth = survey.weights[Weight.UPGRADE] * counter_gain(state, rules, seat, survey)
+    worth += rules.vp_colony - price(survey, 1.5 * rules.colony_population)
+    if kind == Kind.UPGRADE:
+        return worth - rules.vp_outpost - survey.weights[Weight.EXPOSED] * enemy_fleets_near(state, seat, space)
+    return worth + card_worth(rules, state.tile[space])
+
+
+@rule
+def best_colonising(state, rules, seat, survey):
+    """The worth of the best colonise action."""
+    best, population = -1.0, survey.points[Resource.POPULATION]
+    player = state.players[seat]
+    discs = player.track_discs + player.spare_discs
+    for space in range(rules.spaces):
+        if state.owner[space] == seat:
+            marker = state.marker[space]
+            rich = population >= rules.colony_population and discs > 0 and is_habitable(state, rules, space)
+            if marker == Marker.EMPTY:
+                if population >= rules.outpost_population:
+                    best = max(best, colonising_worth(state, rules, seat, Kind.OUTPOST, space, survey))
+                if rich:
+                    best = max(best, colonising_worth(state, rules, seat, Kind.COLONY, space, survey))
+            elif marker == Marker.OUTPOST and rich:
+                best = max(best, colonising_worth(state, rules, seat, Kind.UPGRADE, space, survey))
+    return best
+
+
+@rule
+def units_on_map(state, rules, seat):
+    player = state.players[seat]
+    return rules.fleets - player.fleets + rules.star_bases - player.star_bases
+
+
+@rule
+def systems_held(state, rules, seat):
+    number = 0
+    for space in range(rules.spaces):
+        number += 1 if state.owner[space] == seat else 0
+    return number
+
+
+@rule
+def build_worth(state, rules, seat, number, survey):
+    """What so many new units are worth: less the more there are for the systems held, more under threat."""
+    room = survey.weights[Weight.BUILD_ROOM] * systems_held(state, rules, seat) - units_on_map(state, rules, seat)
+    wanted = min(1.0, max(0.15, 0.5 + 0.1 * room))
+    for space in range(rules.spaces):
+        if state.owner[space] == seat and state.marker[space] >= Marker.COLONY:
+            if is_threatened(state, rules, seat, space):
+                wanted = max(wanted, 0.9)
+    return number * (unit_worth(survey) * wanted * min(1.0, survey.turns / 2.0) - price(survey, 2.0))
+
+
+@rule
+def building_worth(state, rules, seat, survey):
+    """Of the build action."""
+    units = min(survey.points[Resource.POPULATION], survey.points[Resource.MATTER])
+    return build_worth(state, rules, seat, 2 if units >= 2 else 1, survey)
+
+
+@rule
+def draft_value(state, rules, seat, card, survey):
+    """Of drafting a displayed card for its price."""
+    name = rules.card_name[card]
+    return draft_worth(state, rules, name, survey) - price_worth(rules, name, survey)
+
+
+@rule
+def wormhole_value(state, rules, survey):
+    """Of a Wormhole counter."""
+    name = Card.WORMHOLE_TECHNOLOGY
+    return draft_worth(state, rules, name, survey) - price_worth(rules, name, survey)
+
+
+@rule
+def best_draft(state, rules, seat, survey):
+    best, research = -1.0, survey.points[Resource.RESEARCH]
+    for place in range(state.displayed):
+        name = rules.card_name[state.display[place]]
+        if rules.cost[name] <= research and rules.cost_population[name] <= survey.points[Resource.POPULATION]:
+            best = max(best, draft_value(state, rules, seat, state.display[place], survey))
+    if state.wormhole_card != NONE and state.players[seat].wormhole == 0:
+        best = max(best, wormhole_value(state, rules, survey))
+    return best
+
+
+@rule
+def best_displayed(state, rules, survey):
+    """The best Technology card on display, free of charge."""
+    best = 0.0
+    for place in range(state.displayed):
+        best = max(best, draft_worth(state, rules, rules.card_name[state.display[place]], survey))
+    return best
+
+
+@rule
+def reserve_worth(state, rules, seat, survey):
+    """Of a reserve action: the lasting cards in hand, as many as there are slots for."""
+    player = state.players[seat]
+    room = 2 * rules.reserve_limit - player.piles[Zone.RESERVE_ONE].count - player.piles[Zone.RESERVE_TWO].count
+    for space in range(TRACK):
+        room += 2 * rules.counter_reserve[player.counters[space]] if player.counters[space] != NONE else 0
+    hand = player.piles[Zone.HAND]
+    total, best = 0.0, 0.0
+    for k in range(hand.count):
+        worth = lasting_worth(state, rules, seat, rules.card_name[hand.card[k]], survey)
+        best = max(best, worth)
+        total += worth
+    return total if room >= 2 else (best if room == 1 else 0.0)
+
+
+@rule
+def discard_worth(state, rules, seat, survey):
+    """Of a discard action: cards that are no use now make room for others."""
+    hand = state.players[seat].piles[Zone.HAND]
+    idle = 0
+    for k in range(hand.count):
+        idle += 1 if is_idle(state, rules, seat, hand.card[k], survey) else 0
+    return survey.weights[Weight.CYCLE] * idle * min(1.0, survey.turns)
+
+
+@rule
+def is_idle(state, rules, seat, card, survey):
+    """Whether a hand card may as well go round: no effect of its own worth waiting for, no population to save."""
+    if lasting_worth(state, rules, seat, rules.card_name[card], survey) > 0.3:
+        return False
+    name = rules.card_name[card]
+    if name != NONE and rules.timing[name] == Timing.COMBAT:
+        return False
+    return rules.symbols[card, Resource.POPULATION] == 0
+
+
+@rule
+def remove_worth(state, rules, seat, survey):
+    """Of removing the worst card held."""
+    hand = state.players[seat].piles[Zone.HAND]
+    worst = 9.0
+    for k in range(hand.count):
+        worst = min(worst, card_quality(rules, hand.card[k]))
+    return survey.weights[Weight.THIN] * survey.share * max(0.0, 1.6 - worst)
+
+
+@rule
+def action_worth(state, rules, seat, action, survey):
+    """The worth of the best way to take an action; a move also notes its plan."""
+    if action == Action.BUILD:
+        return building_worth(state, rules, seat, survey)
+    if action == Action.MOVE:
+        return plan_move(state, rules, seat, survey)
+    if action == Action.COLONISE:
+        return best_colonising(state, rules, seat, survey)
+    if action == Action.DRAFT:
+        return best_draft(state, rules, seat, survey)
+    if action == Action.RESERVE:
+        return reserve_worth(state, rules, seat, survey)
+    if action == Action.DISCARD:
+        return discard_worth(state, rules, seat, survey)
+    return remove_worth(state, rules, seat, survey) if action == Action.REMOVE else 0.0
+
+
+@rule
+def play_worth(state, rules, seat, card, survey):
+    """The worth of playing a card for its effect; Free Actions cost no action, so that little is enough."""
+    name = rules.card_name[card]
+    share = survey.share
+    if name == Card.ADVANCED_CYBERNETICS:
+        return 2.0
+    if name == Card.SCOUTS or name == Card.WAREHOUSE or name == Card.HYPER_SEARCH_ENGINE:
+        return 1.5 if survey.turns > 0.0 or state.actions_left > 0 else 0.05
+    if name == Card.RECYCLING_PLANT:
+        return 0.6 * face_down_counters(state, seat)
+    if name == Card.PRODUCTION_LINE:
+        spare = survey.points[Resource.POPULATION] >= 2.0 or best_colonising(state, rules, seat, survey) < 1.0
+        return build_worth(state, rules, seat, 1, survey) + 0.3 if spare else -1.0
+    if name == Card.ARMAMENTS:
+        return build_worth(state, rules, seat, 2, survey) + 2.0 * price(survey, 2.0)
+    if name == Card.DEVELOPMENT:
+        return counter_gain(state, rules, seat, survey)
+    if name == Card.TERRA_FORMING:
+        return rules.vp_colony - rules.vp_outpost + counter_gain(state, rules, seat, survey)
+    if name == Card.BLUE_SKY_RESEARCH:
+        return 1.9 * survey.weights[Weight.STUDY] * min(1.0, survey.turns / 8.0)
+    if name == Card.TOP_SECRET_RESEARCH:
+        return survey.weights[Weight.STUDY] * best_displayed(state, rules, survey)
+    if name == Card.TEMPORARY_WORMHOLE:
+        worth, _ = best_jump(state, rules, seat, largest_group(state, rules, seat, survey), survey)
+        return worth
+    return _rare_play_worth(state, rules, seat, name, share, survey)
+
+
+@rule
+def _rare_play_worth(state, rules, seat, name, share, survey):
+    if name == Card.OUT_OF_STORAGE:
+        worth, _, _ = best_exchange(state, rules, seat, survey)
+        return worth
+    if name == Card.BLACK_HOLE_CREATOR:
+        return survey.weights[Weight.SHELTER] * best_block(state, rules, seat, survey)
+    if name == Card.MOBILE_FACTORIES:
+        return building_worth(state, rules, seat, survey) - 0.1
+    return plan_move(state, rules, seat, survey) - 0.2  # Star Base Movement as an action
+
+
+@rule
+def largest_group(state, rules, seat, survey):
+    """The most spare fleets of a system, as far as a Temporary Wormhole takes them."""
+    most = 0
+    for space in range(rules.spaces):
+        most = max(most, spare_fleets(state, seat, space, survey.weights[Weight.GUARD]))
+    return min(most, rules.amount[Card.TEMPORARY_WORMHOLE])
+
+
+@rule
+def best_exchange(state, rules, seat, survey):
+    """(gain, own counter, place in the display) of the best exchange of Development counters."""
+    best, own, taken = -1.0, 0, 0
+    player = state.players[seat]
+    for space in range(TRACK):
+        if player.counters[space] != NONE:
+            worth = exchange_price(state, rules, seat, space, survey)
+            for place in range(state.counters_displayed):
+                gain = counter_worth(state, rules, state.counters[place], survey.share, survey.weights) - worth
+                if gain > best:
+                    best, own, taken = gain, space, place
+    return best, own, taken
+
+
+@rule
+def exchange_price(state, rules, seat, space, survey):
+    """What is given up with an own counter; a face-down one is worth less."""
+    player = state.players[seat]
+    worth = counter_worth(state, rules, player.counters[space], survey.share, survey.weights)
+    return worth - (0.0 if player.up[space] else 0.5)
+
+
+@rule
+def block_worth(state, rules, seat, connection):
+    """What a black hole on a connection keeps out: enemies next to what the seat has to lose."""
+    one, two = rules.ends[connection, 0], rules.ends[connection, 1]
+    mine, theirs = (one, two) if state.owner[one] == seat else (two, one)
+    other = state.owner[theirs]
+    if state.owner[mine] != seat or other < 0 or other == seat:
+        return 0.0
+    return 0.25 * marker_points(rules, state.marker[mine]) * min(2, state.fleets[other, theirs])
+
+
+@rule
+def best_block(state, rules, seat, survey):
+    best = 0.0
+    for connection in range(rules.connections):
+        if state.blocked[connection] == 0:
+            best = max(best, block_worth(state, rules, seat, connection))
+    return best * min(1.0, survey.turns / 4.0)
