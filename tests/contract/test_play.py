@@ -6,7 +6,6 @@ import sys
 import numpy as np
 import pytest
 
-from starbalance import simulator
 from starbalance.simulator import tables
 from starbalance.simulator.kernel import SEATS, compiled, values
 from starbalance.simulator.play import steps
@@ -14,10 +13,7 @@ from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.strategy import strategy_names
-from tests.contract.test_twins import other_way
-
-CASES = [(game, setup.name) for game in simulator.games().values() for setup in game.setups]
-IDS = [f"{game.name}-{setup}" for game, setup in CASES]
+from tests.contract.switches import other_way
 
 
 def plan_of(game, setup, names=None, temperature=None, seed=11, **overrides):
@@ -26,7 +22,6 @@ def plan_of(game, setup, names=None, temperature=None, seed=11, **overrides):
     return *make_plan(game, rules, strategies=names, seed=seed, temperature=temperature), rules
 
 
-@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
     plan, _, _ = plan_of(game, setup, temperature=0.3)
     whole = chunk.play_chunk(plan, 0, 24)
@@ -38,7 +33,6 @@ def test_outcomes_do_not_depend_on_chunks_jobs_and_backend(game, setup):
         assert values(again) == values(whole)
 
 
-@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_the_stepper_replays_the_games_of_the_loop(game, setup):
     plan, _, rules = plan_of(game, setup)
     whole = chunk.play_chunk(plan, 5, 3)
@@ -53,7 +47,6 @@ def test_the_stepper_replays_the_games_of_the_loop(game, setup):
         assert list(step.state.credit[: rules.setup.seats]) == list(outcome["seats"]["credit"][: rules.setup.seats])
 
 
-@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
     for name in strategy_names(game):
         plan, names, rules = plan_of(game, setup, [name])
@@ -66,7 +59,6 @@ def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
         )
 
 
-@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_every_variant_loads_and_plays(game, setup):
     for name in tables.variants(game):
         rules = tables.load(game, setup, set={"switches.max_rounds": 12}, variant=name)
@@ -74,7 +66,6 @@ def test_every_variant_loads_and_plays(game, setup):
         assert not chunk.play_chunk(plan, 0, 3)["fault"].any()
 
 
-@pytest.mark.parametrize(("game", "setup"), CASES, ids=IDS)
 def test_every_option_and_state_has_a_text(game, setup):
     """Every decision of some short random games, whichever option is chosen."""
     plan, _, rules = plan_of(game, setup, ["uniform"], **{**other_way(game), "switches.max_rounds": 8})
@@ -90,7 +81,6 @@ def test_every_option_and_state_has_a_text(game, setup):
                 assert all("(" in text for text in texts)
 
 
-@pytest.mark.parametrize("game", simulator.games().values(), ids=list(simulator.games()))
 def test_every_field_of_the_rules_is_filled_from_the_data(game):
     """A value that is changed in the data changes the record: no number of a switch lives in a kernel."""
     base = tables.load(game)
@@ -101,7 +91,6 @@ def test_every_field_of_the_rules_is_filled_from_the_data(game):
 
 
 @pytest.mark.skipif(not compiled(), reason="nothing is compiled")
-@pytest.mark.parametrize("game", simulator.games().values(), ids=list(simulator.games()))
 def test_what_is_compiled_ahead_is_what_a_cold_start_needs(game):
     """All of it is found in the cache that the verbs filled: nothing is compiled twice or under other types."""
     other = (

@@ -1,0 +1,124 @@
+"""No peeking, in any game: another world that a seat cannot tell from this one changes neither options nor scores."""
+
+from collections import Counter
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+
+from starbalance.simulator import tables
+from starbalance.simulator.game import Game
+from starbalance.simulator.strategy import UNIFORM, find_strategy
+from tests.contract.switches import drawn
+from tests.contract.worlds import (
+    ANOTHER_WORLD,
+    ONE_WORLD,
+    listed,
+    redealt,
+    scores_of,
+    sees_the_same,
+    walk,
+    weights_of,
+)
+
+FEWEST, MOST = 4, 24  # games of each set-up
+STEPS, EACH = 300, 3  # decisions of a game; states kept of a decision in a game
+
+
+def versions(game: Game, setup: str, luck: int) -> list[Any]:
+    """Rules as printed, with other switches, and those that the tests of the game name for its rare decisions."""
+    name = f"tests.{game.folder.name}.rare"
+    rare = import_module(name).RARE if find_spec(name) else ()
+    return [tables.load(game, setup), drawn(game, setup, luck), *(tables.load(game, setup, set=each) for each in rare)]
+
+
+@cache
+def sample(game: Game) -> list[tuple[str, Any, Any]]:
+    """(set-up, rules, state) at some of each decision, out of games under each version of the rules in turn.
+
+    More games are played where a decision has not come up in the first.
+    """
+    kept, missing, number = [], {int(phase) for phase in game.module("state").Phase}, 0
+    while number < FEWEST * len(game.setups) or (missing and number < MOST * len(game.setups)):
+        turn, place = divmod(number, len(game.setups))
+        setup = game.setups[place].name
+        found = versions(game, setup, number)
+        rules, times = found[turn % len(found)].record, Counter[int]()
+        for before, _, _, _ in walk(game, rules, number, STEPS):
+            times[int(before.phase)] += 1
+            if times[int(before.phase)] <= EACH:
+                kept.append((setup, rules, before))
+        missing -= set(times)
+        number += 1
+    return kept
+
+
+def states(game, setup):
+    return [(rules, state) for where, rules, state in sample(game) if where == setup]
+
+
+def test_every_decision_of_a_game_is_sampled(game):
+    """The tests below see each of them in some set-up."""
+    found = {int(state.phase) for _, _, state in sample(game)}
+    assert [phase.name for phase in game.module("state").Phase if int(phase) not in found] == []
+
+
+def test_redeal_depends_on_what_a_seat_knows_and_on_luck_alone(game, setup):
+    """redeal(redeal(s, a), b) = redeal(s, b), to the byte; the other world is sound as this one is."""
+    violations = game.module("invariants").violations
+    for rules, state in states(game, setup):
+        for seat in range(rules.seats):
+            once = redealt(game, state, rules, seat, ANOTHER_WORLD)
+            twice = redealt(game, redealt(game, state, rules, seat, ONE_WORLD), rules, seat, ANOTHER_WORLD)
+            assert once.tobytes() == twice.tobytes()
+        assert violations(once, rules) == []
+
+
+def test_the_options_of_a_seat_do_not_depend_on_what_it_cannot_see(game, setup):
+    for rules, state in states(game, setup):
+        other = redealt(game, state, rules, state.actor, ONE_WORLD)
+        assert listed(game, other, rules).tobytes() == listed(game, state, rules).tobytes()
+
+
+def test_no_strategy_peeks(game, setup, strategy):
+    """Scores are finite and the same to the bit; a score changes nothing but the notes of the seat that decides."""
+    found = find_strategy(game, strategy)
+    score, weights, scratch = found.score(game), weights_of(found), getattr(game.module("state"), "SCRATCH", ())
+    for rules, state in states(game, setup):
+        after = state.copy()
+        assert np.isfinite(scores_of(score, weights, after, rules, listed(game, after, rules))).all()
+        after.notes[state.actor] = state.notes[state.actor]
+        for name in scratch:
+            after[name] = state[name]
+        assert after.tobytes() == state.tobytes()
+        assert sees_the_same(game, score, weights, state, rules)
+
+
+def _reads_dice(state, rules, options, weights, scores):
+    scores[:] = float(state.key[0] % np.uint64(1000))
+
+
+def _reads_notes_of_others(state, rules, options, weights, scores):
+    scores[:] = float(state.notes[(state.actor + 1) % rules.seats, 0])
+
+
+@pytest.mark.parametrize("cheat", [_reads_dice, _reads_notes_of_others])
+def test_planted_cheats_are_caught(game, cheat):
+    setup = max(game.setups, key=lambda each: each.players).name
+    weights = np.zeros(1)
+    noted = [(rules, state.copy()) for rules, state in states(game, setup)]
+    for _, state in noted:
+        state.notes[:] = 7
+    assert not all(sees_the_same(game, cheat, weights, state, rules) for rules, state in noted)
+
+
+def test_a_strategy_is_what_its_recipe_says(game, strategy):
+    """It has a recipe, named weights that begin with those of sensible, and finite numbers."""
+    base, found = list(find_strategy(game, "sensible").weights), find_strategy(game, strategy)
+    assert len(found.recipe) > 20
+    if strategy != UNIFORM:
+        assert list(found.weights)[: len(base)] == base
+        assert np.isfinite(list(found.weights.values())).all()
