@@ -59,7 +59,7 @@ def payable_sites(state, rules, seat, number, without):
     if not proper or state.factories or not has_power(state, rules, seat, Card.MOBILE_FACTORIES):
         return proper, proper and state.factories == 1
     before = state.kept
-    keep(state, Card.MOBILE_FACTORIES)
+    keep(state, rules, Card.MOBILE_FACTORIES)
     outposts = can_pay_units(state, rules, seat, number, without)
     state.kept = before
     return proper, outposts
@@ -88,7 +88,7 @@ def build_unit(state, rules, seat, unit, space):
     state.players[seat].built += 1
     state.number += 1
     if state.marker[space] == Marker.OUTPOST and not state.factories:
-        keep(state, Card.MOBILE_FACTORIES)
+        keep(state, rules, Card.MOBILE_FACTORIES)
     if not state.gratis:
         demand(state, Resource.POPULATION, rules.unit_population)
         demand(state, Resource.MATTER, rules.unit_matter)

@@ -130,7 +130,7 @@ def begin_response(state, rules, seat):
     state.research_due = 0
     state.number = 0
     state.kept = 0
-    keep_movers(state)
+    keep_movers(state, rules)
 
 
 @rule

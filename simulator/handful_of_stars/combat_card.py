@@ -25,8 +25,8 @@ def adds_population(state, rules, seat):
 
 @rule
 def is_last_weapon(state, rules, seat, zone, card, weapon):
-    """A64: the card in the Reserve that lets this resource count cannot be the resource."""
-    if weapon == NONE or zone == Zone.HAND or rules.timing[weapon] != Timing.RESERVE:
+    """A64: the card in the Reserve that lets this resource count cannot be the resource, unless the switch says so."""
+    if rules.enabling_card_pays or weapon == NONE or zone == Zone.HAND or rules.timing[weapon] != Timing.RESERVE:
         return False
     return rules.card_name[card] == weapon and state.players[seat].lasting[weapon] == 1
 

@@ -185,7 +185,7 @@ def begin_effect(state, rules, seat, name):
         ask(state, Phase.BUILDING, seat)
     elif name == Card.STAR_BASE_MOVEMENT:
         state.bases_move = 1
-        begin_moves(state)
+        begin_moves(state, rules)
     elif name == Card.DEVELOPMENT:
         set_disc_aside(state, seat)
         ask(state, Phase.COUNTER, seat)

@@ -39,7 +39,7 @@ def base_energy_beside(state, rules, seat, research, without):
         return -1
     before = state.kept
     if not state.bases_move:
-        keep(state, Card.STAR_BASE_MOVEMENT)
+        keep(state, rules, Card.STAR_BASE_MOVEMENT)
     energy = energy_beside(state, rules, seat, research, without)
     state.kept = before
     return energy
@@ -122,16 +122,16 @@ def has_wormhole_to_enter(state, rules, seat, space):
 
 
 @rule
-def keep_movers(state):
-    """A64, A65: Fast Ships and Stealth Technology apply to all moves of a step, and cannot pay for them."""
-    keep(state, Card.FAST_SHIPS)
-    keep(state, Card.STEALTH_TECHNOLOGY)
+def keep_movers(state, rules):
+    """A65: Fast Ships and Stealth Technology apply to all moves of a step and pay for none, but by the switch."""
+    if not rules.travel_card_pays:
+        state.kept |= 1 << Card.FAST_SHIPS | 1 << Card.STEALTH_TECHNOLOGY
 
 
 @rule
 def can_move(state, rules, seat, without):
     """Whether any unit can move now, without one card in the payment."""
-    keep_movers(state)
+    keep_movers(state, rules)
     found = _can_move(state, rules, seat, without)
     state.kept = 0
     return found
@@ -151,7 +151,7 @@ def _can_move(state, rules, seat, without):
 def move_units(state, rules, seat, origin, space, fleets, star_bases, energy, research):
     """A group moves; its price is added to what is due for the step (A64: a star base needs its card until then)."""
     if star_bases > 0 and not state.bases_move:
-        keep(state, Card.STAR_BASE_MOVEMENT)
+        keep(state, rules, Card.STAR_BASE_MOVEMENT)
     relocate(state, rules, seat, origin, space, fleets, star_bases)
     state.energy_due += energy
     state.research_due += research
@@ -173,6 +173,7 @@ def enter(state, rules, space):
 
 
 @rule
-def begin_moves(state):
-    keep_movers(state)
+def begin_moves(state, rules):
+    """HOS-6.1."""
+    keep_movers(state, rules)
     ask(state, Phase.ORIGIN, state.active)

@@ -24,9 +24,10 @@ def is_kept(state, rules, seat, card):
 
 
 @rule
-def keep(state, name):
-    """A64: this lasting card has to stay until the step is paid."""
-    state.kept |= 1 << name
+def keep(state, rules, name):
+    """A64: this lasting card has to stay until the step is paid, unless the switch lets it pay."""
+    if not rules.enabling_card_pays:
+        state.kept |= 1 << name
 
 
 @rule

@@ -254,6 +254,8 @@ SWITCHES: dict[str, type] = {
     "reserve_limit": int,
     "terraform_population": int,
     "warehouse_any": bool,
+    "enabling_card_pays": bool,
+    "travel_card_pays": bool,
     "vp_home": int,
     "vp_colony": int,
     "vp_outpost": int,

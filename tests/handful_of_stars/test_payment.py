@@ -7,9 +7,9 @@ from tests.handful_of_stars.table import bare_table
 ALL = ["Star Drive", "Shipyard", "Settlers", "Academy"]
 
 
-def at_home(*hand, **piles):
+def at_home(*hand, switches=None, **piles):
     """Seat 0 has its home world with five fleets on Berylith, an empty system of its own beside it, and a hand."""
-    at = bare_table().lay(Berylith=0, Hap=1).place(0, "Berylith", fleets=5, marker="home")
+    at = bare_table(**(switches or {})).lay(Berylith=0, Hap=1).place(0, "Berylith", fleets=5, marker="home")
     return at.place(0, "Hap", marker="outpost").deal(0, hand=hand, draw=[], discard=[], **piles)
 
 
@@ -18,12 +18,13 @@ def moving(at, fleets):
     return at.choose("act move", "from Berylith", f"move {fleets} fleet{'s' if fleets > 1 else ''} to Hap", "done")
 
 
-def at_war(hand, defenders=4, **piles):
+def at_war(hand, defenders=4, switches=None, **piles):
     """Seat 0 attacks Hap, held by fleets of seat 1, with three fleets, is behind and must respond.
 
     Two more fleets of its own stand on Ishtar, one connection away from Hap.
     """
-    at = bare_table().lay(Berylith=0, Hap=1, Ishtar=7).place(0, "Berylith", fleets=3, marker="home")
+    at = bare_table(**(switches or {})).lay(Berylith=0, Hap=1, Ishtar=7)
+    at.place(0, "Berylith", fleets=3, marker="home")
     at.place(0, "Ishtar", fleets=2, marker="colony").place(1, "Hap", fleets=defenders)
     at.deal(0, hand=["Pyre", *hand], **piles).deal(1, hand=["Bleakwater"])
     at.give_counters(0, "energy_2").choose("act move", "from Berylith", "move 3 fleets to Hap", "done")
@@ -205,6 +206,22 @@ def test_mobile_factories_are_not_the_matter_of_their_own_building(hand, reserve
     assert ("Mobile Factories" in at.pile(0, "one")) == (len(sites) == 2)
 
 
+def test_whether_mobile_factories_pay_for_their_own_building_is_a_switch():
+    """HOS-4.9: A64: enabling_card_pays = true"""
+    at = at_home("Settlers", one=["Mobile Factories"], switches={"enabling_card_pays": True}).choose("act build")
+    assert "build fleet Hap" in at.options
+    assert at.choose("build fleet Hap", "done").options == ["spend Mobile Factories for matter"]
+    assert at.choose("spend Mobile Factories for matter").options == ["spend Settlers for population"]
+
+
+@pytest.mark.parametrize("card", ["Fast Ships", "Stealth Technology"])
+def test_whether_fast_ships_and_stealth_pay_for_moves_is_a_switch(card):
+    """HOS-4.9: A65: travel_card_pays = true"""
+    at = moving(at_home("Star Drive", one=[card], switches={"travel_card_pays": True}), 1)
+    assert spends(at) == ["spend Star Drive for energy", f"spend {card} for energy"]
+    assert at.choose(f"spend {card} for energy").pile(0, "one") == []
+
+
 @pytest.mark.parametrize("card", ["Fast Ships", "Stealth Technology"])
 def test_fast_ships_and_stealth_do_not_pay_for_moves_out_of_the_reserve(card):
     """HOS-4.9: A64, A65: not even for a move that would be possible without them; a hand card or second copy does."""
@@ -239,6 +256,22 @@ def test_star_base_movement_does_not_pay_for_the_star_base(hand, possible):
     if possible:
         at.choose("act move", "from Berylith", "move 1 star base to Hap", "done")
         assert "spend Star Base Movement for energy" not in at.options
+
+
+def test_whether_star_base_movement_pays_for_the_star_base_is_a_switch():
+    """HOS-4.9: A64: enabling_card_pays = true"""
+    at = bare_table(enabling_card_pays=True).lay(Berylith=0, Hap=1)
+    at.place(0, "Berylith", 0, 1, "home").place(0, "Hap", marker="outpost")
+    at.deal(0, hand=["Elyria"], two=["Star Base Movement"])
+    at.choose("act move", "from Berylith", "move 1 star base to Hap", "done")
+    assert "spend Star Base Movement for energy" in at.options
+
+
+@pytest.mark.parametrize(("weapon", "resource"), [("High-Energy Weapons", "energy"), ("Mass Armies", "population")])
+def test_whether_a_weapon_is_its_own_ammunition_is_a_switch(weapon, resource):
+    """HOS-4.9, 17.13, 17.15: A64: enabling_card_pays = true"""
+    at = at_war([], one=[weapon], switches={"enabling_card_pays": True})
+    assert f"spend {weapon} for {resource}" in at.options
 
 
 @pytest.mark.parametrize(("weapon", "resource", "item"), [

@@ -70,17 +70,17 @@ def do_turn(state, rules, option):
         state.then = Then.END_TURN
     else:
         state.players[state.active].actions[option.a] += 1
-        _act(state, option.a)
+        _act(state, rules, option.a)
 
 
 @rule
-def _act(state, action):
+def _act(state, rules, action):
     """HOS-3.3: begins an action."""
     seat = state.active
     if action == Action.BUILD:
         ask(state, Phase.BUILDING, seat)
     elif action == Action.MOVE:
-        begin_moves(state)
+        begin_moves(state, rules)
     elif action == Action.COLONISE:
         ask(state, Phase.COLONISING, seat)
     elif action == Action.DRAFT:
