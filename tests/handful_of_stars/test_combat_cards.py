@@ -148,6 +148,13 @@ def test_space_mines_where_units_stand_alone(units_only, margin):
     assert battle(2, (1, 0), "outpost", defender=mines, mines_units_only=units_only).margin == 6 - 3 - 3
 
 
+def test_space_mines_need_more_than_units():
+    """HOS-17.25c; A51: the plain words are the default: an outpost, a colony or the home world."""
+    mines = {"two": ["Space Mines"]}
+    assert battle(2, (1, 0), "empty", defender=mines).margin == 6 - 3
+    assert battle(2, (1, 0), "outpost", defender=mines).margin == 6 - 3 - 3
+
+
 def test_space_mines_of_the_attacker_or_in_a_hand_do_nothing():
     """HOS-17.25: (d) nothing when attacking; A44: the Reserve only."""
     assert battle(2, attacker={"two": ["Space Mines"]}).margin == 6
