@@ -70,7 +70,7 @@ def has_other_card(state, seat, card):
 
 @rule
 def may_store(rules, zone, card):
-    """HOS-17.33, A22: Reserve Two takes labelled cards, whatever the limit."""
+    """HOS-17.33, A22: any card into either slot, whatever the limit; by the switch Reserve Two takes labelled ones."""
     if zone == Zone.RESERVE_ONE or rules.warehouse_any:
         return True
     return has_label(rules, card)

@@ -867,6 +867,12 @@ def test_whether_the_warehouse_lifts_the_rule_of_reserve_two_is_a_switch(anythin
     assert at.options == [f"reserve Settlers to reserve {slot}" for slot in slots]
 
 
+def test_the_warehouse_fills_either_reserve_with_any_card():
+    """HOS-17.33: A22: the plain words are the default: 17.33a; an unlabelled card lies in Reserve Two and can pay."""
+    at = holding("Warehouse", "Settlers").choose("play Warehouse", "reserve Settlers to reserve two")
+    assert at.pile(0, "two") == ["Settlers"]
+
+
 def test_the_warehouse_needs_another_card_in_hand():
     """HOS-17.33: 17.33a."""
     assert plays(holding("Warehouse").deal(0, one=["Settlers"])) == []
