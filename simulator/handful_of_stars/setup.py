@@ -34,7 +34,7 @@ from starbalance.simulator.kernel import kernel, rule
 
 @rule
 def _lay_tiles(state, rules):
-    """HOS-2.2, 2.3: tiles at random, black holes by letter."""
+    """HOS-2.2, 2.3, 2.4: tiles at random, black holes by letter; the discs that are not placed are spare."""
     for space in range(rules.systems):
         state.tile[space] = space
     shuffle(state, TILES, state.tile[: rules.systems])
