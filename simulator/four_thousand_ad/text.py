@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from starbalance.simulator.four_thousand_ad import GAME
+from starbalance.simulator.four_thousand_ad.consequence import Consequences, count_of_ships
 from starbalance.simulator.four_thousand_ad.movement import count, is_hop, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
 from starbalance.simulator.four_thousand_ad.production import is_production_round
 from starbalance.simulator.four_thousand_ad.reader import star_id
 from starbalance.simulator.four_thousand_ad.rules import LAYER, LAYERS, LETTERS, NONE, STARS
 from starbalance.simulator.four_thousand_ad.state import Ended, Kind, Phase, Share, Status
+from starbalance.simulator.kernel import zeros
+from starbalance.simulator.play import carry_out
 from starbalance.simulator.tables import Rules
 
 
@@ -21,6 +25,7 @@ class Narrator:
         self.stars = [""] * STARS
         for name, star in rules.document["stars"].items():
             self.stars[star_id(star)] = name
+        self.consequences = Consequences(self.rules, self.homes, self.stars)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
         """Who plays which home, in turn order."""
@@ -39,8 +44,12 @@ class Narrator:
             player = state.players[seat]
             if player.status <= Status.GRACE:
                 grace = " (grace turn)" if player.status == Status.GRACE else ""
-                stars, ships = stars_of(state, self.rules, seat), ships_of(state, self.rules, seat)
-                lines.append(f"  {self.homes[seat]}{grace}: {stars} stars, {ships} ships: {self._fleets(state, seat)}")
+                stars, ships = stars_of(state, self.rules, seat), count_of_ships(ships_of(state, self.rules, seat))
+                held = f"{stars} star" if stars == 1 else f"{stars} stars"
+                lines.append(f"  {self.homes[seat]}{grace}: {held}, {ships}: {self._fleets(state, seat)}")
+        surrendered = [f"{self.stars[s]} {state.surrendered[s]}" for s in range(STARS) if state.surrendered[s] > 0]
+        if surrendered:
+            lines.append(f"  surrendered: {', '.join(surrendered)}")
         return lines
 
     def _fleets(self, state: Any, seat: int) -> str:
@@ -52,7 +61,7 @@ class Narrator:
         return ", ".join(parts) or "none"
 
     def _load(self, warp: Any) -> str:
-        return f"{warp.ships}+{warp.lent} ships" if warp.lent else f"{warp.ships} ships"
+        return f"{warp.ships}+{warp.lent} ships" if warp.lent else count_of_ships(warp.ships)
 
     def _sector(self, sector: int) -> str:
         return f"{LETTERS[sector % LAYER]}-{LAYERS[sector // LAYER]}"
@@ -67,13 +76,21 @@ class Narrator:
         return f", {ships} against {against}: " + ("won (FAD-14.2)" if ships > against else "beaten (A-05)")
 
     def decision(self, state: Any, options: Any, chosen: int) -> str:
-        """The chosen option as a sentence with its clause; empty for a forced step that says nothing."""
+        """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
         option = options[chosen]
-        forced = len(options) == 1
-        if forced and option.kind in (Kind.STAY, Kind.CONTINUE, Kind.NO):
+        after = _copy_of(state)
+        carry_out(GAME, after, self.rules, option)
+        events = list(self.consequences.of(state, option, after))
+        if len(options) == 1 and option.kind in (Kind.STAY, Kind.CONTINUE, Kind.NO) and not events:
             return ""
-        who = self.homes[state.active if option.kind != Kind.JOIN else option.b]
-        return f"    {who} {self._tell[Kind(option.kind)](self, state, option)}"
+        sentence = f"{self._subject(state, option)} {self._tell[Kind(option.kind)](self, state, option)}"
+        return "    " + "; ".join([sentence, *events])
+
+    def _subject(self, state: Any, option: Any) -> str:
+        """Whose act it is: the owner of a warp that was asked, the player who surrenders, else the player on turn."""
+        if option.kind in (Kind.JOIN, Kind.STAND_BY):
+            return self.homes[option.b]
+        return self.homes[state.actor if option.kind == Kind.SURRENDER else state.active]
 
     def _continue(self, state: Any, option: Any) -> str:
         warp = state.players[state.active].warps[option.a]
@@ -93,14 +110,15 @@ class Narrator:
         return f"joins the attack on {self.stars[state.star]} with {self._load(warp)} (FAD-14.8)"
 
     def _stand_by(self, state: Any, option: Any) -> str:
-        return f"leaves a warp of {self.homes[option.b]} out of the attack (FAD-8.5)"
+        warp = state.players[option.b].warps[option.a]
+        return f"keeps {self._load(warp)} out of the attack on {self.stars[state.star]} (FAD-8.5)"
 
     def _stay(self, state: Any, option: Any) -> str:
         return "departs from nowhere (FAD-8.9)"
 
     def _depart(self, state: Any, option: Any) -> str:
         ready = may_depart(state, self.rules, state.active, option.a)
-        return f"prepares a departure from {self.stars[option.a]}, where {ready} ships are ready (FAD-8.6)"
+        return f"prepares a departure from {self.stars[option.a]}, {count_of_ships(ready)} ready (FAD-8.6)"
 
     def _head_for(self, state: Any, option: Any) -> str:
         if is_hop(state.star, option.a):
@@ -112,18 +130,20 @@ class Narrator:
         hop = is_hop(state.star, state.destination)
         battle = self._battle(state, state.active, state.destination, option.a) if hop else ""
         clause = "FAD-9.3" if hop else "FAD-9.1"
-        return f"sends {option.a} ships from {self.stars[state.star]} ({clause}){battle}"
+        return f"sends {count_of_ships(option.a)} from {self.stars[state.star]} ({clause}){battle}"
 
     def _lend(self, state: Any, option: Any) -> str:
-        return f"takes along {option.a} ships lent by {self.homes[state.partner]} (FAD-18.8)"
+        return f"takes along {count_of_ships(option.a)} lent by {self.homes[state.partner]} (FAD-18.8)"
 
     def _assign(self, state: Any, option: Any) -> str:
         words = {Share.FIRST: "who came first", Share.SECOND: "who came second", Share.ALTERNATE: "both in turn"}
         return f"and its ally agree that {self.stars[state.star]} supplies {words[Share(option.a)]} (FAD-18.4)"
 
     def _surrender(self, state: Any, option: Any) -> str:
-        where = f"comes out at {self.stars[option.b]}" if option.b != NONE else "is lost"
-        return f"being eliminated: a fleet of {self.homes[state.actor]} {where} (FAD-22.3)"
+        load = self._load(state.players[state.actor].warps[option.a])
+        if option.b == NONE:
+            return f"loses {load} that can come out nowhere (A-30)"
+        return f"brings {load} out at {self.stars[option.b]} (FAD-22.3)"
 
     def _propose(self, state: Any, option: Any) -> str:
         return f"proposes an alliance to {self.homes[option.a]} (FAD-24.1)"
@@ -178,3 +198,9 @@ class Narrator:
         Kind.PROPOSE: _propose,
         Kind.END_ALLIANCE: _end_alliance,
     }
+
+
+def _copy_of(state: Any) -> Any:
+    copy = zeros(1, state.dtype)
+    copy[0] = state
+    return copy[0]

@@ -24,8 +24,8 @@ class Position:
         self.rules = rules.record
         self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
-        names = Narrator(rules)
-        self.homes, self.stars = names.homes, names.stars
+        self.narrator = Narrator(rules)
+        self.homes, self.stars = self.narrator.homes, self.narrator.stars
         self._buffer = zeros(MAX_OPTIONS, option_dt)
         set_up(GAME, self.state, self.rules)
 
