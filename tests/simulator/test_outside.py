@@ -51,6 +51,8 @@ GAME_COMMANDS = [
     ("show racing", "ships.Clipper.boost"),
     ("show racing switches", "switches.goal"),
     ("show racing rules", "COM-1.1"),
+    ("show racing clause 3.1", "switches.end = after_round"),
+    ("show racing strategies", "bold"),
     ("play racing --players 3 --seed 2", "won: the goal is reached (COM-3.1)"),
     ("run racing --games 40", "The run lies in runs/racing-players2-"),
     ("run ./racing/ --games 40 --set switches.goal=20 --format csv", "Clipper"),
@@ -140,7 +142,7 @@ def test_its_kernels_lie_in_its_folder_and_follow_what_they_reach(folder):
     stamps = source_stamp(("racing",), game.strategies), source_stamp(game.packages)
     source = folder / "strategies" / "sensible.py"
     text = source.read_text()
-    source.write_text(text.replace("14.0", "15.0"))
+    source.write_text(text.replace("1.0 if", "2.0 if"))
     assert source_stamp(("racing",), game.strategies) == stamps[0]
     assert source_stamp(game.packages) != stamps[1]
     source.write_text(text)

@@ -1,20 +1,13 @@
 """Rolls until the turn has gained enough; goes on while it is behind and another has reached the goal."""
 
-from enum import IntEnum
+from pathlib import Path
 
 from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.weights import weight_order
 
 from ..state import SIG, Kind
 
-
-class Weight(IntEnum):
-    """The numbers of the recipe."""
-
-    ENOUGH = 0  # gain of a turn at which it stops
-    CARGO = 1  # how much of the own cargo it counts on when it sees the goal
-
-
-WEIGHTS = {"enough": 14.0, "cargo": 1.0}
+Weight = weight_order(__name__, Path(__file__).parent, "sensible")
 
 
 @rule
