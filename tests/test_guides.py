@@ -1,0 +1,63 @@
+"""The guides: their commands and code run as they stand, from top to bottom, and their links lead somewhere."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from starbalance.analyses.cli import app
+
+ROOT = Path(__file__).parent.parent
+GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md")
+_BLOCK = re.compile(r"^```(sh|python|toml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_FILE = re.compile(r"# (\w+\.(?:py|toml))\b")
+_LINK = re.compile(r"\]\(([^)#]+)\)")
+
+
+def text_of(guide):
+    return (ROOT / guide).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty folder, with nothing left of a game of another one."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for name in [name for name in sys.modules if name.partition(".")[0] == "mygame"]:
+        monkeypatch.delitem(sys.modules, name)
+    yield tmp_path
+    for name in [name for name in sys.modules if name.partition(".")[0] == "mygame"]:
+        del sys.modules[name]
+
+
+def follow(guide, kind, block):
+    """Does what a block says: runs its commands or its code, or saves it as the file that its first line names."""
+    named = _FILE.match(block)
+    if named:
+        Path(named[1]).write_text(block, encoding="utf-8")
+    elif kind == "sh":
+        for line in block.splitlines():
+            result = CliRunner().invoke(app, line.split()[1:])
+            assert result.exit_code == 0, f"{line}\n{result.output}"
+    elif kind == "python":
+        exec(compile(block, guide, "exec"), {})
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_guide_does_what_it_says(guide, here):
+    blocks = _BLOCK.findall(text_of(guide))
+    assert blocks
+    for kind, block in blocks:
+        follow(guide, kind, block)
+
+
+@pytest.mark.parametrize("guide", [*GUIDES, "README.md", "CHANGES.md"])
+def test_the_links_of_a_guide_lead_somewhere(guide):
+    links = [link for link in _LINK.findall(text_of(guide)) if not link.startswith("http")]
+    assert [link for link in links if not (ROOT / guide).parent.joinpath(link).exists()] == []
+
+
+def test_the_readme_is_short():
+    assert len(text_of("README.md").splitlines()) < 200
