@@ -1,15 +1,110 @@
-"""The three folders install as one import package: every package below them is listed."""
+"""How the folders hang together: what is installed, what is declared, which package imports which."""
 
+import ast
+import sys
 import tomllib
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 
+import pytest
+
+from starbalance.simulator import games
+
 ROOT = Path(__file__).parent.parent
+ROOMS = ("simulator", "strategies", "analyses")
+TOOLS = {"coverage", "pytest-cov", "pytest-xdist", "ipykernel", "jupyterlab", "import-linter", "mypy", "ruff"}
+KNOWN_CIRCLE = {"starbalance.simulator.game": {"starbalance.simulator"}}  # a game that has travelled is found by name
+BUILT_IN = [game for game in games().values() if game.package.startswith("starbalance.")]
+
+
+def project():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def imported(path):
+    """The modules that a source file imports, wherever in it; of a package those named, else the package."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            within = [f"{node.module}.{each.name}" for each in node.names]
+            found |= {each if is_module(each) else node.module for each in within}
+    return found
+
+
+def is_module(name):
+    path = ROOT.joinpath(*name.split(".")[1:])
+    return name.startswith("starbalance.") and (path.is_dir() or path.with_suffix(".py").is_file())
+
+
+def sources(*rooms):
+    return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def distributions(paths):
+    """The distributions of other people that source files import, by the names that pip knows."""
+    names = {name.partition(".")[0] for path in paths for name in imported(path)}
+    known = metadata.packages_distributions()
+    return {
+        each.lower().replace("_", "-") for name in names - set(sys.stdlib_module_names) for each in known.get(name, ())
+    }
+
+
+def declared(requirements):
+    return {line.partition(">")[0].partition("[")[0].strip() for line in requirements}
 
 
 def test_every_package_is_installed():
     """A folder of sources that pyproject.toml does not list would be missing from a wheel."""
-    setup = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
-    folders = {path.parent for room in ("simulator", "strategies", "analyses") for path in (ROOT / room).rglob("*.py")}
+    setup = project()["tool"]["setuptools"]
+    folders = {path.parent for path in sources(*ROOMS)}
     front = ROOT / setup["package-dir"]["starbalance"]
     found = {".".join(("starbalance", *folder.relative_to(ROOT).parts)) for folder in folders - {front}}
     assert sorted(found | {"starbalance"}) == setup["packages"]
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
+    """By the package itself its dependencies and the extras of clusters, by the tests also theirs."""
+    names, extras = declared(project()["project"]["dependencies"]), project()["project"]["optional-dependencies"]
+    clusters = declared(extras["dask"] + extras["ray"])
+    own = distributions(sources(*ROOMS)) - {"starbalance"}
+    assert own - clusters == names
+    in_tests = distributions(sources("tests")) - {"starbalance"} - own
+    assert in_tests == declared(extras["test"]) - own - TOOLS
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=[game.name for game in BUILT_IN])
+def test_a_game_imports_no_other_but_as_it_declares(game):
+    others = {each.package for each in BUILT_IN} - {game.package}
+    found = {other for path in sources(f"simulator/{game.folder.name}", f"strategies/{game.folder.name}")
+             for name in imported(path) for other in others if f"{name}.".startswith(f"{other}.")}  # fmt: skip
+    assert found <= set(game.uses)
+
+
+def test_the_contract_of_the_layers_names_every_game():
+    contracts = project()["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each["name"] == "runs play what games are made of")
+    assert any(set(layer.split(" | ")) == {game.package for game in BUILT_IN} for layer in layers)
+
+
+def modules():
+    """Module name -> the modules of the package that it imports."""
+    paths = {}
+    for path in sources(*ROOMS):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        paths[".".join(("starbalance", *(parts[:-1] if parts[-1] == "__init__" else parts)))] = path
+    return {name: {each for each in imported(path) if each in paths} - {name} for name, path in paths.items()}
+
+
+def test_no_module_comes_back_to_itself_by_its_imports():
+    """Taken away are those that import nothing that is left, again and again; those on a circle stay."""
+    left = modules()
+    for name, needed in KNOWN_CIRCLE.items():
+        left[name] -= needed
+    while free := [name for name, needed in left.items() if not needed & left.keys()]:
+        for name in free:
+            del left[name]
+    assert sorted(left) == []
