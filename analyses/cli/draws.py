@@ -88,9 +88,9 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
         if format == "table":
             typer.echo(_LEGEND)
     if path is not None:
-        from starbalance.analyses.present.chart import drawn, save
+        from starbalance.analyses.present import chart
 
-        save(drawn(table, draw.name, _title(result)), path)
+        chart.save(chart.draws(table, draw.name, _title(result)), path)
 
 
 def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None:

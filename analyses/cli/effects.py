@@ -44,9 +44,9 @@ def effects(
     if format == "table":
         _explain(results, names, width, alpha)
     if chart is not None:
-        from starbalance.analyses.present.chart import save, worths
+        from starbalance.analyses.present import chart as charts
 
-        save(worths(table, _title(results), width), chart)
+        charts.save(charts.effects(table, _title(results), width), chart)
 
 
 def _rounded(table: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from starbalance.analyses.present.chart.style import LINE, VERDICT_COLOURS
 from starbalance.analyses.present.document import SHARES, Card, Cards, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.table_text import columns, head, is_number, rest, texts
 from starbalance.analyses.present.wording import plain
@@ -26,11 +27,8 @@ _MARKS = {  # of each verdict: its mark, and the style that it shares with those
 _THEME = {  # the colours of a chart that follow the light or dark style of the page
     "#ffffff": "var(--card)",
     "#000000": "currentColor",
-    "#333333": "currentColor",
-    "#4477aa": "var(--balanced)",
-    "#228833": "var(--strong)",
-    "#cc3311": "var(--weak)",
-    "#888888": "var(--undecided)",
+    LINE: "currentColor",
+    **{VERDICT_COLOURS[verdict]: f"var(--{verdict})" for verdict in ("balanced", "strong", "weak", "undecided")},
 }
 
 

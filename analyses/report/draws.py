@@ -56,7 +56,7 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
     course = _course(table, draw, read(scenario.result.settings["game"]).get("points", ""))
     text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
     elements: list[Element] = [
-        Chart(name, chart.drawn(table, draw.name, title), text),
+        Chart(name, chart.draws(table, draw.name, title), text),
         Table(name, table, title, _GAMES, True),
     ]
     kinds: list[str] = []

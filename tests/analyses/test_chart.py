@@ -28,7 +28,7 @@ VALUES = pd.DataFrame(
     ],
     columns=["strategy", "quantity", "mean", "low", "high"],
 )
-WORTHS = pd.DataFrame(
+EFFECTS = pd.DataFrame(
     [
         (setup, "strategy", name, 1.0, -1.0, 2.0, "balanced")
         for setup in ("4", "a long name of a set-up")
@@ -55,7 +55,7 @@ FIGURES = {
     "lengths": lambda: chart.lengths(np.arange(40), TITLE),
     "bars": lambda: chart.bars(SHARES, "strategy", TITLE),
     "tension": lambda: chart.tension(TENTHS, 0.25, TITLE),
-    "worths": lambda: chart.worths(WORTHS, TITLE),
+    "effects": lambda: chart.effects(EFFECTS, TITLE),
     "sweep": lambda: chart.sweep(SWEEP, list(SWEEP.columns[:2]), ["strategy"], 4),
 }
 

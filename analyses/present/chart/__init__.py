@@ -1,0 +1,28 @@
+"""Charts: every one can be read without the text. The only package that knows Matplotlib."""
+
+from starbalance.analyses.present.chart.distribution import bars, lengths, stacked, tension
+from starbalance.analyses.present.chart.file import check_path, save
+from starbalance.analyses.present.chart.grid import draw_claims, draw_pairs, draw_shares, grid, heat, in_percent, matrix
+from starbalance.analyses.present.chart.interval import differences, dots, draws, effects, forest, sweep
+
+__all__ = [
+    "bars",
+    "check_path",
+    "differences",
+    "dots",
+    "draw_claims",
+    "draw_pairs",
+    "draw_shares",
+    "draws",
+    "effects",
+    "forest",
+    "grid",
+    "heat",
+    "in_percent",
+    "lengths",
+    "matrix",
+    "save",
+    "stacked",
+    "sweep",
+    "tension",
+]
