@@ -772,9 +772,7 @@ def test_more_technologies_than_the_state_holds_are_refused():
 
 
 def test_a_technology_and_an_ambition_are_added_with_known_effects():
-    rules = tables.load(
-        GAME, overrides={"new.technologies.WARP GATES": TECHNOLOGY, "new.ambitions.Web of Lies": AMBITION}
-    )
+    rules = tables.load(GAME, set={"new.technologies.WARP GATES": TECHNOLOGY, "new.ambitions.Web of Lies": AMBITION})
     record = rules.record
     assert (record.technologies, record.ambitions) == (31, 19)
     assert record.technology_modifiers[30, Modifier.ADVANCE_EXTRA] == record.technology_in[30] == 1
