@@ -168,7 +168,7 @@ def _import_file(path: Path) -> Any:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadInput(f"{path} cannot be imported: {type(error).__name__}: {error}") from None
     return module
 

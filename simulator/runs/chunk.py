@@ -3,8 +3,8 @@
 import pickle
 import platform
 import threading
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from importlib import metadata
 
 import numpy as np
@@ -28,7 +28,24 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[int, np.ndar
     rules[0] = plan.rules
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
-    return first, *play.play_chunk(plan.game, rules[0], table(plan), lineup, plan.seed, first, count, plan.rounds)
+    games = partial(play.play_chunk, plan.game, rules[0], table(plan), lineup, plan.seed, rounds=plan.rounds)
+    try:
+        return first, *games(first=first, count=count)
+    except Exception:
+        for number in range(first, first + count):
+            _play_alone(games, plan.seed, number)
+        raise
+
+
+def _play_alone(games: Callable, seed: int, number: int) -> None:
+    """Plays one game of a chunk that failed. Raises BadInput where it is the one that fails."""
+    try:
+        games(first=number, count=1)
+    except Exception as error:
+        raise BadInput(
+            f"Game {number} of seed {seed} stopped: {type(error).__name__}: {error}. "
+            f"Replay it with --seed {seed} --game {number}."
+        ) from None
 
 
 def table(plan: Plan) -> play.Table:
@@ -56,12 +73,17 @@ def play_sent(sent: bytes, first: int, count: int) -> tuple[int, np.ndarray, np.
 @lru_cache(maxsize=4)
 def _received(sent: bytes) -> Plan:
     """The plan, its kernels loaded: once per process."""
+    plan = received(sent)
+    _ = plan.game.verbs, table(plan)
+    return plan
+
+
+def received(sent: bytes) -> Plan:
+    """A plan that was sent. Raises BadInput where the code differs."""
     address, code, content = pickle.loads(sent)
     if code != _code(find_game(address).packages):
         raise BadInput(f"The worker on {platform.node()} has another version: install the same starbalance and numba.")
-    plan = pickle.loads(content)
-    _ = plan.game.verbs, table(plan)
-    return plan
+    return pickle.loads(content)
 
 
 def _code(packages: Sequence[str]) -> tuple[str, ...]:

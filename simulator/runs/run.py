@@ -17,6 +17,7 @@ from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs import batch, compilation
 from starbalance.simulator.runs.frame import columns, frames, timeline_frame
 from starbalance.simulator.runs.plan import Plan, make_plan
+from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import FORMAT, stamp
 from starbalance.simulator.runs.store import TIMELINE, Store
@@ -89,6 +90,7 @@ def run(
         until.check(played, rules)
     settings = _settings(played, rules, plan, names=names, games=games, until=until)
     compilation.compile_verbs(played, tell)
+    rehearse(plan, tell)
     for each in plan.strategies:
         each.score(played)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None

@@ -147,12 +147,17 @@ STRATEGIES = [
     (
         "def mine(state, rules, options, weights, scores):\n    scores[:] = state.nothing\n",
         "mine",
-        "cannot be compiled",
+        "reads state.nothing, which is not there: did you mean",
+    ),
+    (
+        "def mine(state, rules, options, weights, scores):\n    scores[:] = float([0][0] for _ in [])\n",
+        "mine",
+        "raises TypeError",
     ),
     (
         "def mine(state, rules, options, weights, scores):\n    scores[0] = 1.0\n",
         "mine",
-        "finite score. Replay it with --seed 4 --game",
+        "with the score nan",
     ),
 ]
 
