@@ -59,9 +59,9 @@ def _print(result: Any, found: Any, format: str) -> None:
 
 def _draw(result: Any, table: Any, path: Path) -> None:
     from starbalance.analyses.present.chart import save, tension
-    from starbalance.analyses.questions.rates import most_credit
+    from starbalance.analyses.statistics.aggregate import parity
     from starbalance.simulator import find_game
 
     its = result.settings
     title = f"{find_game(its['game']).title}, {its['setup']}: does the leader win?"
-    save(tension(table, 1 / result.seats_per_game / most_credit(result), title), path)
+    save(tension(table, parity(result), title), path)

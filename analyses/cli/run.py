@@ -138,8 +138,9 @@ def rates(
     table = _print_rates(result, columns, format, shell.share(margin), alpha)
     if chart is not None:
         from starbalance.analyses.present.chart import forest, save
+        from starbalance.analyses.statistics.aggregate import parity
 
-        save(forest(table, columns, result.seats_per_game), chart)
+        save(forest(table, columns, round(1 / parity(result))), chart)
 
 
 def _print_rates(result: Any, columns: list[str], format: str, margin: float, alpha: float) -> Any:

@@ -8,15 +8,15 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.present.wording import PER
-from starbalance.analyses.statistics.aggregate import check_numbers, slices, totals
-from starbalance.analyses.statistics.estimate import Ratios, Shares, Totals, mean_interval, ratios, shares
+from starbalance.analyses.statistics.aggregate import check_numbers, cluster_sums, game_batches
+from starbalance.analyses.statistics.estimate import ClusterSums, Ratios, Shares, mean_interval, ratios, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 
 ROWS = "rows"  # the bottom of a mean
 
 
-def _found(sums: Totals, top: str, bottom: str, *, is_share: bool) -> Shares | Ratios:
-    """One column of totals over another, as a share of it or as a ratio."""
+def _found(sums: ClusterSums, top: str, bottom: str, *, is_share: bool) -> Shares | Ratios:
+    """One column of sums over another, as a share of it or as a ratio."""
     return shares(sums, top, bottom) if is_share else ratios(sums, top, bottom)
 
 
@@ -60,7 +60,7 @@ def _table(
 ) -> pd.DataFrame:
     """A row for each cell and each wanted (quantity, top, bottom), of which is_share says whether it is a share."""
     names = dict.fromkeys(name for _, *pair in wanted for name in pair if name != ROWS)
-    cells, sums = totals(result, by, {ROWS: pl.lit(1)} | {name: pl.col(name) for name in names})
+    cells, sums = cluster_sums(result, by, {ROWS: pl.lit(1)} | {name: pl.col(name) for name in names})
     keys, tables = to_pandas(cells), []
     for (quantity, top, bottom), share in zip(wanted, is_share, strict=True):
         found = _found(sums, top, bottom, is_share=share)
@@ -89,15 +89,15 @@ def game_means(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFr
     return pd.DataFrame(rows, columns=["quantity", "games", "value", "low", "high", "is_share"])
 
 
-def _of_games(result: Any, top: str, bottom: str) -> tuple[Totals, bool]:
-    """(totals of two columns of all games as one cell, whether the first is a share of the second in each)."""
+def _of_games(result: Any, top: str, bottom: str) -> tuple[ClusterSums, bool]:
+    """(sums of two columns of all games as one cell, whether the first is a share of the second in each)."""
     games, sums, products, is_share = np.zeros(2), np.zeros(2), np.zeros((2, 2)), True
-    for here in slices(result):
+    for here in game_batches(result):
         below = pl.lit(1.0) if bottom == ROWS else pl.col(bottom)
         each = here.scan("games").select(top=pl.col(top), bottom=below).collect().to_numpy().astype(float)
         games, sums, products = games + (each != 0).sum(0), sums + each.sum(0), products + each.T @ each
         is_share = is_share and bool(((each[:, 0] >= 0) & (each[:, 0] <= each[:, 1]) & (each[:, 1] <= 1)).all())
-    return Totals((top, bottom), games[None], sums[None], products[None]), is_share
+    return ClusterSums((top, bottom), games[None], sums[None], products[None]), is_share
 
 
 def lengths(result: Any, columns: Sequence[str]) -> pd.DataFrame:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.questions.check_study import Check, read
 from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE, UNDECIDED, is_decided
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
@@ -48,9 +49,9 @@ class Checked:
     @cached_property
     def rows(self) -> list[Row]:
         """A row for each cell of its table."""
-        asked, parity = self.check, 1 / self.result.seats_per_game
+        asked, at_parity = self.check, parity(self.result)
         table = rates(self.result, asked.by, margin=asked.margin, alpha=asked.alpha)
-        return [_row(asked, cell, parity) for cell in table.to_dict("records")]
+        return [_row(asked, cell, at_parity) for cell in table.to_dict("records")]
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,17 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.questions.rates import most_credit
 from starbalance.analyses.questions.study import read
-from starbalance.analyses.statistics.aggregate import slices, stretches, summed
-from starbalance.analyses.statistics.estimate import ALPHA, Paired, Totals, paired, proportions
+from starbalance.analyses.statistics.aggregate import game_batches, sum_clusters, win_batches
+from starbalance.analyses.statistics.estimate import (
+    ALPHA,
+    ClusterSums,
+    PairedDifference,
+    paired_difference,
+    proportions,
+)
 from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, verdicts
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -74,7 +80,7 @@ def after(progress: Callable[..., None], before: int, total: int) -> Callable[..
 def compare(
     base: Result, variant: Result, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> pd.DataFrame:
-    """The win share of every cell of `by` in both runs, and what the variant adds to it.
+    """The win share of every cell of `by` in both runs, and what the variant adds to it; allies as of rates.
 
     Columns: those of by, games (with a row in either run), share_base, share_variant, difference, low, high, verdict.
     Games are the independent unit; a game counts with what it adds to both shares, so that luck that both runs share
@@ -89,7 +95,16 @@ def compare(
     table["games"] = found.games.astype(int)
     table["share_base"], table["share_variant"], table["difference"] = found.one, found.two, found.value
     table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
-    return table.assign(verdict=verdicts(found, np.zeros(len(table)), margin=margin, alpha=alpha, terms=CHANGE))
+    return table.assign(
+        verdict=verdicts(
+            found,
+            np.zeros(len(table)),
+            played=max(base.played, variant.played),
+            margin=margin,
+            alpha=alpha,
+            terms=CHANGE,
+        )
+    )
 
 
 def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
@@ -100,24 +115,23 @@ def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
     """
     found = _differences(base, variant, by, level=1 - ALPHA)[1]
     known = ~np.isnan(found.value)
-    apart, error = (float(np.sum(each[known] ** 2)) for each in (found.apart, found.error))
-    return apart / error if error > 0 else np.inf
+    unpaired_error, error = (float(np.sum(each[known] ** 2)) for each in (found.unpaired_error, found.error))
+    return unpaired_error / error if error > 0 else np.inf
 
 
-def _differences(base: Result, variant: Result, by: Sequence[str], *, level: float) -> tuple[pl.DataFrame, Paired]:
+def _differences(
+    base: Result, variant: Result, by: Sequence[str], *, level: float
+) -> tuple[pl.DataFrame, PairedDifference]:
     """(cells, the differences of their win shares)."""
     _check_pair(base, variant)
     values = {"credit": pl.col("credit"), "rows": pl.lit(1)}
     cells, sums = _totals_of_both(base, variant, by, values=values)
-    return cells, paired(sums, BASE, VARIANT, rows="rows", flip=_flip(base, variant, _most(base, variant)), level=level)
+    first, cells = one_row_a_side([base, variant], by, cells)
+    flip = _flip(base, variant)
+    return cells, paired_difference(sums.of(first), BASE, VARIANT, rows="rows", flip=flip, level=level)
 
 
-def _most(base: Result, variant: Result) -> float:
-    """The credit of an undivided win."""
-    return max(most_credit(base), most_credit(variant))
-
-
-def _flip(base: Result, variant: Result, most: float) -> float:
+def _flip(base: Result, variant: Result, most: float = 1.0) -> float:
     """What one game may change: most, or nothing where the variant plays every game as the base does."""
     return 0.0 if _is_same(base, variant) else most
 
@@ -134,20 +148,20 @@ def _check_pair(base: Result, variant: Result) -> None:
 
 def _totals_of_both(
     base: Result, variant: Result, by: Sequence[str], *, values: Mapping[str, pl.Expr]
-) -> tuple[pl.DataFrame, Totals]:
-    """(cells, totals over the games of either run): NAME_base and NAME_variant of each value, rows of both."""
+) -> tuple[pl.DataFrame, ClusterSums]:
+    """(cells, sums over the games of either run): NAME_base and NAME_variant of each value, rows of both."""
     of = {"base": ~pl.col("is_variant"), "variant": pl.col("is_variant")}
     sides = {f"{name}_{side}": pl.col(name) * here for side, here in of.items() for name in values}
-    return summed(_rows_of_both(base, variant, by, values=values), by, sides | {"rows": pl.col("rows")})
+    return sum_clusters(_rows_of_both(base, variant, by, values=values), by, sides | {"rows": pl.col("rows")})
 
 
 def _rows_of_both(
     base: Result, variant: Result, by: Sequence[str], *, values: Mapping[str, pl.Expr]
 ) -> Iterator[pl.LazyFrame]:
-    """The seats of both runs below each other, a stretch at a time: game, columns of by, values, is_variant."""
+    """The seats of both runs below each other, a batch at a time: game, columns of by, values, is_variant."""
     keys = list(dict.fromkeys([*by, "game"]))
     needed = [*by, *(name for value in values.values() for name in value.meta.root_names())]
-    for pair in zip_longest(stretches(base, needed), stretches(variant, needed)):
+    for pair in zip_longest(win_batches(base, needed), win_batches(variant, needed)):
         sides = [rows.with_columns(is_variant=pl.lit(i == 1)) for i, rows in enumerate(pair) if rows is not None]
         yield pl.concat(rows.select(*keys, "is_variant", **values) for rows in _in_common(sides))
 
@@ -174,8 +188,8 @@ def _is_same(base: Result, variant: Result) -> bool:
 
 
 def _scans(result: Result, table: str) -> Iterator[pl.LazyFrame]:
-    """A table of a run, a stretch of games at a time."""
-    return (here.scan(table) for here in slices(result))
+    """A table of a run, a batch of games at a time."""
+    return (here.scan(table) for here in game_batches(result))
 
 
 def course(base: Result, variant: Result) -> pd.DataFrame:
@@ -192,7 +206,7 @@ def course(base: Result, variant: Result) -> pd.DataFrame:
     rows = []
     for name in names:
         one, two = ((f"{name}_{side}", f"rows_{side}") for side in ("base", "variant"))
-        found = paired(sums, one, two, rows="rows", flip=flips.get(name, 0.0))
+        found = paired_difference(sums, one, two, rows="rows", flip=flips.get(name, 0.0))
         numbers = (found.one, found.two, found.value, found.low, found.high)
         rows.append((_told(name, points), *(each[0] for each in numbers)))
     return pd.DataFrame(rows, columns=["quantity", "base", "variant", "difference", "low", "high"])
@@ -210,7 +224,7 @@ def flipped(base: Result, variant: Result) -> pd.DataFrame:
     """
     _check_pair(base, variant)
     changed = pl.col("credit") != pl.col("credit_variant")
-    _, sums = summed(_seats_of_both(base, variant, [_WHOLE]), [_WHOLE], {"rows": pl.lit(1), "changed": changed})
+    _, sums = sum_clusters(_seats_of_both(base, variant, [_WHOLE]), [_WHOLE], {"rows": pl.lit(1), "changed": changed})
     games = int(sums.count("rows")[0])
     share, low, high = (each[0] for each in proportions(sums.count("changed"), games))
     return pd.DataFrame({"games": [games], "flipped": share, "low": low, "high": high})
@@ -220,7 +234,7 @@ def differing(base: Result, variant: Result) -> int:
     """How many games differ in anything that is recorded of them or their seats, of two runs with the same games."""
     _check_pair(base, variant)
     found: set[int] = set()
-    for pair in zip(slices(base), slices(variant), strict=True):
+    for pair in zip(game_batches(base), game_batches(variant), strict=True):
         for table in ("games", "seats"):
             one, two = (rows.collect() for rows in _in_common([here.scan(table) for here in pair]))
             changed = (one[name].ne_missing(two[name]) for name in one.columns)
@@ -240,13 +254,15 @@ def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = 
     one, two = pl.col("credit"), pl.col("credit_variant")
     both = pl.min_horizontal(one, two)
     values = {"rows": pl.lit(1), "one": one, "two": two, "both": both, "lost": one - both, "won": two - both}
-    cells, sums = summed(_seats_of_both(base, variant, by), by, values)
-    most, seats = _most(base, variant), sums.sum("rows")
-    found = paired(
-        sums, ("one", "rows"), ("two", "rows"), rows="rows", flip=_flip(base, variant, most), level=1 - alpha
+    cells, sums = sum_clusters(_seats_of_both(base, variant, by), by, values)
+    first, cells = one_row_a_side([base, variant], by, cells)
+    sums = sums.of(first)
+    seats = sums.sum("rows")
+    found = paired_difference(
+        sums, ("one", "rows"), ("two", "rows"), rows="rows", flip=_flip(base, variant), level=1 - alpha
     )
     counts = {"both": "both", "base_only": "lost", "variant_only": "won"}
-    table = to_pandas(cells).assign(seats=seats.astype(int), **{k: sums.sum(name) / most for k, name in counts.items()})
+    table = to_pandas(cells).assign(seats=seats.astype(int), **{k: sums.sum(name) for k, name in counts.items()})
     table["neither"] = seats - table[list(counts)].sum(axis=1)
     table["difference"] = found.value
     table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
@@ -254,10 +270,10 @@ def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = 
 
 
 def _seats_of_both(base: Result, variant: Result, by: Sequence[str]) -> Iterator[pl.LazyFrame]:
-    """The seats that fall into the same cell in both runs, with the credit of each, a stretch at a time."""
+    """The seats that fall into the same cell in both runs, with the credit of each, a batch at a time."""
     columns = list(dict.fromkeys([*by, "game", "credit"]))
     place = pl.int_range(pl.len()).over("game").alias("place")
-    for pair in zip(stretches(base, by), stretches(variant, by), strict=False):
+    for pair in zip(win_batches(base, by), win_batches(variant, by), strict=False):
         one, two = (rows.select(*columns, place) for rows in _in_common(pair))
         same = [pl.col(name).eq_missing(pl.col(f"{name}_variant")) for name in by if name != "game"]
         yield one.join(two, on=["game", "place"], suffix="_variant").filter(*same)

@@ -17,17 +17,16 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.questions.flags import compared, flag_words, flags
-from starbalance.analyses.questions.rates import most_credit
 from starbalance.analyses.questions.study import read
-from starbalance.analyses.statistics.aggregate import PARTS, slices, stretches
-from starbalance.analyses.statistics.contrast import SharesApart, apart, shares_apart
+from starbalance.analyses.statistics.aggregate import PARTS, game_batches, seat_batches
+from starbalance.analyses.statistics.contrast import ShareContrast, contrast, share_contrast
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
+    ClusterSums,
     Ratios,
     Shares,
-    Totals,
     differences,
-    paired,
+    paired_difference,
     proportions,
     ratios,
     shares,
@@ -112,7 +111,7 @@ def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     if not draw.kinds or not draw.is_claimed:
         raise BadInput(f"The study of the game names no kinds of {draw.name} that players claim.")
     sums = _things(result, draw, by_round, kinds=list(draw.kinds.values()))
-    less = paired(sums, ("others_claims", "others"), ("claims", "drawn"), rows="drawn")
+    less = paired_difference(sums, ("others_claims", "others"), ("claims", "drawn"), rows="drawn")
     columns = _claims(sums, by_round) | _spread("difference_claims", less.value, less.low, less.high)
     words, kinds = flag_words(result, CLAIMED), dict(zip(draw.words, _kinds(result, draw), strict=True))
     masks = [sum(1 << bit for bit, word in enumerate(words) if kinds[word] == kind) for kind in draw.kinds]
@@ -182,7 +181,7 @@ def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = 
     table = _cells(draw, one, by, levels=levels[level])
     sums = here[one, :, level]
     return _compared(
-        table, [sums], [whole[:, level].T - sums], most=most_credit(result), other="without", margin=margin, alpha=alpha
+        table, [sums], [whole[:, level].T - sums], played=result.played, other="without", margin=margin, alpha=alpha
     )
 
 
@@ -201,7 +200,7 @@ def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: flo
     pair, level = (places.ravel() for places in np.indices((len(one), len(levels))))
     table = _pair_names(draw, one[pair], two[pair]).assign(**{by: levels[level]})
     more, less = ([side[pair, :, level] for side in sides] for sides in _together(here, one, two, whole=whole))
-    table = _compared(table, more, less, most=most_credit(result), other="expected", margin=margin, alpha=alpha)
+    table = _compared(table, more, less, played=result.played, other="expected", margin=margin, alpha=alpha)
     return surest(table, alpha)
 
 
@@ -222,13 +221,13 @@ def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
     check_alpha(alpha)
     draw, levels, parts = _credits_of(result, by)
     games, sums, whole = _levels_together(parts, len(draw.words), len(levels))
-    most, count, known = most_credit(result), len(levels), np.flatnonzero(games)
+    count, known = len(levels), np.flatnonzero(games)
     usual = int(np.nanargmax(whole[count:] / whole[:count]))
     with np.errstate(invalid="ignore"):
         best = np.nanargmax(sums.sums[known, count:] / sums.sums[known, :count], axis=1)
     pair = _of_two(sums, known, best, usual=usual)
     level = 1 - alpha / max(1, len(known) * (count - 1))
-    less = differences(pair, ("credit", "rows"), ("credit_usual", "rows_usual"), most=most, level=level)
+    less = differences(pair, ("credit", "rows"), ("credit_usual", "rows_usual"), level=level)
     other = best != usual  # one and the same differs by nothing
     columns = {name: np.where(other, each, 0.0) for name, each in zip(("difference", "low", "high"), less, strict=True)}
     share, usually = (pair.sum(f"credit{end}") / pair.sum(f"rows{end}") for end in ("", "_usual"))
@@ -281,7 +280,7 @@ def _kinds(result: Any, draw: Draw) -> list[str]:
     return [of_word.get(word, "") for word in draw.words]
 
 
-def _claims(sums: Totals, by_round: int) -> dict[str, np.ndarray]:
+def _claims(sums: ClusterSums, by_round: int) -> dict[str, np.ndarray]:
     """How things are claimed, as columns."""
     found: dict[str, Shares | Ratios] = {
         "claimed": shares(sums, "claimed", "drawn"),
@@ -295,8 +294,8 @@ def _claims(sums: Totals, by_round: int) -> dict[str, np.ndarray]:
     return columns
 
 
-def _things(result: Any, draw: Draw, by_round: int, *, kinds: Sequence[Sequence[int]] | None = None) -> Totals:
-    """Totals of claims, with a cell for each thing that can be drawn, or for the slots of each kind."""
+def _things(result: Any, draw: Draw, by_round: int, *, kinds: Sequence[Sequence[int]] | None = None) -> ClusterSums:
+    """Cluster sums of claims, with a cell for each thing that can be drawn, or for the slots of each kind."""
     cells, k = len(draw.words if kinds is None else kinds), len(_SLOT)
     games, sums, products = np.zeros((cells, k)), np.zeros((cells, k)), np.zeros((cells, k, k))
     for frame in _frames(result, [*draw.slots, *_numbered("claims", draw), *_numbered("claim_round", draw)]):
@@ -308,7 +307,7 @@ def _things(result: Any, draw: Draw, by_round: int, *, kinds: Sequence[Sequence[
             games[cell] += (each != 0).sum(0)
             sums[cell] += each.sum(0)
             products[cell] += each.T @ each
-    return Totals(_SLOT, games, sums, products)
+    return ClusterSums(_SLOT, games, sums, products)
 
 
 def _slot_values(frame: pl.DataFrame, draw: Draw, codes: np.ndarray, *, by_round: int) -> np.ndarray:
@@ -332,8 +331,8 @@ def _numbered(name: str, draw: Draw) -> list[str]:
 
 
 def _frames(result: Any, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-    """Columns of the games, a stretch at a time."""
-    return (here.scan("games").select(columns).collect() for here in slices(result))
+    """Columns of the games, a batch at a time."""
+    return (here.scan("games").select(columns).collect() for here in game_batches(result))
 
 
 def _codes(frame: pl.DataFrame, draw: Draw) -> np.ndarray:
@@ -342,7 +341,7 @@ def _codes(frame: pl.DataFrame, draw: Draw) -> np.ndarray:
 
 
 def _claimed(result: Any, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(the places of what was claimed, -1 for the rest, a one for each game) of a stretch of games at a time."""
+    """(the places of what was claimed, -1 for the rest, a one for each game) of a batch of games at a time."""
     for frame in _frames(result, [*draw.slots, *_numbered("claims", draw)]):
         claims = frame.select(_numbered("claims", draw)).to_numpy()
         yield np.where(claims > 0, _codes(frame, draw), -1), np.ones((len(claims), 1, 1))
@@ -354,7 +353,7 @@ def _course_names(result: Any) -> list[str]:
 
 
 def _courses(result: Any, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(the places of what was drawn, moments of how games go: capped last) of a stretch of games at a time."""
+    """(the places of what was drawn, moments of how games go: capped last) of a batch of games at a time."""
     names = [*_course_names(result), "capped"]
     for frame in _frames(result, [*draw.slots, *names]):
         values = frame.select(names).to_numpy().astype(float)
@@ -369,7 +368,7 @@ def _moments(rows: np.ndarray, value: np.ndarray) -> np.ndarray:
 def _summed(parts: Iterable[tuple[np.ndarray, np.ndarray]], things: int) -> tuple[np.ndarray, np.ndarray]:
     """Moments over the games with each thing (things, 6, columns), and over all games.
 
-    parts: the places of what was drawn (games, slots) and the moments of a stretch of games.
+    parts: the places of what was drawn (games, slots) and the moments of a batch of games.
     """
     return _added(parts, things, _of_things)
 
@@ -426,7 +425,7 @@ def _course(more: Sequence[np.ndarray], less: Sequence[np.ndarray], names: Seque
     columns: dict[str, np.ndarray] = {}
     for place, name in enumerate(names):
         plus, minus = ([_as_totals(side[:, :, place]) for side in each] for each in (more, less))
-        found = apart(plus, minus, "value", bottom="rows")
+        found = contrast(plus, minus, "value", bottom="rows")
         columns |= _spread(f"difference_{name}", found.value, found.low, found.high)
         columns[f"p_value_{name}"] = holm(found.p_value(np.zeros(len(found.value))))
     return columns
@@ -437,10 +436,10 @@ def _capped(here: np.ndarray) -> dict[str, np.ndarray]:
     return _spread("capped", *proportions(here[:, 2, -1], here[:, 0, -1]))
 
 
-def _as_totals(moments: np.ndarray) -> Totals:
+def _as_totals(moments: np.ndarray) -> ClusterSums:
     games, rows, value, rows2, both, value2 = moments.T
     products = np.stack([np.stack([rows2, both], axis=1), np.stack([both, value2], axis=1)], axis=1)
-    return Totals(("rows", "value"), np.stack([games, games], axis=1), np.stack([rows, value], axis=1), products)
+    return ClusterSums(("rows", "value"), np.stack([games, games], axis=1), np.stack([rows, value], axis=1), products)
 
 
 def _credits_of(result: Any, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[np.ndarray, np.ndarray]]]:
@@ -452,7 +451,7 @@ def _credits_of(result: Any, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[
 
 def _levels(result: Any, by: str) -> list[Any]:
     """The values of a column of seats or games, in order."""
-    frames = (rows.select(pl.col(by).unique()).collect() for rows in stretches(result, [by]))
+    frames = (rows.select(pl.col(by).unique()).collect() for rows in seat_batches(result, [by]))
     found = pl.concat(frames)[by].unique().drop_nulls().sort()
     if len(found) > MOST_LEVELS:
         raise BadInput(f"The column '{by}' has {len(found):,} levels: a draw is told for {MOST_LEVELS} at most.")
@@ -460,7 +459,7 @@ def _levels(result: Any, by: str) -> list[Any]:
 
 
 def _credits(result: Any, draw: Draw, by: str, *, levels: Sequence[Any]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(places of what was drawn, moments of each level's rows and credit in PARTS) of a stretch of games at a time."""
+    """(places of what was drawn, moments of each level's rows and credit in PARTS) of a batch of games at a time."""
     for seats in _seats(result, draw, by, levels=levels, value="credit"):
         first, cell, shape = _places(seats, len(levels))
         credit = np.round(seats["credit"].to_numpy() * PARTS)
@@ -470,7 +469,7 @@ def _credits(result: Any, draw: Draw, by: str, *, levels: Sequence[Any]) -> Iter
 def _claims_of(
     result: Any, draw: Draw, bits: np.ndarray, *, by: str, levels: Sequence[Any]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(places of what was drawn in one slot, moments of each level's rows and claims of it), of a stretch at a time.
+    """(places of what was drawn in one slot, moments of each level's rows and claims of it), of a batch at a time.
 
     bits: of the column `claimed`, for each thing.
     """
@@ -483,9 +482,9 @@ def _claims_of(
 
 
 def _seats(result: Any, draw: Draw, by: str, *, levels: Sequence[Any], value: str) -> Iterator[pl.DataFrame]:
-    """The seats of a stretch of games at a time: game, a value, the place of their level (none: the last), the draw."""
+    """The seats of a batch of games at a time: game, a value, the place of their level (none: the last), the draw."""
     code = pl.col(by).replace_strict(levels, range(len(levels)), default=len(levels), return_dtype=pl.Int64)
-    for seats in stretches(result, list(dict.fromkeys([by, *draw.slots]))):
+    for seats in seat_batches(result, list(dict.fromkeys([by, *draw.slots]))):
         yield seats.select("game", value, code.fill_null(len(levels)).alias("code"), *draw.slots).collect()
 
 
@@ -502,8 +501,8 @@ def _counted(cell: np.ndarray, shape: tuple[int, int], value: np.ndarray | None 
 
 def _levels_together(
     parts: Iterable[tuple[np.ndarray, np.ndarray]], things: int, levels: int
-) -> tuple[np.ndarray, Totals, np.ndarray]:
-    """(the games with each thing, totals over them of the rows of every level, then of its credit, sums over all)."""
+) -> tuple[np.ndarray, ClusterSums, np.ndarray]:
+    """(the games with each thing, sums over them of the rows of every level, then of its credit, sums over all)."""
     k = 2 * levels
     count, whole = np.zeros(things), np.zeros(k)
     games, sums, products = np.zeros((things, k)), np.zeros((things, k)), np.zeros((things, k, k))
@@ -517,15 +516,15 @@ def _levels_together(
             sums[thing] += each.sum(0)
             products[thing] += each.T @ each
     scale = np.repeat([1, PARTS], levels)
-    return count, Totals((), games, sums / scale, products / np.outer(scale, scale)), whole / scale
+    return count, ClusterSums((), games, sums / scale, products / np.outer(scale, scale)), whole / scale
 
 
-def _of_two(sums: Totals, things: np.ndarray, best: np.ndarray, *, usual: int) -> Totals:
-    """Totals of the rows and credit of one level for each thing, and of another for all."""
+def _of_two(sums: ClusterSums, things: np.ndarray, best: np.ndarray, *, usual: int) -> ClusterSums:
+    """Cluster sums of the rows and credit of one level for each thing, and of another for all."""
     levels, fixed = sums.sums.shape[1] // 2, np.full(len(best), usual)
     found = np.stack([best, levels + best, fixed, levels + fixed], axis=1)
     at = things[:, None]
-    return Totals(
+    return ClusterSums(
         ("rows", "credit", "rows_usual", "credit_usual"),
         sums.games[at, found],
         sums.sums[at, found],
@@ -538,23 +537,22 @@ def _compared(
     more: Sequence[np.ndarray],
     less: Sequence[np.ndarray],
     *,
-    most: float,
+    played: int,
     other: str,
     margin: float,
     alpha: float,
 ) -> pd.DataFrame:
     """A table with the win shares of its rows in the games of some sides less those of others.
 
-    more, less: moments (rows, 6); the first of more are of the games with what was drawn. other: the column of what
-    their share would be without the difference.
+    more, less: moments (rows, 6); the first of more are of the games with what was drawn. played: the games of the
+    run. other: the column of what their share would be without the difference.
     """
 
-    def measured(level: float) -> SharesApart:
+    def measured(level: float) -> ShareContrast:
         plus, minus = (
-            [shares(_as_totals(each), "value", "rows", most=most, level=level) for each in side]
-            for side in (more, less)
+            [shares(_as_totals(each), "value", "rows", level=level) for each in side] for side in (more, less)
         )
-        return shares_apart(plus, minus)
+        return share_contrast(plus, minus)
 
     found = measured(1 - alpha)
     known = max(1, int(np.sum(~np.isnan(found.value))))
@@ -569,5 +567,5 @@ def _compared(
         low_all=for_all.low,
         high_all=for_all.high,
         p_value=holm(found.p_value(none)),
-        verdict=verdicts(found, none, margin=margin, alpha=alpha, terms=CHANGE),
+        verdict=verdicts(found, none, played=played, margin=margin, alpha=alpha, terms=CHANGE),
     )

@@ -9,20 +9,20 @@ import pandas as pd
 import polars as pl
 from scipy import stats
 
-from starbalance.analyses.statistics.aggregate import STRETCH, stretches
+from starbalance.analyses.statistics.aggregate import BATCH, seat_batches
 from starbalance.analyses.statistics.conditional_logit import (
     Block,
     Column,
-    Endless,
     Fit,
     Games,
+    Separation,
     aliased,
     fit,
     groups,
     hidden,
     worth,
 )
-from starbalance.analyses.statistics.estimate import ALPHA, Paired, critical, p_values, wilson
+from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, critical, p_values, wilson
 from starbalance.analyses.statistics.players import sides
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdicts
 from starbalance.simulator import find_game
@@ -47,9 +47,9 @@ def effects(
     result: a run, or several of one game under the same rules. columns: of the seats; none: the headline factor, the
     seat (of which 1 is the first player's) and the strategy. The model is the conditional logit of `choice`.
 
-    effect: log odds against the average level, between low and high. points: percentage points of a seat's win share
-    against the average level, all else as in these games (`choice.worth`), between points_low and points_high. verdict:
-    of the points, for the levels of each column as one table. Allies win together: where a run cannot tell their levels
+    effect: log odds against the average level, between low and high. points: percentage points of the win share of
+    a side against the average level, all else as in these games, between points_low and points_high. verdict: of the
+    points, for the levels of each column as one table. Allies win together: where a run cannot tell their levels
     apart, those of a side are one level, as `Algol + Regulus`. A level that never wins has the effect -inf.
 
     Several runs: a column `setup` before the others, a model for each set-up, and one of all, in which the effects of
@@ -136,17 +136,17 @@ def _table(contest: _Contest, margin: float, alpha: float) -> pd.DataFrame:
         table["points"], table["points_low"] = 100 * worths.value, 100 * worths.low
         table["points_high"], table["verdict"] = (
             100 * worths.high,
-            verdicts(worths, np.zeros(1), margin=margin, alpha=alpha),
+            verdicts(worths, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha),
         )
         tables.append(table)
     return pd.concat(tables, ignore_index=True)
 
 
-class _Worths(Paired):
+class _Worths(PairedDifference):
     """What the levels of a column are worth in win share, as differences from the average level."""
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
-        """As of Paired, at all numbers of games at once where the run was looked at while it was played."""
+        """As of PairedDifference, at all numbers of games at once where the run was looked at while it was played."""
         return p_values(np.abs(self._away(value)), self.games, self.sequential)
 
 
@@ -159,12 +159,10 @@ def _worths(contest: _Contest, fitted: Fit, place: int, *, z: float) -> _Worths:
     value, error, mean = worth(contest.games, fitted, place)
     low, high = value - z * error, value + z * error
     endless = fitted.endless[here]
-    most = max(1 / each.seats.min() for each in contest.games.blocks)
     bottom, top = wilson(np.where(endless > 0, 1.0, 0.0), games, z)
-    parity = mean / most
-    error = np.where(endless != 0, most * np.sqrt(parity * (1 - parity) / games), error)
-    low = np.where(endless != 0, np.minimum(value, most * bottom - mean), low)
-    high = np.where(endless != 0, np.maximum(value, most * top - mean), high)
+    error = np.where(endless != 0, np.sqrt(mean * (1 - mean) / games), error)
+    low = np.where(endless != 0, np.minimum(value, bottom - mean), low)
+    high = np.where(endless != 0, np.maximum(value, top - mean), high)
     return _Worths(games, np.zeros(len(value)), value, low, high, error, error, contest.sequential)
 
 
@@ -180,7 +178,7 @@ def _games(games: Games, place: int) -> np.ndarray:
 def _fitted(games: Games, names: Sequence[str]) -> Fit:
     try:
         return fit(games)
-    except Endless:
+    except Separation:
         raise BadInput(
             f"The effects of {' and '.join(names)} have no end in {games.count:,} games, where some levels win only "
             "against levels that never win otherwise: play more games, or name fewer columns."
@@ -234,15 +232,15 @@ def _contest(results: Sequence[Any], columns: Sequence[str] | None) -> _Contest:
 
 def _read(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:
     """(credits: games x seats, codes: games x seats x columns, the words of the codes of each column) of a run."""
-    rows = stretches(result, names)
+    rows = seat_batches(result, names)
     words = [_words(result, name) for name in names]
     coded = [
         pl.col(name).cast(pl.String).fill_null(NONE).cast(pl.Enum(each)).to_physical().cast(pl.UInt8).alias(f"code {i}")
         for i, (name, each) in enumerate(zip(names, words, strict=True))
     ]
     credit, codes = [], []
-    for stretch in rows:
-        table = stretch.select("game", "credit", *coded).sort("game", maintain_order=True).collect()
+    for batch in rows:
+        table = batch.select("game", "credit", *coded).sort("game", maintain_order=True).collect()
         if not table.height:
             continue
         seats = int((table["game"] == table["game"][0]).sum())
@@ -275,7 +273,7 @@ def _coded(credit: np.ndarray, codes: np.ndarray, words: list[list[str]]) -> tup
 
 def _sides(credit: np.ndarray) -> np.ndarray:
     """The side of every seat, from the different credits that games have."""
-    rows = [np.unique(credit[first : first + STRETCH], axis=0) for first in range(0, len(credit), STRETCH)]
+    rows = [np.unique(credit[first : first + BATCH], axis=0) for first in range(0, len(credit), BATCH)]
     return sides(np.concatenate(rows).astype(float))
 
 

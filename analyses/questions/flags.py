@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.questions.rates import most_credit
-from starbalance.analyses.statistics.aggregate import check_numbers, stretches
-from starbalance.analyses.statistics.estimate import Totals, differences, shares
+from starbalance.analyses.statistics.aggregate import check_numbers, seat_batches, win_batches
+from starbalance.analyses.statistics.estimate import ClusterSums, differences, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import unknown
@@ -60,7 +59,7 @@ def _cells(result: Any, by: Sequence[str]) -> pd.DataFrame:
     """The cells of `by` in order; one without columns for none."""
     if not by:
         return pd.DataFrame(index=[0])
-    frames = [stretch.select(by).unique().collect() for stretch in stretches(result, by)]
+    frames = [batch.select(by).unique().collect() for batch in seat_batches(result, by)]
     return to_pandas(pl.concat(frames).unique().sort(by))
 
 
@@ -74,29 +73,29 @@ def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, amon
 
     marks, among: for each row, which seats have the mark and which count, by columns of seats and games.
     """
-    sums, most = _totals(result, marks, among), most_credit(result)
+    sums = _totals(result, marks, among)
     table = table.assign(games=sums.count("rows_set").astype(int))
-    for name, top, bottom, whole in (
-        ("seats", "rows_set", "rows", 1.0),
-        ("with", "credit_set", "rows_set", most),
-        ("without", "credit_unset", "rows_unset", most),
+    for name, top, bottom in (
+        ("seats", "rows_set", "rows"),
+        ("with", "credit_set", "rows_set"),
+        ("without", "credit_unset", "rows_unset"),
     ):
-        found = shares(sums, top, bottom, most=whole)
+        found = shares(sums, top, bottom)
         table[name], table[f"{name}_low"], table[f"{name}_high"] = found.share, found.low, found.high
-    less = differences(sums, ("credit_set", "rows_set"), ("credit_unset", "rows_unset"), most=most)
+    less = differences(sums, ("credit_set", "rows_set"), ("credit_unset", "rows_unset"))
     table["difference"], table["low"], table["high"] = less
     return table
 
 
-def _totals(result: Any, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> Totals:
-    """Totals with a cell for each mark, of the seats that count for it."""
+def _totals(result: Any, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> ClusterSums:
+    """Cluster sums with a cell for each mark, of the seats that count for it."""
     count, k = len(marks), len(_NAMES)
     needed = list(dict.fromkeys(name for each in (*marks, *among) for name in each.meta.root_names()))
     asked = [each.alias(f"mark {i}") for i, each in enumerate(marks)]
     counting = [each.alias(f"counts {i}") for i, each in enumerate(among)]
     games, sums, products = np.zeros((count, k)), np.zeros((count, k)), np.zeros((count, k, k))
-    for stretch in stretches(result, needed):
-        seats = stretch.select("game", "credit", *asked, *counting).collect()
+    for batch in win_batches(result, needed):
+        seats = batch.select("game", "credit", *asked, *counting).collect()
         _, place = np.unique(seats["game"].to_numpy(), return_inverse=True)
         credit = seats["credit"].to_numpy()
         for i in range(count):
@@ -104,7 +103,7 @@ def _totals(result: Any, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> 
             games[i] += (each != 0).sum(0)
             sums[i] += each.sum(0)
             products[i] += each.T @ each
-    return Totals(_NAMES, games, sums, products)
+    return ClusterSums(_NAMES, games, sums, products)
 
 
 def _games(place: np.ndarray, credit: np.ndarray, is_set: np.ndarray, *, counts: np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from starbalance.analyses.statistics.aggregate import stretches
+from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest, unknown
 from starbalance.simulator.strategy import find_strategy, strategy_names
@@ -57,8 +57,8 @@ def games_of(result: Any, where: str, limit: int = 5) -> Found:
     asked = [name for name, _, _ in terms if name != WON]
     shown = list(dict.fromkeys(["game", "seat", result.factor, "strategy", "credit", "rounds", *asked]))
     seats, games, first = 0, 0, []
-    for stretch in stretches(result, shown):
-        rows = stretch.filter(met).select(shown).sort("game", maintain_order=True).collect()
+    for batch in seat_batches(result, shown):
+        rows = batch.filter(met).select(shown).sort("game", maintain_order=True).collect()
         numbers = rows["game"].unique(maintain_order=True)
         first.append(rows.filter(pl.col("game").is_in(numbers.head(max(0, limit - games)).implode())))
         seats, games = seats + rows.height, games + len(numbers)

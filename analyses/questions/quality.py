@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.questions.rates import about, most_credit, rates
+from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import read
 from starbalance.analyses.statistics import standings
-from starbalance.analyses.statistics.aggregate import check_numbers, stretches
-from starbalance.analyses.statistics.estimate import Totals, ratios, shares
-from starbalance.analyses.statistics.frequency import Tally
+from starbalance.analyses.statistics.aggregate import check_numbers, parity, seat_batches
+from starbalance.analyses.statistics.estimate import ClusterSums, ratios, shares
+from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, Standings
 from starbalance.analyses.statistics.variance_explained import eta_squared
 from starbalance.simulator import find_game
@@ -94,13 +94,12 @@ def decided(result: Any) -> pd.DataFrame:
 
 def measure(result: Any, progress: Callable[..., None] = lambda done, total, note="": None) -> Quality:
     """The quality of a run in one pass over its games. progress is told (games measured, games in all)."""
-    most, seats = most_credit(result), result.seats_per_game
-    rows = [*_general(result, most, seats), *_attacks(result)]
+    rows = [*_general(result), *_attacks(result)]
     if not result.settings["timeline"]:
         return Quality(_table(rows))
-    sums, after = _course(result, most, progress)
+    sums, after = _course(result, progress)
     rows += _of_course(sums, after, find_game(result.settings["game"]).standing)
-    if seats * most > 2:
+    if parity(result) < 0.5:
         rows.append(_share(sums, "handed", "lead handed over, at most"))
     return Quality(_table(rows), _comebacks(sums), _decided(sums))
 
@@ -109,26 +108,26 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
 
 
-def _general(result: Any, most: float, seats: int) -> Iterator[Row]:
+def _general(result: Any) -> Iterator[Row]:
     """What needs no timeline."""
     facts = about(result).set_index("quantity")
     for name in ("games", "share of capped games", "rounds per game"):
         yield name, *facts.loc[name, ["value", "low", "high"]]
     yield from _quartiles(_rounds(result), "rounds per game")
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
-    yield "first player: win share less parity", *((first - 1 / seats) / most)
+    yield "first player: win share less parity", *(first - parity(result))
     share = eta_squared(result)
     if not np.isnan(share[0]):
         yield "share of variance that strategy explains", *share
 
 
-def _rounds(result: Any) -> Tally:
-    tally = Tally()
+def _rounds(result: Any) -> FrequencyTable:
+    tally = FrequencyTable()
     tally.add(result.scan("games").select("rounds").collect()["rounds"].to_numpy())
     return tally
 
 
-def _quartiles(tally: Tally, name: str) -> Iterator[Row]:
+def _quartiles(tally: FrequencyTable, name: str) -> Iterator[Row]:
     for word, share in _QUANTILES.items():
         yield f"{name}, {word}", *tally.quantile(share)
 
@@ -141,10 +140,10 @@ def _attacks(result: Any) -> Iterator[Row]:
         check_numbers(result, [name], "seats" if of_seats else "games")
         count = pl.col(name).sum() if of_seats else pl.col(name).first()
         sums = _Sums()
-        for stretch in stretches(result, [name, "rounds"]):
-            games = stretch.group_by("game").agg(count, turns=pl.col("rounds").first() * pl.len()).collect()
+        for batch in seat_batches(result, [name, "rounds"]):
+            games = batch.group_by("game").agg(count, turns=pl.col("rounds").first() * pl.len()).collect()
             sums.add({each: games[each].to_numpy() for each in (name, "turns")})
-        found = ratios(sums.totals, name, "turns")
+        found = ratios(sums.total, name, "turns")
         yield f"{name} per turn", found.ratio[0], found.low[0], found.high[0]
 
 
@@ -165,21 +164,21 @@ class _Sums:
         self._products = self._products + matrix.T @ matrix
 
     @property
-    def totals(self) -> Totals:
-        """The totals of all games as one cell."""
-        return Totals(self._names, self._games[None], self._sums[None], self._products[None])
+    def total(self) -> ClusterSums:
+        """The sums of all games as one cell."""
+        return ClusterSums(self._names, self._games[None], self._sums[None], self._products[None])
 
 
-def _course(result: Any, most: float, progress: Callable[..., None]) -> tuple[Totals, Tally]:
+def _course(result: Any, progress: Callable[..., None]) -> tuple[ClusterSums, FrequencyTable]:
     """(the sums of what the course of each game amounts to, the shares of the games after which they are decided)."""
-    sums, after, gain, done = _Sums(), Tally(), None, 0
-    for games in standings.stretches(result, most):
+    sums, after, gain, done = _Sums(), FrequencyTable(), None, 0
+    for games in standings.standing_batches(result):
         gain = standings.usual_gain(games) if gain is None else gain
         sums.add(_values(games, gain))
         after.add(standings.decided_after(games))
         done += len(games.rounds)
         progress(done, result.played)
-    return sums.totals, after
+    return sums.total, after
 
 
 def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
@@ -204,7 +203,7 @@ def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
     return values
 
 
-def _of_course(sums: Totals, after: Tally, unit: str) -> Iterator[Row]:
+def _of_course(sums: ClusterSums, after: FrequencyTable, unit: str) -> Iterator[Row]:
     """What the course of the games tells in one number each."""
     yield _mean(sums, "margin", _GAMES, quantity=f"margin of victory, {unit}")
     yield _mean(sums, "margin", "own", quantity="margin of victory, share of the winners' standing")
@@ -215,17 +214,17 @@ def _of_course(sums: Totals, after: Tally, unit: str) -> Iterator[Row]:
     yield from _quartiles(after, "decided after")
 
 
-def _mean(sums: Totals, top: str, bottom: str, *, quantity: str) -> Row:
+def _mean(sums: ClusterSums, top: str, bottom: str, *, quantity: str) -> Row:
     found = ratios(sums, top, bottom)
     return quantity, found.ratio[0], found.low[0], found.high[0]
 
 
-def _share(sums: Totals, name: str, quantity: str) -> Row:
+def _share(sums: ClusterSums, name: str, quantity: str) -> Row:
     found = shares(sums, name, _GAMES)
     return quantity, found.share[0], found.low[0], found.high[0]
 
 
-def _comebacks(sums: Totals) -> pd.DataFrame:
+def _comebacks(sums: ClusterSums) -> pd.DataFrame:
     games, rows = int(sums.count(_GAMES)[0]), []
     for quarter in QUARTERS:
         for i, words in enumerate(BEHIND):
@@ -235,7 +234,7 @@ def _comebacks(sums: Totals) -> pd.DataFrame:
     return table
 
 
-def _decided(sums: Totals) -> pd.DataFrame:
+def _decided(sums: ClusterSums) -> pd.DataFrame:
     rows = []
     for tenth in TENTHS:
         leader, settled = (_share(sums, f"{name} {tenth}", "")[1:] for name in ("leader", "decided"))

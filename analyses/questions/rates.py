@@ -8,24 +8,27 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.statistics.aggregate import stretches, totals
+from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.verdict import MARGIN, ONE_SEAT, check_alpha, check_margin, verdicts
 from starbalance.simulator.errors import unknown
 
 COLUMNS = ("games", "share", "low", "high", "verdict")
 SEAT = "seat"
+_BOUND = "in one seat"
 _FEW = 20  # games in which a cell may come up in one seat by chance
 
 
 def rates(result: Any, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """The win share of every cell of `by`: those columns, then games, share, low, high, verdict.
 
-    result: a run. by: columns of its seats or games. share: mean credit of a cell's rows (ties split); games: the games
-    that have a row in the cell. Intervals are of level 1 - alpha for each row by itself, at all times at once for a run
-    that was played until decided; the verdicts hold for the whole table at once. Parity is the mean of 1 / seats over
-    the rows. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
+    result: a run. by: columns of its seats or games. share: how often the side of a cell's seats wins (ties split);
+    games: those that have a seat in the cell. Allies who win together are one side, and cells that come up on one side
+    only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha for each row by itself, at all
+    times at once for a run that was played until decided; the verdicts, against a parity of 1 / sides, hold for the
+    whole table at once. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
     `undecided (one seat only)`: nothing tells what it does from what the place does. Raises BadInput for a column that
     does not exist.
     """
@@ -33,7 +36,11 @@ def rates(result: Any, by: Sequence[str], *, margin: float = MARGIN, alpha: floa
 
 
 def rates_of(
-    runs: Sequence[tuple[Mapping[str, Any], Any]], by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA
+    runs: Sequence[tuple[Mapping[str, Any], Any]],
+    by: Sequence[str],
+    *,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
 ) -> pd.DataFrame:
     """The rates of several runs of a set-up as one table, for which as a whole the verdicts hold.
 
@@ -41,41 +48,44 @@ def rates_of(
     """
     check_margin(margin)
     check_alpha(alpha)
-    tables, found, parity = zip(*(_measured(told, result, by, alpha=alpha) for told, result in runs), strict=True)
-    words = verdicts(_stacked(found), np.concatenate(parity), margin=margin, alpha=alpha)
-    bound = np.concatenate([_in_one_seat(result, by, each) for (_, result), each in zip(runs, found, strict=True)])
-    return pd.concat(tables, ignore_index=True).assign(verdict=np.where(bound, ONE_SEAT, words))
+    by = list(dict.fromkeys(by))
+    tables, found = zip(*(_measured(labels, result, by, alpha=alpha) for labels, result in runs), strict=True)
+    played = np.concatenate([np.full(len(each), result.played) for each, (_, result) in zip(tables, runs, strict=True)])
+    at_parity = np.concatenate(
+        [np.full(len(each), parity(result)) for each, (_, result) in zip(tables, runs, strict=True)]
+    )
+    words = verdicts(_stacked(found), at_parity, played=played, margin=margin, alpha=alpha)
+    table = pd.concat(tables, ignore_index=True)
+    return table.drop(columns=_BOUND).assign(verdict=np.where(table[_BOUND], ONE_SEAT, words))
 
 
 def _measured(
-    told: Mapping[str, Any], result: Any, by: Sequence[str], *, alpha: float
-) -> tuple[pd.DataFrame, Shares, np.ndarray]:
-    """(the table of a run without its verdicts, its shares, the parity of each row)."""
-    parity = 1 / pl.len().over("game")
-    cells, sums = totals(result, by, {"rows": pl.lit(1), "credit": pl.col("credit"), "parity": parity})
-    found = shares(
-        sums, "credit", "rows", most=most_credit(result), level=1 - alpha, sequential="until" in result.settings
-    )
+    labels: Mapping[str, Any], result: Any, by: Sequence[str], *, alpha: float
+) -> tuple[pd.DataFrame, Shares]:
+    """(the table of a run without its verdicts but with whether a row comes up in one seat only, its shares)."""
+    cells, sums = cluster_sums(result, by, {"rows": pl.lit(1), "credit": pl.col("credit")})
+    bound = _in_one_seat(result, by, cells.height)
+    first, cells = one_row_a_side([result], by, cells)
+    found = shares(sums.of(first), "credit", "rows", level=1 - alpha, sequential="until" in result.settings)
     table = to_pandas(cells)
-    for place, (name, value) in enumerate(told.items()):
+    for place, (name, value) in enumerate(labels.items()):
         table.insert(place, name, value)
     numbers = {"games": found.games, "share": found.share, "low": found.low, "high": found.high}
-    return table.assign(**numbers), found, sums.sum("parity") / sums.sum("rows")
+    return table.assign(**numbers, **{_BOUND: bound[first] & (found.games >= _FEW)}), found
 
 
-def _in_one_seat(result: Any, by: Sequence[str], found: Shares) -> np.ndarray:
-    """Whether each cell of `by` comes up in one seat only, and in so many games that this is no chance.
+def _in_one_seat(result: Any, by: Sequence[str], count: int) -> np.ndarray:
+    """Whether each of the cells of `by`, so many in order, comes up in one seat only.
 
     False for all where the seat is a column of `by`, or the run has none.
     """
     known = result.between(0, 1).scan("seats").collect_schema().names()
     if SEAT in by or SEAT not in known:
-        return np.zeros(len(found.games), bool)
-    by = list(dict.fromkeys(by))
+        return np.zeros(count, bool)
     first, last = pl.col(SEAT).min().alias("first seat"), pl.col(SEAT).max().alias("last seat")
-    parts = [rows.group_by(by).agg(first, last).collect() for rows in stretches(result, [*by, SEAT])]
+    parts = [rows.group_by(by).agg(first, last).collect() for rows in seat_batches(result, [*by, SEAT])]
     seats = pl.concat(parts).group_by(by).agg(pl.col("first seat").min(), pl.col("last seat").max()).sort(by)
-    return (seats["first seat"] == seats["last seat"]).to_numpy() & (found.games >= _FEW)
+    return (seats["first seat"] == seats["last seat"]).to_numpy()
 
 
 def _stacked(found: Sequence[Shares]) -> Shares:
@@ -83,11 +93,6 @@ def _stacked(found: Sequence[Shares]) -> Shares:
     columns = ("games", "share", "low", "high", "trials")
     whole: dict[str, Any] = {name: np.concatenate([getattr(each, name) for each in found]) for name in columns}
     return replace(found[0], **whole)
-
-
-def most_credit(result: Any) -> float:
-    """The credit of an undivided win in a run: 1, or 1/2 where two allied seats have half each."""
-    return result.scan("seats").select(pl.col("credit").max()).collect().item() or 1.0
 
 
 def about(result: Any) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.statistics.estimate import ALPHA, Totals, shares
+from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import MARGIN, verdicts
 
@@ -96,9 +96,11 @@ def matrix(pairs: Pairs, names: Sequence[str], *, margin: float = MARGIN, alpha:
     pairs at once.
     """
     each = np.stack([pairs.won, pairs.stake], axis=2)
-    sums = Totals(("won", "stake"), (each != 0).sum(0), each.sum(0), np.einsum("gpi,gpj->pij", each, each))
+    sums = ClusterSums(("won", "stake"), (each != 0).sum(0), each.sum(0), np.einsum("gpi,gpj->pij", each, each))
     found = replace(shares(sums, "won", "stake", level=1 - alpha), games=pairs.games)
-    words = verdicts(found, np.full(len(found.share), PARITY), margin=margin, alpha=alpha, terms=ORDER)
+    words = verdicts(
+        found, np.full(len(found.share), PARITY), played=pairs.games, margin=margin, alpha=alpha, terms=ORDER
+    )
     columns = {"games": pairs.games, "share": found.share, "low": found.low, "high": found.high, "verdict": words}
     table = pd.DataFrame(_named(names, pairs.one, pairs.two) | columns)
     mirror = {"share": 1 - table["share"], "low": 1 - table["high"], "high": 1 - table["low"]}

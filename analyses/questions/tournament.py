@@ -12,11 +12,11 @@ import polars as pl
 
 from starbalance.analyses.present.wording import named, percent, plain
 from starbalance.analyses.questions import round_robin
-from starbalance.analyses.questions.rates import most_credit
 from starbalance.analyses.statistics import equilibrium, plackett_luce, players
-from starbalance.analyses.statistics.aggregate import stretches, summed
+from starbalance.analyses.statistics.aggregate import sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, differences, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.verdict import (
     BALANCE,
     MARGIN,
@@ -253,20 +253,22 @@ def both(
     verdicts hold for the whole table.
     """
     by = by or [uniform.factor]
-    cells, sums = summed(_rows(uniform, drawn, ratios, by=by), by, _VALUES)
+    cells, sums = sum_clusters(_rows(uniform, drawn, ratios, by=by), by, _VALUES)
+    first, cells = one_row_a_side([uniform, drawn], by, cells)
+    sums = sums.of(first)
     table, parity = to_pandas(cells), sums.sum("parity") / sums.sum("rows")
-    most, level = most_credit(uniform), 1 - alpha
+    level = 1 - alpha
     far = []
-    for end, names in (("", _UNIFORM), ("_mix", _MIX)):
-        found = shares(sums, *names, most=most, level=level)
+    for end, names, played in (("", _UNIFORM, uniform.played), ("_mix", _MIX, drawn.played)):
+        found = shares(sums, *names, level=level)
         columns = {
             "games": found.games.astype(int),
             **_columns(found),
-            "verdict": verdicts(found, parity, margin=margin, alpha=alpha),
+            "verdict": verdicts(found, parity, played=played, margin=margin, alpha=alpha),
         }
         table = table.assign(**{name + end: values for name, values in columns.items()})
         far.append(beyond(found, parity, margin=margin, alpha=alpha))
-    apart = differences(sums, _MIX, _UNIFORM, most=most, level=level)
+    apart = differences(sums, _MIX, _UNIFORM, level=level)
     table["difference"], table["difference_low"], table["difference_high"] = apart
     told = zip(table["verdict"], table["verdict_mix"], zip(*far, strict=True), strict=True)
     return table.assign(survives=[_survives(one, two, away) for one, two, away in told])
@@ -280,19 +282,19 @@ _OF_MIX = pl.col("is_mix")
 _VALUES = {
     "rows": (~_OF_MIX).cast(pl.Float64),
     "credit": pl.when(_OF_MIX).then(0.0).otherwise(pl.col("credit")),
-    "parity": pl.when(_OF_MIX).then(0.0).otherwise(1 / pl.len().over("game")),
+    "parity": pl.when(_OF_MIX).then(0.0).otherwise(pl.col("parity")),
     "rows_mix": pl.when(_OF_MIX).then(pl.col("weight")).otherwise(0.0),
     "credit_mix": pl.when(_OF_MIX).then(pl.col("weight") * pl.col("credit")).otherwise(0.0),
 }
 
 
 def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float], *, by: Sequence[str]) -> Any:
-    """The seats of both runs in stretches, with is_mix and the weight of the game; a player counts once."""
-    for rows in stretches(uniform, by):
+    """The seats of both runs in batches, with is_mix and the weight of the game; a player counts once."""
+    for rows in win_batches(uniform, by):
         yield rows.with_columns(is_mix=pl.lit(False), weight=pl.lit(1.0))
     ratio = pl.col("strategy").cast(pl.String).replace_strict(dict(ratios), return_dtype=pl.Float64)
     once = ratio.log() / pl.len().over("game", "player")
-    for rows in stretches(drawn, by):
+    for rows in win_batches(drawn, by):
         yield rows.with_columns(is_mix=pl.lit(True), weight=once.sum().over("game").exp())
 
 

@@ -16,6 +16,7 @@ from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.report import draws, variants
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_chart, pooled, rates_elements
 from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.aggregate import parity
 from starbalance.simulator.errors import BadInput
 
 Content = tuple[list[Element], str]
@@ -196,7 +197,7 @@ def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     if found.decided is not None and found.comebacks is not None:
         drawn = f"{scenario.title}: how often the leader wins, and when games are decided"
         text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
-        elements.append(Chart(name, chart.tension(found.decided, 1 / scenario.result.seats_per_game, drawn), text))
+        elements.append(Chart(name, chart.tension(found.decided, parity(scenario.result), drawn), text))
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
         elements.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
         elements.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))

@@ -26,6 +26,7 @@ from starbalance.analyses.report.scenario import (
 )
 from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Section, sections
+from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput, unknown
@@ -200,7 +201,7 @@ def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
     """What each place in the turn order is worth, the first player's above all, in each scenario."""
     tables = []
     for scenario in scenarios:
-        table, parity = scenario.rates(["seat"]), 1 / scenario.result.seats_per_game
+        table, parity = scenario.rates(["seat"]), at_parity(scenario.result)
         table.insert(0, "scenario", scenario.title)
         less = {name: 100 * (table[name] - parity) for name in SHARES}
         table["from parity"], table["from"], table["to"] = less["share"], less["low"], less["high"]

@@ -25,6 +25,7 @@ from starbalance.analyses.questions.averages import lengths
 from starbalance.analyses.questions.compare import differing
 from starbalance.analyses.questions.rates import about, rates, shares_of
 from starbalance.analyses.questions.tournament import Tournament
+from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.estimate import mean_interval
 from starbalance.simulator.runs.result import Result
 
@@ -200,13 +201,13 @@ def _about_elements(scenario: Scenario) -> list[Element]:
 
 def scenario_card(scenario: Scenario) -> Card:
     """The verdicts of a scenario by the factor of its game."""
-    table, parity = scenario.rates([scenario.result.factor]), 1 / scenario.result.seats_per_game
+    table, parity = scenario.rates([scenario.result.factor]), at_parity(scenario.result)
     return Card(scenario.title, verdicts(table, [scenario.result.factor], parity), table, parity)
 
 
 def rates_elements(scenario: Scenario, by: Sequence[str], name: str, judged: bool = True) -> list[Element]:
     """A rates table of a scenario with its chart, and with verdicts or without; then rare counts are told as one."""
-    whole, seats = scenario.rates(by) if judged else pooled(scenario, by), scenario.result.seats_per_game
+    whole, seats = scenario.rates(by) if judged else pooled(scenario, by), round(1 / at_parity(scenario.result))
     table = whole if judged else whole.drop(columns="verdict")
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))}"
     elements: list[Element] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
@@ -280,7 +281,7 @@ def scenario_findings(scenario: Scenario) -> list[str]:
 def _verdict_line(scenario: Scenario) -> str:
     by = [scenario.result.factor]
     table = scenario.rates(by)
-    words = verdicts(table, by, 1 / scenario.result.seats_per_game)
+    words = verdicts(table, by, at_parity(scenario.result))
     return f"{scenario.title}, by {plain(by[0])}: {spread(table, by, 'share', percent)}. {words}"
 
 

@@ -14,7 +14,7 @@ from starbalance.analyses.questions.compare import compare, course, differing, f
 from starbalance.analyses.questions.tournament import Tournament, both, summary
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
-from starbalance.analyses.statistics.aggregate import stretches
+from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import CHANGE, MARGIN
 from starbalance.simulator import find_game, tables
@@ -121,7 +121,7 @@ def precision(every: pd.DataFrame) -> str:
 def _compared(base: Scenario, variant: Scenario, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:
     """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
     one, two = paired(base, variant)
-    count = pl.concat(each.select(by).unique().collect() for each in stretches(one, by)).unique().height
+    count = pl.concat(each.select(by).unique().collect() for each in seat_batches(one, by)).unique().height
     table = compare(one, two, by, margin=MARGIN, alpha=alpha / count)
     table.insert(0, "variant", name)
     return table.assign(**{each: [word(each, value) for value in table[each]] for each in by}).drop(columns="verdict")

@@ -20,7 +20,7 @@ _STEPS = 50
 _ENDLESS = 30.0  # the utility of a level that always wins, its negative that of one that never does
 
 
-class Endless(Exception):
+class Separation(Exception):
     """The likelihood has no maximum: the effects of some levels grow without end."""
 
 
@@ -125,9 +125,9 @@ def fit(games: Games) -> Fit:
         if step @ bread @ step < _ENOUGH:
             break
     else:
-        raise Endless
+        raise Separation
     if _rank(bread, free) < rank:
-        raise Endless
+        raise Separation
     inverse = _inverse(bread, free)
     scale = games.count / max(games.count - 1, 1)
     known &= (endless != 0) | (np.diag(bread) > _TINY)
@@ -240,10 +240,10 @@ def groups(codes: np.ndarray, levels: int) -> np.ndarray:
 
 
 def worth(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(the win share of a seat with each level of a column less the mean over the levels, its error, that mean).
+    """(the win share of a side with each level of a column less the mean over the levels, its error, that mean).
 
-    The share is the mean chance over all seats of the games if the seat had the level and all else were as it is, as
-    that of one seat of its side. Where no game has a level twice, as with places in the turn order, whoever holds the
+    The share is the mean chance over all seats of the games that its side wins if the seat had the level and all else
+    were as it is. Where no game has a level twice, as with places in the turn order, whoever holds the
     level gets that of the seat in exchange. Levels that never meet are compared within their group alone. The standard
     error is by the delta method, for these games.
     """
@@ -270,7 +270,7 @@ def worth(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarra
 def _exchanged(
     games: Games, block: Block, effect: np.ndarray, *, column: int, seen: np.ndarray, group: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(the mean share of a seat of a block with each level seen, its gradient by the effects of all levels)."""
+    """(the mean share of the side of a seat of a block with each level seen, its gradient by the effects of levels)."""
     whole, levels = block.columns[column], games.levels[column]
     place = np.eye(block.credit.shape[1])[whole.side]
     swap = len(place) == block.credit.shape[1] and _is_exclusive(whole.codes)
@@ -280,7 +280,7 @@ def _exchanged(
         weight = np.exp(counts @ effect - (counts @ effect).max(axis=1, keepdims=True))
         for level in seen:
             here = group[codes] == group[level]
-            factor = here / part.seats[whole.side]
+            factor = here.astype(float)
             value, side, own = _exchange(
                 weight, codes, effect[games.of(column)], level=level, place=place, swap=swap, factor=factor
             )

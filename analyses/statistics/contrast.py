@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from starbalance.analyses.statistics.estimate import LEVEL, Paired, Shares, Totals, ratio_and_spread
+from starbalance.analyses.statistics.estimate import LEVEL, ClusterSums, PairedDifference, Shares, ratio_and_spread
 
 
 @dataclass(frozen=True, kw_only=True)
-class Apart(Paired):
+class Contrast(PairedDifference):
     """Ratios added up, `two` less `one`, of games that no two sides share.
 
     degrees: of freedom of Student's t (Welch, Biometrika 34, 1947).
@@ -23,11 +23,13 @@ class Apart(Paired):
     degrees: np.ndarray
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
-        """As of Paired."""
+        """As of PairedDifference."""
         return 2 * stats.t.sf(np.abs(self._away(value)), self.degrees)
 
 
-def apart(more: Sequence[Totals], less: Sequence[Totals], top: str, *, bottom: str, level: float = LEVEL) -> Apart:
+def contrast(
+    more: Sequence[ClusterSums], less: Sequence[ClusterSums], top: str, *, bottom: str, level: float = LEVEL
+) -> Contrast:
     """The ratios sum(top) / sum(bottom) of each cell: those of the sides `more` added up, less those of `less`.
 
     No game is in two sides. Each variance is that of the ratio estimator over clusters, of the games that have a
@@ -46,11 +48,11 @@ def apart(more: Sequence[Totals], less: Sequence[Totals], top: str, *, bottom: s
     half = np.where((fewest == 1) & np.isfinite(two - one), np.inf, half)
     error = np.where(fewest == 1, np.nan, np.sqrt(whole))
     low, high = two - one - half, two - one + half
-    return Apart(np.sum(games, axis=0), one, two, low, high, error, error, degrees=degrees)
+    return Contrast(np.sum(games, axis=0), one, two, low, high, error, error, degrees=degrees)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharesApart(Paired):
+class ShareContrast(PairedDifference):
     """Win shares added up, `two` less `one`, of games that no two sides share.
 
     more, less: the sides. The p-values take the larger of two errors, that of the shares as they are and that of the
@@ -66,17 +68,17 @@ class SharesApart(Paired):
         return 2 * stats.norm.sf(np.abs(self._away(value)))
 
     def _away(self, value: np.ndarray) -> np.ndarray:
-        """As of Paired."""
-        most, away = self.more[0].most, self.value - value
+        """As of PairedDifference."""
+        away = self.value - value
         with np.errstate(divide="ignore", invalid="ignore"):
             units = [1 / each.trials for each in (*self.more, *self.less)]
-            step = away / most / np.sum(units, axis=0)
+            step = away / np.sum(units, axis=0)
             nearest = [
-                np.clip(each.share / most - sign * unit * step, 0, 1)
+                np.clip(each.share - sign * unit * step, 0, 1)
                 for (sign, each), unit in zip(self._signed(), units, strict=True)
             ]
             spread = sum(share * (1 - share) * unit for share, unit in zip(nearest, units, strict=True))
-            error = np.maximum(most * np.sqrt(spread), self.error)
+            error = np.maximum(np.sqrt(spread), self.error)
             return np.where(away == 0, 0.0, away / error)
 
     def _signed(self) -> Iterator[tuple[int, Shares]]:
@@ -84,7 +86,7 @@ class SharesApart(Paired):
         yield from ((-1, each) for each in self.less)
 
 
-def shares_apart(more: Sequence[Shares], less: Sequence[Shares]) -> SharesApart:
+def share_contrast(more: Sequence[Shares], less: Sequence[Shares]) -> ShareContrast:
     """Win shares of games that no two sides share: those of `more` added up, less those of `less`.
 
     The intervals join Wilson's (Newcombe, Statistics in Medicine 17, 1998, method 10; of more than two sides Zou and
@@ -99,6 +101,6 @@ def shares_apart(more: Sequence[Shares], less: Sequence[Shares]) -> SharesApart:
         two - one + np.sqrt(np.sum(np.square(above), axis=0)),
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.sqrt(sum(each.share * (each.most - each.share) / each.trials for each in sides))
+        error = np.sqrt(sum(each.share * (1 - each.share) / each.trials for each in sides))
     games = np.sum([each.games for each in sides], axis=0)
-    return SharesApart(games, one, two, low, high, error, error, more=more, less=less)
+    return ShareContrast(games, one, two, low, high, error, error, more=more, less=less)

@@ -15,8 +15,8 @@ _TUNED = 10_000  # the games at which a confidence sequence is narrowest
 class Shares:
     """Win shares of several cells (arrays of one length): the share, its interval, the games behind it.
 
-    trials: independent Bernoulli trials of the same variance. most: the credit of an undivided win. sequential: the
-    intervals and p-values hold at all times at once, so that one may stop when one likes what one sees.
+    trials: independent Bernoulli trials of the same variance. sequential: the intervals and p-values hold at all times
+    at once, so that one may stop when one likes what one sees.
     """
 
     games: np.ndarray
@@ -24,7 +24,6 @@ class Shares:
     low: np.ndarray
     high: np.ndarray
     trials: np.ndarray
-    most: float = 1.0
     sequential: bool = False
 
     @property
@@ -34,9 +33,9 @@ class Shares:
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
         """Two-sided p-values of the hypothesis that the share is a value: of level 1 - p, the interval ends there."""
-        share, null = self.share / self.most, np.asarray(value) / self.most
+        null = np.asarray(value)
         with np.errstate(divide="ignore", invalid="ignore"):
-            z = np.abs(share - null) * np.sqrt(self.trials / (null * (1 - null)))
+            z = np.abs(self.share - null) * np.sqrt(self.trials / (null * (1 - null)))
         return p_values(z, self.games, self.sequential)
 
     def p_above(self, value: np.ndarray) -> np.ndarray:
@@ -45,14 +44,13 @@ class Shares:
 
     def p_below(self, value: np.ndarray) -> np.ndarray:
         """p-values of the hypothesis that the share is a value or more; 0 where none can be."""
-        none = value > self.most
-        return np.where(none, 0.0, np.where(self.share >= value, 1.0, self.p_value(np.minimum(value, self.most))))
+        return np.where(value > 1, 0.0, np.where(self.share >= value, 1.0, self.p_value(np.minimum(value, 1))))
 
     def unit(self, value: np.ndarray) -> np.ndarray:
         """The games at which the share would be one standard error away from a value; 0 for one that none can have."""
-        null, share = np.clip(value / self.most, 0, 1), self.share / self.most
+        null = np.clip(value, 0, 1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return null * (1 - null) / (share - null) ** 2 * self.games / self.trials
+            return null * (1 - null) / (self.share - null) ** 2 * self.games / self.trials
 
 
 def _spread_of_mixture() -> float:
@@ -89,7 +87,6 @@ def win_shares(
     squares: np.ndarray,
     cross: np.ndarray,
     rows2: np.ndarray,
-    most: float = 1.0,
     level: float = LEVEL,
     sequential: bool = False,
 ) -> Shares:
@@ -99,21 +96,20 @@ def win_shares(
     share is the ratio sum(c)/sum(n); its variance is that of the ratio estimator over clusters (Cochran, Sampling
     Techniques, 1977, section 6.3). The interval is Wilson's (JASA 22, 1927) for the number of independent Bernoulli
     trials that would have this variance (Korn and Graubard, Survey Methodology 24, 1998), so that it keeps its
-    coverage near 0 and `most`, the credit of an undivided win (1/2 for each of two allied homes). At a share of exactly
-    0 or `most` the trials are the games. A cell without rows has no share. sequential: see Shares.
+    coverage near 0 and 1. At a share of exactly 0 or 1 the trials are the games. A cell without rows has no share.
+    sequential: see Shares.
     """
-    share = np.divide(credit, rows * most, out=np.full(np.shape(rows), np.nan), where=np.asarray(rows) > 0)
-    squares, cross = squares / most**2, cross / most
+    share = np.divide(credit, rows, out=np.full(np.shape(rows), np.nan), where=np.asarray(rows) > 0)
     spread = squares - 2 * share * cross + share**2 * rows2
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.maximum(spread, 0) / rows**2 * games / np.maximum(games - 1, 1)
         trials = np.where((variance > 0) & (share > 0) & (share < 1), share * (1 - share) / variance, games)
     low, high = wilson(share, trials, critical(games, level, sequential))
-    return Shares(games, share * most, low * most, high * most, trials, most, sequential)
+    return Shares(games, share, low, high, trials, sequential)
 
 
 @dataclass(frozen=True)
-class Totals:
+class ClusterSums:
     """Sums over the games of several cells, from which every ratio of two of them has an interval.
 
     names: k values that each game has in a cell. games (cells, k): in how many games each is not 0. sums (cells, k):
@@ -124,6 +120,10 @@ class Totals:
     games: np.ndarray
     sums: np.ndarray
     products: np.ndarray
+
+    def of(self, cells: np.ndarray) -> "ClusterSums":
+        """The sums of some of the cells, by their places."""
+        return ClusterSums(self.names, self.games[cells], self.sums[cells], self.products[cells])
 
     def count(self, name: str) -> np.ndarray:
         """The games in which a value is not 0, of each cell."""
@@ -138,18 +138,15 @@ class Totals:
         return self.products[:, self.names.index(one), self.names.index(two)]
 
 
-def shares(
-    totals: Totals, top: str, bottom: str, *, most: float = 1.0, level: float = LEVEL, sequential: bool = False
-) -> Shares:
-    """The win shares of cells by their totals: top is the credit, bottom the rows."""
+def shares(sums: ClusterSums, top: str, bottom: str, *, level: float = LEVEL, sequential: bool = False) -> Shares:
+    """The win shares of cells by their cluster sums: top is the credit, bottom the rows."""
     return win_shares(
-        games=totals.count(bottom),
-        rows=totals.sum(bottom),
-        credit=totals.sum(top),
-        squares=totals.product(top, top),
-        cross=totals.product(top, bottom),
-        rows2=totals.product(bottom, bottom),
-        most=most,
+        games=sums.count(bottom),
+        rows=sums.sum(bottom),
+        credit=sums.sum(top),
+        squares=sums.product(top, top),
+        cross=sums.product(top, bottom),
+        rows2=sums.product(bottom, bottom),
         level=level,
         sequential=sequential,
     )
@@ -184,7 +181,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> tuple[float, floa
 
 @dataclass(frozen=True)
 class Ratios:
-    """Ratios of totals of several cells (arrays of one length): the ratio, its interval, the games behind it."""
+    """Ratios of cluster sums of several cells (arrays of one length): the ratio, its interval, the games behind it."""
 
     games: np.ndarray
     ratio: np.ndarray
@@ -197,33 +194,33 @@ class Ratios:
         return self.ratio
 
 
-def ratios(totals: Totals, top: str, bottom: str, *, level: float = LEVEL) -> Ratios:
+def ratios(sums: ClusterSums, top: str, bottom: str, *, level: float = LEVEL) -> Ratios:
     """sum(top) / sum(bottom) of each cell, with an interval in which games are the independent unit.
 
     The variance is that of the ratio estimator over clusters (as in win_shares), the interval Student's with the games
     that have a bottom. One such game: an interval without ends. None: no ratio.
     """
-    games, base = totals.count(bottom).astype(float), totals.sum(bottom)
+    games, base = sums.count(bottom).astype(float), sums.sum(bottom)
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = totals.sum(top) / base
-        spread = _residuals(totals, (top, bottom), (top, bottom))
+        ratio = sums.sum(top) / base
+        spread = _residuals(sums, (top, bottom), (top, bottom))
         half = stats.t.ppf(0.5 + level / 2, games - 1) * np.sqrt(np.maximum(spread, 0) * games / (games - 1)) / base
     half = np.where(games == 1, np.inf, half)
     return Ratios(games, ratio, ratio - half, ratio + half)
 
 
 def differences(
-    totals: Totals, one: tuple[str, str], two: tuple[str, str], *, most: float = 1.0, level: float = LEVEL
+    sums: ClusterSums, one: tuple[str, str], two: tuple[str, str], *, level: float = LEVEL
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(difference, low, high) of two win shares of each cell, `one` less `two`, each a (credit, rows) of the totals.
+    """(difference, low, high) of two win shares of each cell, `one` less `two`, each a (credit, rows) of the sums.
 
     Both may have rows of the same games. The interval joins those of win_shares with the correlation of the two (Zou
-    and Donner, Statistics in Medicine 27, 2008), so that it keeps its coverage near 0 and `most`.
+    and Donner, Statistics in Medicine 27, 2008), so that it keeps its coverage near 0 and 1.
     """
-    first, second = (shares(totals, *each, most=most, level=level) for each in (one, two))
+    first, second = (shares(sums, *each, level=level) for each in (one, two))
     with np.errstate(divide="ignore", invalid="ignore"):
-        alone = _residuals(totals, one, one) * _residuals(totals, two, two)
-        together = np.where(alone > 0, _residuals(totals, one, two) / np.sqrt(alone), 0.0)
+        alone = _residuals(sums, one, one) * _residuals(sums, two, two)
+        together = np.where(alone > 0, _residuals(sums, one, two) / np.sqrt(alone), 0.0)
     below, above = first.share - first.low, first.high - first.share
     other_below, other_above = second.share - second.low, second.high - second.share
     middle = first.share - second.share
@@ -233,7 +230,7 @@ def differences(
 
 
 @dataclass(frozen=True)
-class Paired:
+class PairedDifference:
     """Differences of two ratios of several cells (arrays of one length), `two` less `one`, game by game.
 
     games: those that have a row in either. error: the standard error; apart: what it would be if the two were of games
@@ -247,7 +244,7 @@ class Paired:
     low: np.ndarray
     high: np.ndarray
     error: np.ndarray
-    apart: np.ndarray
+    unpaired_error: np.ndarray
     sequential: bool = False
 
     @property
@@ -279,16 +276,16 @@ class Paired:
             return np.where(away == 0, 0.0, away / self.error)
 
 
-def paired(
-    totals: Totals,
+def paired_difference(
+    sums: ClusterSums,
     one: tuple[str, str],
     two: tuple[str, str],
     *,
     rows: str,
     flip: float = 0.0,
     level: float = LEVEL,
-) -> Paired:
-    """Differences of two ratios of each cell, `two` less `one`, each a (top, bottom) of the totals of the same games.
+) -> PairedDifference:
+    """Differences of two ratios of each cell, `two` less `one`, each a (top, bottom) of the sums of the same games.
 
     rows: the value that a game has where it has either. The variance is that of the sum over games of their influence,
     (top2 - ratio2 bottom2) / sum(bottom2) - (top1 - ratio1 bottom1) / sum(bottom1), so that it holds whether or not
@@ -296,23 +293,23 @@ def paired(
     few changes or none do not feign certainty (Bonett and Price, Journal of Educational and Behavioral Statistics 37,
     2012); 0 for ratios that are the same by their making. A cell that one side lacks has no difference.
     """
-    games = totals.count(rows).astype(float)
+    games = sums.count(rows).astype(float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        (first, alone1), (second, alone2) = (ratio_and_spread(totals, *each) for each in (one, two))
-        together = _residuals(totals, one, two) / totals.sum(one[1]) / totals.sum(two[1])
+        (first, alone1), (second, alone2) = (ratio_and_spread(sums, *each) for each in (one, two))
+        together = _residuals(sums, one, two) / sums.sum(one[1]) / sums.sum(two[1])
         scale = games / (games - 1)
-        apart = np.sqrt(scale * (alone1 + alone2))
-        extra = flip**2 * (1 / totals.sum(one[1]) ** 2 + 1 / totals.sum(two[1]) ** 2)
+        unpaired_error = np.sqrt(scale * (alone1 + alone2))
+        extra = flip**2 * (1 / sums.sum(one[1]) ** 2 + 1 / sums.sum(two[1]) ** 2)
         error = np.sqrt(scale * np.maximum(alone1 + alone2 - 2 * together, 0) + extra)
         half = stats.t.ppf(0.5 + level / 2, games - 1) * error
     half = np.where(games == 1, np.inf, half)
-    return Paired(games, first, second, second - first - half, second - first + half, error, apart)
+    return PairedDifference(games, first, second, second - first - half, second - first + half, error, unpaired_error)
 
 
-def ratio_and_spread(totals: Totals, top: str, bottom: str) -> tuple[np.ndarray, np.ndarray]:
-    """(the ratio of two totals, the sum over games of its squared influence)."""
-    base = totals.sum(bottom)
-    return totals.sum(top) / base, _residuals(totals, (top, bottom), (top, bottom)) / base / base
+def ratio_and_spread(sums: ClusterSums, top: str, bottom: str) -> tuple[np.ndarray, np.ndarray]:
+    """(the ratio of two sums, the sum over games of its squared influence)."""
+    base = sums.sum(bottom)
+    return sums.sum(top) / base, _residuals(sums, (top, bottom), (top, bottom)) / base / base
 
 
 def _joined(one: np.ndarray, two: np.ndarray, together: np.ndarray) -> np.ndarray:
@@ -320,14 +317,14 @@ def _joined(one: np.ndarray, two: np.ndarray, together: np.ndarray) -> np.ndarra
     return np.sqrt(np.maximum(one**2 + two**2 - 2 * together * one * two, 0.0))
 
 
-def _residuals(totals: Totals, one: tuple[str, str], two: tuple[str, str]) -> np.ndarray:
+def _residuals(sums: ClusterSums, one: tuple[str, str], two: tuple[str, str]) -> np.ndarray:
     """Sum over games of the product of two residuals; that of (top, bottom) is top - ratio * bottom."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        slopes = [totals.sum(top) / totals.sum(bottom) for top, bottom in (one, two)]
+        slopes = [sums.sum(top) / sums.sum(bottom) for top, bottom in (one, two)]
     (top1, bottom1), (top2, bottom2) = one, two
     return (
-        totals.product(top1, top2)
-        - slopes[1] * totals.product(top1, bottom2)
-        - slopes[0] * totals.product(bottom1, top2)
-        + slopes[0] * slopes[1] * totals.product(bottom1, bottom2)
+        sums.product(top1, top2)
+        - slopes[1] * sums.product(top1, bottom2)
+        - slopes[0] * sums.product(bottom1, top2)
+        + slopes[0] * slopes[1] * sums.product(bottom1, bottom2)
     )

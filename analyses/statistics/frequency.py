@@ -6,7 +6,7 @@ from scipy import stats
 from starbalance.analyses.statistics.estimate import LEVEL
 
 
-class Tally:
+class FrequencyTable:
     """Values, one of each game, and how many games have them."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""How the seats of a game stand round by round, a stretch of games at a time, and what that says of each game."""
+"""How the seats of a game stand round by round, a batch of games at a time, and what that says of each game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-STRETCH = 5_000  # games held at a time
+from starbalance.analyses.statistics.aggregate import win_credit
+
+BATCH = 5_000  # games held at a time
 TENTHS = tuple(range(1, 11))
 QUARTERS = (1, 2, 3, 4)
 BEHIND = ("ahead", "level", "behind up to 10 %", "behind 10 to 25 %", "behind 25 to 50 %", "behind over 50 %")
@@ -69,19 +71,20 @@ class Standings:
         return values[np.arange(len(values)), places]
 
 
-def stretches(result: Any, most: float) -> Iterator[Standings]:
-    """The standings of a run, STRETCH games at a time. most: the credit of an undivided win."""
+def standing_batches(result: Any) -> Iterator[Standings]:
+    """The standings of a run, BATCH games at a time."""
+    whole = win_credit(result)
     last = result.scan("games").select(pl.col("game").max()).collect().item()
-    for first in range(0, last + 1, STRETCH):
-        here = result.between(first, first + STRETCH)
+    for first in range(0, last + 1, BATCH):
+        here = result.between(first, first + BATCH)
         ends = here.scan("seats").select("game", "seat", "credit").sort("game", "seat").collect()
         if ends.height:
-            yield _standings(ends, here.scan("timeline").collect(), most)
+            yield _standings(ends, here.scan("timeline").collect(), whole)
 
 
-def _standings(ends: pl.DataFrame, timeline: pl.DataFrame, most: float) -> Standings:
+def _standings(ends: pl.DataFrame, timeline: pl.DataFrame, whole: float) -> Standings:
     games, seats = (np.unique(ends[name].to_numpy()) for name in ("game", "seat"))
-    credit = ends["credit"].to_numpy().reshape(len(games), len(seats)) / most
+    credit = ends["credit"].to_numpy().reshape(len(games), len(seats)) / whole
     game, seat = (np.searchsorted(of, timeline[name].to_numpy()) for name, of in (("game", games), ("seat", seats)))
     round_ = timeline["round"].to_numpy().astype(int)
     standing = np.full((len(games), round_.max(), len(seats)), np.nan)

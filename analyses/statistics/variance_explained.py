@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from starbalance.analyses.statistics.aggregate import stretches
+from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.estimate import LEVEL
 
 GROUPS = 100  # of games, each left out in turn
@@ -19,7 +19,7 @@ def eta_squared(result: Any, column: str = "strategy") -> tuple[float, float, fl
     where the column has one value or the run one game. Raises BadInput for a column that does not exist.
     """
     found = []
-    for seats in stretches(result, [column]):
+    for seats in seat_batches(result, [column]):
         sums = (pl.len().alias("rows"), pl.col("credit").sum(), (pl.col("credit") ** 2).sum().alias("squares"))
         grouped = seats.group_by((pl.col("game") % GROUPS).alias("group"), pl.col(column).alias("level"))
         found.append(grouped.agg(*sums).collect())

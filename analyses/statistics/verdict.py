@@ -3,8 +3,9 @@
 import math
 
 import numpy as np
+from scipy import stats
 
-from starbalance.analyses.statistics.estimate import ALPHA, Paired, Shares, critical
+from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, Shares, critical
 from starbalance.simulator.errors import BadInput
 
 MARGIN = 0.02
@@ -12,7 +13,8 @@ UNDECIDED = "undecided"
 ONE_SEAT = f"{UNDECIDED} (one seat only)"  # of a cell that comes up in one place of the turn order
 BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
 CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
-Estimate = Shares | Paired
+Estimate = Shares | PairedDifference
+_MOST_DIGITS, _HALVINGS = 12.0, 60  # of the search for a number of games
 
 
 def margin_of(text: str) -> float:
@@ -49,6 +51,27 @@ def holm(p: np.ndarray) -> np.ndarray:
     return adjusted
 
 
+def joint_holm(equal: np.ndarray, differs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Two p-values of each row (..., rows), that it is not near a value and that it is the value, corrected together.
+
+    Of the two hypotheses of a row one at most is true, so that of r rows with a hypothesis left r at most are true:
+    each step of Holm divides by these (Shaffer, Journal of the American Statistical Association 81, 1986). Rejecting
+    those up to alpha errs anywhere in either family with chance alpha at most.
+    """
+    p = np.concatenate([equal, differs], axis=-1)
+    order = np.argsort(p, axis=-1)
+    rank = np.argsort(order, axis=-1)
+    rows = equal.shape[-1]
+    done = np.zeros(p.shape)
+    np.put_along_axis(done, np.maximum(rank[..., :rows], rank[..., rows:]), 1.0, -1)
+    known = np.sum(~np.isnan(differs), axis=-1, keepdims=True)
+    left = known - np.cumsum(done, axis=-1) + done
+    steps = np.take_along_axis(p, order, -1) * left
+    adjusted = np.empty(p.shape)
+    np.put_along_axis(adjusted, order, np.minimum(np.maximum.accumulate(steps, -1), 1.0), -1)
+    return adjusted[..., :rows], adjusted[..., rows:]
+
+
 def words(
     estimate: Estimate,
     parity: np.ndarray,
@@ -61,24 +84,26 @@ def words(
 
     balanced: it lies within the margin of parity (two one-sided tests, Schuirmann, Journal of Pharmacokinetics and
     Biopharmaceutics 15, 1987). strong, weak: it differs from parity. undecided: neither is known. Over the rows of a
-    table, the chance of any wrong `balanced`, and that of any wrong `strong` or `weak`, are alpha at most (Holm). A
-    table of one row: balanced when the whole interval lies within the margin, strong or weak when it lies beyond
-    parity. terms: other words for the three.
+    table, the chance that any of these words is wrong is alpha at most (`joint_holm`): that of a row beyond the margin
+    `balanced`, of one at parity `strong` or `weak`, of one above parity `weak` or below it `strong`. A table of one
+    row: balanced when the whole interval lies within the margin, strong or weak when it lies beyond parity. terms:
+    other words for the three.
 
     A number that differs from parity by less than the margin may be `strong` or `weak` in some games and is `balanced`
-    in enough: the two do not contradict each other unless the number surely lies `beyond` the margin.
+    in enough: the two do not contradict each other unless the number lies significantly `beyond` the margin.
     """
     check_margin(margin)
     check_alpha(alpha)
     near, above, below = terms
-    equal = holm(np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin)))
-    differs = holm(estimate.p_value(parity))
+    equal, differs = joint_holm(
+        np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin)), estimate.p_value(parity)
+    )
     side = np.where(estimate.value > parity, above, below)
     return np.where(equal <= alpha, near, np.where(differs <= alpha, side, UNDECIDED))
 
 
 def beyond(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
-    """Whether each number surely lies outside the margin of parity; any is wrong with a chance of alpha (Holm)."""
+    """Whether each number lies significantly beyond the margin: any error has a chance of alpha at most (Holm)."""
     p = np.minimum(estimate.p_above(parity + margin), estimate.p_below(parity - margin))
     return holm(p) <= alpha
 
@@ -87,14 +112,23 @@ def verdicts(
     estimate: Estimate,
     parity: np.ndarray,
     *,
+    played: np.ndarray | int,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     terms: tuple[str, str, str] = BALANCE,
 ) -> list[str]:
-    """The words of the rows of one table; an undecided one names the games that would decide it."""
+    """The words of the rows of one table; an undecided one names the games of the run at which its odds are even.
+
+    played: the games of the run that each row is of, which has its number in some of them or in all.
+    """
     found = map(str, words(estimate, parity, margin=margin, alpha=alpha, terms=terms))
-    pairs = zip(found, games_needed(estimate, parity, margin=margin, alpha=alpha), strict=True)
-    return [word if is_decided(word) or math.isnan(games) else f"{word} ({games:,.0f} games)" for word, games in pairs]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        per_game = np.asarray(played) / estimate.games
+    needed = _two_digits(games_needed(estimate, parity, margin=margin, alpha=alpha) * per_game)
+    return [
+        word if is_decided(word) or math.isnan(games) else f"{word} (even odds at {games:,.0f} games)"
+        for word, games in zip(found, needed, strict=True)
+    ]
 
 
 def is_decided(word: str) -> bool:
@@ -108,16 +142,36 @@ def is_open(word: str) -> bool:
 
 
 def games_needed(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
-    """The games at which each row of a table would be decided if its number stays as it is, up to two digits.
+    """The games of each row at which it is decided with a chance of one half, if the truth is what was estimated.
 
-    Such that its p-value is alpha divided by the rows; NaN for a row without a number.
+    Of a table none of whose rows is decided yet, the hardest case. NaN for a row without a number, or that no number
+    of games decides.
     """
-    away = np.abs(estimate.value - parity)
-    edges = np.maximum(estimate.unit(parity - margin), estimate.unit(parity + margin))
-    unit = np.minimum(estimate.unit(parity), np.where(away < margin, edges, np.inf))
     level = 1 - alpha / max(1, int(np.sum(~np.isnan(estimate.value))))
-    needed = estimate.games
-    for _ in range(8):  # under looking the critical value itself moves with the games
-        needed = unit * critical(needed, level, estimate.sequential) ** 2
-    scale = 10 ** np.maximum(0, np.floor(np.log10(np.maximum(needed, 1))) - 1)
-    return np.ceil(needed / scale) * scale
+    low, high = np.zeros(estimate.value.shape), np.full(estimate.value.shape, _MOST_DIGITS)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        is_enough = _power(estimate, parity, margin, games=10**middle, level=level) >= 0.5
+        low, high = np.where(is_enough, low, middle), np.where(is_enough, middle, high)
+    return np.where(np.isnan(estimate.value) | (high >= _MOST_DIGITS), np.nan, 10**high)
+
+
+def _power(estimate: Estimate, parity: np.ndarray, margin: float, *, games: np.ndarray, level: float) -> np.ndarray:
+    """The chance that each number is decided in so many games of its own, if the truth is what was estimated."""
+    z = critical(games, level, estimate.sequential)
+
+    def away(value: np.ndarray) -> np.ndarray:
+        """How many standard errors the number would lie from a value."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.sqrt(games / estimate.unit(value))
+
+    differs = stats.norm.cdf(away(parity) - z) + stats.norm.cdf(-away(parity) - z)
+    inside = stats.norm.cdf(away(parity - margin) - z) + stats.norm.cdf(away(parity + margin) - z) - 1
+    near = np.where(np.abs(estimate.value - parity) < margin, np.maximum(inside, 0.0), 0.0)
+    return np.minimum(differs + near, 1.0)
+
+
+def _two_digits(games: np.ndarray) -> np.ndarray:
+    """Numbers of games rounded up to two digits."""
+    scale = 10 ** np.maximum(0, np.floor(np.log10(np.maximum(games, 1))) - 1)
+    return np.ceil(games / scale) * scale

@@ -1,4 +1,4 @@
-"""Memory stays flat: a table holds one stretch of games at a time, however many a run has."""
+"""Memory stays flat: a table holds one batch of games at a time, however many a run has."""
 
 import subprocess
 import sys
@@ -55,7 +55,7 @@ def test_games_that_are_not_there_are_an_empty_stretch(tmp_path, small_run):
 def test_a_table_is_the_same_whatever_the_stretch(tmp_path, small_run, monkeypatch, by):
     result = load(long_run(tmp_path / "run", small_run, 4))
     whole = rates(result, by)
-    monkeypatch.setattr(aggregate, "STRETCH", 700)
+    monkeypatch.setattr(aggregate, "BATCH", 700)
     assert rates(result, by).equals(whole)
 
 
@@ -65,7 +65,7 @@ from starbalance.analyses.statistics import aggregate
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.store import Store
 from starbalance.analyses.questions.rates import rates
-aggregate.STRETCH = 5000
+aggregate.BATCH = 5000
 for folder in sys.argv[1:]:
     rates(load(folder), ["home", "strategy"])
     print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))

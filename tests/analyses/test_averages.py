@@ -108,7 +108,7 @@ def test_a_mean_of_no_and_yes_is_a_share(made_up):
 def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch):
     """Games summed 7 at a time."""
     whole = seat_ratios(made_up, ["race", "calm"], [["wins", "attacks"]])
-    monkeypatch.setattr(aggregate, "STRETCH", 7)
+    monkeypatch.setattr(aggregate, "BATCH", 7)
     again = seat_ratios(made_up, ["race", "calm"], [["wins", "attacks"]])
     assert list(whole["games"]) == list(again["games"])
     for name in ("ratio", "low", "high"):

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.compare import compare, course, differing, flipped, mcnemar, pair, saving
 from starbalance.analyses.statistics import aggregate
-from starbalance.analyses.statistics.estimate import Paired, Totals, paired, win_shares
+from starbalance.analyses.statistics.estimate import ClusterSums, PairedDifference, paired_difference, win_shares
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.analyses.statistics.verdict import CHANGE, words
 from starbalance.simulator.errors import BadInput
@@ -66,8 +66,8 @@ NAMES = ("credit_base", "rows_base", "credit_variant", "rows_variant", "rows")
 def estimate(one, two, flip=1.0):
     """The difference of each experiment, from credits (experiments, games) of one row a game in each run."""
     each = np.stack([one, np.ones_like(one), two, np.ones_like(two), np.full_like(one, 2.0)], axis=2)
-    sums = Totals(NAMES, (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
-    return paired(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=flip)
+    sums = ClusterSums(NAMES, (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
+    return paired_difference(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=flip)
 
 
 def experiments(seed, games, base, variant, same, count=EXPERIMENTS, win=1.0):
@@ -79,13 +79,13 @@ def experiments(seed, games, base, variant, same, count=EXPERIMENTS, win=1.0):
     kinds = np.random.default_rng(seed).multinomial(games, chances, count)
     row = np.array([[win, 1, win, 1, 2], [win, 1, 0, 1, 2], [0, 1, win, 1, 2], [0, 1, 0, 1, 2]])
     products = np.einsum("ki,kj->kij", row, row)
-    sums = Totals(NAMES, kinds @ (row != 0), kinds @ row, np.einsum("ek,kij->eij", kinds, products))
-    return paired(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=win)
+    sums = ClusterSums(NAMES, kinds @ (row != 0), kinds @ row, np.einsum("ek,kij->eij", kinds, products))
+    return paired_difference(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=win)
 
 
 def in_tables(found, rows):
     """Experiments as rows of tables."""
-    return Paired(*(getattr(found, each.name).reshape(-1, rows) for each in fields(Paired)[:-1]))
+    return PairedDifference(*(getattr(found, each.name).reshape(-1, rows) for each in fields(PairedDifference)[:-1]))
 
 
 def covered(found, truth):
@@ -254,7 +254,7 @@ def test_independent_runs_have_the_interval_of_independent_runs():
         alone = win_shares(games, games, each.sum(1), squares=each.sum(1), cross=each.sum(1), rows2=games)
         halves.append((alone.high - alone.low)[0] / 2)
     assert (found.high - found.low)[0] / 2 == pytest.approx(math.hypot(*halves), rel=0.02)
-    assert (found.apart / found.error)[0] == pytest.approx(1, abs=0.02)
+    assert (found.unpaired_error / found.error)[0] == pytest.approx(1, abs=0.02)
 
 
 def test_verdicts_hold_for_the_whole_table():
@@ -351,7 +351,7 @@ def test_tables_do_not_depend_on_the_stretch(real, monkeypatch):
         return [frame.select_dtypes("number").to_numpy() for frame in frames]
 
     whole = tables()
-    monkeypatch.setattr(aggregate, "STRETCH", 7)
+    monkeypatch.setattr(aggregate, "BATCH", 7)
     for one, two in zip(whole, tables(), strict=True):
         assert two == pytest.approx(one, nan_ok=True)
 

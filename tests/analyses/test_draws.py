@@ -30,8 +30,8 @@ from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics import aggregate
-from starbalance.analyses.statistics.contrast import apart, shares_apart
-from starbalance.analyses.statistics.estimate import Totals, mean_interval, proportions, shares
+from starbalance.analyses.statistics.contrast import contrast, share_contrast
+from starbalance.analyses.statistics.estimate import ClusterSums, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
 from starbalance.simulator.errors import BadInput
@@ -379,7 +379,7 @@ BY_SEAT = [lambda run, ask=ask: ask(run, "seat") for ask in (draw_shares, draw_p
 def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch, ask):
     """Games summed 70 at a time."""
     whole = ask(made_up)
-    monkeypatch.setattr(aggregate, "STRETCH", 70)
+    monkeypatch.setattr(aggregate, "BATCH", 70)
     pd.testing.assert_frame_equal(ask(made_up), whole, rtol=1e-9)
 
 
@@ -540,7 +540,7 @@ def test_a_section_of_shares_only_repeats_nothing_else(made_up):
 
 
 def simulated(shift, count=10_000, one=40, two=90):
-    """apart of many experiments: clusters of 1 to 3 rows, in games without and, in fewer, with something."""
+    """contrast of many experiments: clusters of 1 to 3 rows, in games without and, in fewer, with something."""
     dice = np.random.default_rng(8)
 
     def side(games, mean):
@@ -550,9 +550,9 @@ def simulated(shift, count=10_000, one=40, two=90):
         n, v, nn, nv, vv = sums
         products = np.stack([np.stack([nn, nv], 1), np.stack([nv, vv], 1)], 1)
         games_of = np.full((count, 2), float(games))
-        return Totals(("rows", "value"), games_of, np.stack([n, v], 1), products)
+        return ClusterSums(("rows", "value"), games_of, np.stack([n, v], 1), products)
 
-    return apart([side(one, 1.0 + shift)], [side(two, 1.0)], "value", bottom="rows")
+    return contrast([side(one, 1.0 + shift)], [side(two, 1.0)], "value", bottom="rows")
 
 
 def test_intervals_of_games_with_and_without_cover_as_they_say():
@@ -572,27 +572,27 @@ def test_intervals_of_what_two_do_together_cover_as_they_say():
         value = mean + dice.normal(0, 1 + mean, (10_000, games))
         n = np.full(10_000, float(games))
         products = np.stack([np.stack([n, value.sum(1)], 1), np.stack([value.sum(1), (value**2).sum(1)], 1)], 1)
-        return Totals(("rows", "value"), np.stack([n, n], 1), np.stack([n, value.sum(1)], 1), products)
+        return ClusterSums(("rows", "value"), np.stack([n, n], 1), np.stack([n, value.sum(1)], 1), products)
 
     for beyond in (0.0, 0.8):
         both, neither = side(15, 1 + 0.5 + 0.3 + beyond), side(80, 1)
-        found = apart([both, neither], [side(30, 1.5), side(40, 1.3)], "value", bottom="rows")
+        found = contrast([both, neither], [side(30, 1.5), side(40, 1.3)], "value", bottom="rows")
         inside = (found.low <= beyond) & (beyond <= found.high)
         assert np.mean(inside) == pytest.approx(0.95, abs=0.01)
         assert list(found.p_value(np.full(10_000, beyond)) > 0.05) == list(inside)
 
 
 def experiments(share, other, count):
-    """shares_apart of many experiments: 300 games with one share and 60 with another."""
+    """share_contrast of many experiments: 300 games with one share and 60 with another."""
     dice = np.random.default_rng(9)
 
     def side(games, chance):
         won, ones = dice.binomial(games, chance, count).astype(float), np.full(count, float(games))
         products = np.stack([np.stack([ones, won], 1), np.stack([won, won], 1)], 1)
-        totals_of = Totals(("rows", "value"), np.stack([ones, ones], 1), np.stack([ones, won], 1), products)
+        totals_of = ClusterSums(("rows", "value"), np.stack([ones, ones], 1), np.stack([ones, won], 1), products)
         return shares(totals_of, "value", "rows")
 
-    return shares_apart([side(60, other)], [side(300, share)])
+    return share_contrast([side(60, other)], [side(300, share)])
 
 
 @pytest.mark.parametrize(("share", "other"), [(0.25, 0.25), (0.25, 0.4), (0.03, 0.03), (0.1, 0.02)])
@@ -604,18 +604,20 @@ def test_win_shares_with_and_without_cover_as_they_say(share, other):
 
 
 def quadruples(shares_of, games, count, seed=13):
-    """shares_apart of many experiments with two sides more and two less, each of so many games with such a share."""
+    """share_contrast of many experiments with two sides more and two less, each of so many games with such a share."""
     dice = np.random.default_rng(seed)
 
     def side(chance, number):
         won, ones = dice.binomial(number, chance, count).astype(float), np.full(count, float(number))
         products = np.stack([np.stack([ones, won], 1), np.stack([won, won], 1)], 1)
         return shares(
-            Totals(("rows", "value"), np.stack([ones, ones], 1), np.stack([ones, won], 1), products), "value", "rows"
+            ClusterSums(("rows", "value"), np.stack([ones, ones], 1), np.stack([ones, won], 1), products),
+            "value",
+            "rows",
         )
 
     sides = [side(*each) for each in zip(shares_of, games, strict=True)]
-    return shares_apart(sides[:2], sides[2:])
+    return share_contrast(sides[:2], sides[2:])
 
 
 @pytest.mark.parametrize("chances", [(0.35, 0.2, 0.3, 0.25), (0.3, 0.25, 0.25, 0.25), (0.08, 0.02, 0.06, 0.04)])

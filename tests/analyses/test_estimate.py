@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from starbalance.analyses.statistics.estimate import (
-    Totals,
+    ClusterSums,
     critical,
     differences,
     mean_interval,
@@ -35,10 +35,10 @@ def sums(credit, rows):
     }
 
 
-def totals(**values):
-    """Totals of arrays (experiments, games), by name."""
+def cluster_sums(**values):
+    """Cluster sums of arrays (experiments, games), by name."""
     each = np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in values.values())), axis=2)
-    return Totals(tuple(values), (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
+    return ClusterSums(tuple(values), (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
 
 
 def coverage(found, truth):
@@ -258,7 +258,7 @@ def test_means_have_students_interval():
 
 def test_a_ratio_over_one_row_a_game_is_a_mean_with_students_interval():
     values = np.random.default_rng(6).gamma(2.0, 5.0, (1, 40))
-    found = ratios(totals(top=values, bottom=np.ones((1, 40))), "top", "bottom")
+    found = ratios(cluster_sums(top=values, bottom=np.ones((1, 40))), "top", "bottom")
     assert (found.ratio[0], found.low[0], found.high[0]) == pytest.approx(mean_interval(values[0]))
     assert found.games[0] == 40
 
@@ -268,7 +268,7 @@ def test_the_interval_of_a_ratio_is_that_of_a_bootstrap_over_games():
     dice = np.random.default_rng(7)
     attacks = dice.integers(0, 6, 400)
     lost = dice.poisson(attacks * dice.gamma(2.0, 0.5, 400))
-    found = ratios(totals(lost=lost[None], attacks=attacks[None]), "lost", "attacks")
+    found = ratios(cluster_sums(lost=lost[None], attacks=attacks[None]), "lost", "attacks")
     picks = dice.integers(0, 400, (4000, 400))
     spread = np.std(lost[picks].sum(1) / attacks[picks].sum(1))
     assert found.ratio[0] == pytest.approx(lost.sum() / attacks.sum())
@@ -280,12 +280,12 @@ def test_intervals_of_ratios_cover_the_truth():
     dice = np.random.default_rng(8)
     attacks = dice.poisson(2.0, (EXPERIMENTS, 150))
     won = dice.binomial(attacks, np.clip(dice.normal(0.6, 0.15, attacks.shape), 0, 1))
-    found = ratios(totals(won=won, attacks=attacks), "won", "attacks")
+    found = ratios(cluster_sums(won=won, attacks=attacks), "won", "attacks")
     assert 0.93 <= coverage(found, 0.6) <= 0.965
 
 
 def test_a_ratio_of_one_game_has_no_ends_and_one_of_none_does_not_exist():
-    found = ratios(totals(top=[[2.0, 0.0], [0.0, 0.0]], bottom=[[4.0, 0.0], [0.0, 0.0]]), "top", "bottom")
+    found = ratios(cluster_sums(top=[[2.0, 0.0], [0.0, 0.0]], bottom=[[4.0, 0.0], [0.0, 0.0]]), "top", "bottom")
     assert (found.ratio[0], found.low[0], found.high[0]) == (0.5, -math.inf, math.inf)
     assert np.isnan([found.ratio[1], found.low[1], found.high[1]]).all()
     assert list(found.games) == [1, 0]
@@ -295,13 +295,13 @@ ONE, TWO = ("credit_one", "rows_one"), ("credit_two", "rows_two")
 
 
 def drafts(dice, experiments, games, worth):
-    """Totals of games of four seats: each has a card with chance 0.3, which multiplies its chance to win by worth."""
+    """Sums over games of four seats: each has a card with chance 0.3, which multiplies its chance to win by worth."""
     has = dice.random((experiments, games, 4)) < 0.3
     weight = np.where(has, worth, 1.0)
     wins = dice.random((experiments, games, 1)) * weight.sum(2, keepdims=True)
     place = (np.cumsum(weight, axis=2) < wins).sum(2, keepdims=True)
     won = np.arange(4) == place
-    return totals(
+    return cluster_sums(
         rows_one=has.sum(2), credit_one=(has & won).sum(2), rows_two=(~has).sum(2), credit_two=(~has & won).sum(2)
     )
 
@@ -324,7 +324,9 @@ def test_the_interval_of_a_difference_is_that_of_a_bootstrap_over_games():
     won = np.eye(2)[dice.integers(0, 2, 500)]
     rows, credit = has.sum(1), (has * won).sum(1)
     _, low, high = differences(
-        totals(rows_one=rows[None], credit_one=credit[None], rows_two=2 - rows[None], credit_two=1 - credit[None]),
+        cluster_sums(
+            rows_one=rows[None], credit_one=credit[None], rows_two=2 - rows[None], credit_two=1 - credit[None]
+        ),
         ONE,
         TWO,
     )

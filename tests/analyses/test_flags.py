@@ -73,7 +73,7 @@ def test_a_flag_that_all_or_none_have_has_no_difference(made_up):
 def test_flags_do_not_depend_on_the_stretch(made_up, monkeypatch):
     """Games summed 7 at a time."""
     whole = flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy()
-    monkeypatch.setattr(aggregate, "STRETCH", 7)
+    monkeypatch.setattr(aggregate, "BATCH", 7)
     assert flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy() == pytest.approx(whole, nan_ok=True)
 
 

@@ -65,7 +65,7 @@ def test_the_limit_is_of_games_with_all_their_seats(stars):
 
 def test_games_do_not_depend_on_the_stretch(stars, monkeypatch):
     whole = games_of(stars, "race=Storbots and won=true", limit=7)
-    monkeypatch.setattr(aggregate, "STRETCH", 5)
+    monkeypatch.setattr(aggregate, "BATCH", 5)
     again = games_of(stars, "race=Storbots and won=true", limit=7)
     assert again.first.equals(whole.first)
     assert (again.seats, again.games) == (whole.seats, whole.games)

@@ -14,8 +14,8 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.present.chart import tension
 from starbalance.analyses.questions.quality import comebacks, decided, measure, quality
 from starbalance.analyses.statistics import standings
-from starbalance.analyses.statistics.estimate import Totals, ratios, shares
-from starbalance.analyses.statistics.frequency import Tally
+from starbalance.analyses.statistics.estimate import ClusterSums, ratios, shares
+from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.standings import BEHIND, Standings, usual_gain
 from starbalance.analyses.statistics.variance_explained import GROUPS, _eta, eta_squared, eta_squared_of
@@ -276,7 +276,7 @@ def test_tables_do_not_depend_on_the_stretch(random_games, monkeypatch):
     """But for the gain that is usual, which is taken from the first."""
     monkeypatch.setattr(standings, "usual_gain", lambda games: 2.0)
     base = measure(made_up(random_games))
-    monkeypatch.setattr(standings, "STRETCH", 7)
+    monkeypatch.setattr(standings, "BATCH", 7)
     seen = []
     again = measure(made_up(random_games), lambda done, total: seen.append((done, total)))
     for name in ("summary", "comebacks", "decided"):
@@ -351,7 +351,9 @@ def test_intervals_of_leader_and_margin_cover_the_truth_as_often_as_they_say():
     margin, own = standings.margins(all_games)
     values = np.stack([np.ones(len(own)), standings.leader_wins(all_games, 5), margin, own], axis=1)
     each = values.reshape(experiments, games, 4)
-    sums = Totals(("games", "leader", "margin", "own"), (each != 0).sum(1), each.sum(1), each.transpose(0, 2, 1) @ each)
+    sums = ClusterSums(
+        ("games", "leader", "margin", "own"), (each != 0).sum(1), each.sum(1), each.transpose(0, 2, 1) @ each
+    )
     mean = values.mean(0)
     for found, truth in (
         (shares(sums, "leader", "games"), mean[1]),
@@ -363,7 +365,7 @@ def test_intervals_of_leader_and_margin_cover_the_truth_as_often_as_they_say():
 
 def test_a_quantile_is_an_order_statistic_whatever_way_the_games_come():
     values = np.random.default_rng(7).integers(0, 40, 500)
-    tally = Tally()
+    tally = FrequencyTable()
     for some in np.split(values, [3, 3, 100, 480]):
         tally.add(some)
     for share in (0.25, 0.5, 0.75, 1.0):
@@ -372,7 +374,7 @@ def test_a_quantile_is_an_order_statistic_whatever_way_the_games_come():
 
 def test_intervals_of_quantiles_cover_the_truth_at_least_as_often_as_they_say():
     """10,000 experiments of 80 games with a continuous value; not much more often; the ranks are those of a tally."""
-    tally = Tally()
+    tally = FrequencyTable()
     tally.add(np.arange(1, 81))
     drawn = np.sort(np.random.default_rng(9).exponential(size=(10_000, 80)), axis=1)
     for share in (0.25, 0.5, 0.75):
@@ -383,7 +385,7 @@ def test_intervals_of_quantiles_cover_the_truth_at_least_as_often_as_they_say():
 
 
 def test_a_quantile_of_few_games_has_no_end():
-    tally = Tally()
+    tally = FrequencyTable()
     tally.add(np.array([4.0, 5.0]))
     assert tally.quantile(0.5) == (4.0, -np.inf, np.inf)
 

@@ -16,7 +16,7 @@ from starbalance.analyses.questions import tournament as tournaments
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.round_robin import Pairs, gathered, matrix, of_mixed, of_orders
 from starbalance.analyses.questions.tournament import both, summary, tournament, weights
-from starbalance.analyses.statistics.estimate import Totals, shares
+from starbalance.analyses.statistics.estimate import ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player, sides
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.run import run
@@ -304,7 +304,7 @@ def test_intervals_under_a_mix_cover_the_truth():
     credit = dice.random(weight.shape) < np.where(common.all(2), 0.7, 0.4)
     truth = 0.64 * 0.7 + 0.36 * 0.4
     each = np.stack([weight * credit, weight], axis=2)
-    sums = Totals(("credit", "rows"), (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
+    sums = ClusterSums(("credit", "rows"), (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
     found = shares(sums, "credit", "rows")
     assert 0.935 <= ((found.low <= truth) & (truth <= found.high)).mean() <= 0.965
 
