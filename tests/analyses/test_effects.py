@@ -202,7 +202,7 @@ def test_allies_add_up_and_those_that_never_part_are_one_level():
     for level, truth in (("Algol + Regulus", 0.2), ("a", 0.6), ("b", 0.0), ("c", -0.6)):
         assert table.low[level] - 0.05 < truth < table.high[level] + 0.05
     assert table.high["a"] - table.low["a"] < 0.2
-    assert 0 < table.points["Algol + Regulus"] < 100 * (1 / (1 + np.exp(-0.4)) - 0.5) / 2 + 1.5
+    assert 0 < table.points["Algol + Regulus"] < 100 * (1 / (1 + np.exp(-0.4)) - 0.5) + 3
     assert table.points["a"] == pytest.approx(-table.points["c"], abs=2)
 
 
@@ -218,7 +218,7 @@ def test_the_worth_of_an_ally_is_that_of_its_seat_in_turn():
                 new = row.copy()
                 new[seat] = level
                 sides = np.exp(effect[new].reshape(2, 2).sum(1))
-                share[level] += sides[seat // 2] / sides.sum() / 2 / codes.size
+                share[level] += sides[seat // 2] / sides.sum() / codes.size
     np.testing.assert_allclose(table.points, 100 * (share - share.mean()), atol=1e-8)
 
 

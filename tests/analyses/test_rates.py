@@ -117,3 +117,49 @@ def test_shares_of_a_games_column(small_run):
     assert table["share"].sum() == pytest.approx(1)
     assert table["games"].sum() == 300
     assert (np.diff(table.index) == 1).all()
+
+
+def allied(won):
+    """A run of two sides of two seats with half a credit each; won: whether the first side won each game."""
+    first = np.asarray(won)
+    credit = np.stack([first, 1 - first, first, 1 - first], axis=1) / 2
+    games = len(first)
+    frames = {
+        "games": pl.DataFrame({"game": np.arange(games)}),
+        "seats": pl.DataFrame({
+            "game": np.arange(games).repeat(4), "seat": [1, 2, 3, 4] * games, "credit": credit.ravel(),
+            "home": ["Algol", "Antares", "Regulus", "Pavo"] * games, "strategy": ["a", "b", "b", "c"] * games,
+        }),
+    }  # fmt: skip
+    return Result({}, None, (frames,))
+
+
+def test_allies_are_one_row_with_the_share_and_the_margin_of_their_side():
+    """54 : 46 in 20,000 games is four points from parity: beyond a margin of two, half a credit each or not."""
+    run = allied(np.arange(20_000) % 50 < 27)
+    table = rates(run, ["home"])
+    assert list(table["home"]) == ["Algol + Regulus", "Antares + Pavo"]
+    assert table["share"].tolist() == pytest.approx([0.54, 0.46])
+    assert list(table["verdict"]) == ["strong", "weak"]
+    assert table["low"][0] < 0.54 < table["high"][0] and table["games"].tolist() == [20_000, 20_000]
+    assert list(rates(run, ["seat"])["seat"]) == ["1 + 3", "2 + 4"]
+
+
+def test_sides_at_parity_are_balanced_at_one_half():
+    table = rates(allied(np.arange(20_000) % 2), ["home"])
+    assert table["share"].tolist() == [0.5, 0.5]
+    assert list(table["verdict"]) == ["balanced"] * 2
+
+
+def test_cells_that_are_on_both_sides_stay_rows_of_their_own():
+    """b sits with a and with c: three strategies, each with the share of the sides it sits on."""
+    table = rates(allied(np.arange(20_000) % 50 < 27), ["strategy"])
+    assert list(table["strategy"]) == ["a", "b", "c"]
+    assert table["share"].tolist() == pytest.approx([0.54, 0.5, 0.46])
+
+
+def test_allies_of_two_columns_are_named_by_both():
+    """Homes and strategies that always come up together."""
+    table = rates(allied(np.arange(2000) % 2), ["home", "strategy"])
+    assert list(table["home"]) == ["Algol + Regulus", "Antares + Pavo"]
+    assert list(table["strategy"]) == ["a + b", "b + c"]
