@@ -56,34 +56,28 @@ def compare(
     changed in it, or the base with these alone. Unchanged: the difference surely lies within the margin; higher, lower:
     it surely is not 0. Both runs lie below runs/ and are taken up again after a stop.
     """
-    from starbalance.analyses.questions.compare import pair
+    from starbalance.analyses.questions.compare import compare
 
-    base, last = _sides(variant or [])
     columns, width = _asked(game, setup, players, by, margin, alpha, chart, format), shell.share(margin)
     with shell.progress(game) as progress:
-        runs = pair(
+        found = compare(
             game,
-            base=base,
-            variant=last,
+            variant=variant,
             set=shell.changes(set_),
-            setup=setup,
             players=players,
+            setup=setup,
             games=games,
-            progress=progress,
             seed=seed,
             strategies=shell.names(strategies),
             temperature=temperature,
             jobs=jobs,
+            by=columns,
+            margin=width,
+            alpha=alpha,
+            progress=progress,
             tell=shell.tell,
         )
-    _print_comparison(*runs, columns, width, alpha, format, chart)
-
-
-def _sides(variants: list[str]) -> tuple[str | None, str | None]:
-    """(variant of the base, variant of the variant); None: as printed."""
-    if len(variants) > 2:
-        raise BadInput(f"Two variants can be compared, not {len(variants)}.")
-    return (variants[0], variants[1]) if len(variants) == 2 else (None, variants[0] if variants else None)
+    _print_comparison(found, format, chart)
 
 
 def _asked(
@@ -115,35 +109,27 @@ def _asked(
     return columns
 
 
-def _print_comparison(
-    base: Any, variant: Any, columns: list[str], margin: float, alpha: float, format: str, chart: Path | None
-) -> None:
-    from starbalance.analyses.questions import compare
-
-    table = compare.compare(base, variant, columns, margin=margin, alpha=alpha)
-    shell.show(shell.records(table), format)
+def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
+    base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
+    shell.show(shell.records(found.shares), format)
     if format == "table":
         typer.echo(
             f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck; "
             f"intervals: {1 - alpha:.4g} for each row; verdicts: {1 - alpha:.4g} for the table, "
             f"margin {100 * margin:.4g} points."
         )
-        more = (
-            ("How the games go:", compare.course(base, variant)),
-            ("Games that another seat won, or a win that was shared otherwise:", compare.flipped(base, variant)),
-            (
-                "Wins of a seat under both rules or under one of them (McNemar):",
-                compare.mcnemar(base, variant, columns),
-            ),
-        )
-        for title, rows in more:
+        for title, rows in (
+            ("How the games go:", found.course),
+            ("Games that another seat won, or a win that was shared otherwise:", found.flipped),
+            ("Wins of a seat under both rules or under one of them (McNemar):", found.mcnemar),
+        ):
             typer.echo(f"\n{title}")
             shell.show(shell.records(rows), "table")
-        typer.echo(f"\n{_saving(compare.saving(base, variant, columns), base.played)}")
+        typer.echo(f"\n{_saving(found.saving, base.played)}")
     if chart is not None:
         from starbalance.analyses.present.chart import differences, save
 
-        save(differences(table, columns, _title(base, variant), margin, alpha), chart)
+        save(differences(found.shares, found.by, _title(base, variant), margin, alpha), chart)
 
 
 def _saving(times: float, games: int) -> str:

@@ -35,14 +35,13 @@ def draws(
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.draws import find_draw
     from starbalance.analyses.statistics.verdict import check_alpha, check_margin
-    from starbalance.simulator.runs.result import load
 
     check_format(format)
     check_alpha(alpha)
     width = shell.share(margin)
     check_margin(width)
     _check_chart(chart, by, pairs)
-    result = load(run)
+    result = shell.opened(run)
     draw = find_draw(result)
     if by is not None:
         _print_shares(result, draw, by, pairs, width, alpha, chart, format)

@@ -183,10 +183,10 @@ def play(
     temperature: Temperature = None,
 ) -> None:
     """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on."""
-    from starbalance.analyses.questions.log import lines
+    from starbalance.analyses.questions.log import play
 
     lineup, changed = shell.names(strategies), shell.changes(set_)
-    for line in lines(
+    for line in play(
         game,
         players=players,
         setup=setup,

@@ -24,10 +24,9 @@ def games_of(
     """Lists the games in which some seat meets a condition, with the command that shows each of them."""
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
-    from starbalance.simulator.runs.result import load
 
     check_format(format)
-    result = load(run)
+    result = shell.opened(run)
     found = games_of(result, where, limit)
     if not is_as_played(result):
         shell.tell("Rules or strategies have changed since the run was played: its games may go another way now.")

@@ -18,14 +18,13 @@ def quality(
     """Quality of the game: length, first player, skill, attacks; with --timeline margin, lead, comebacks, decision."""
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.quality import measure
-    from starbalance.simulator.runs.result import load
 
     check_format(format)
     if chart is not None:
         from starbalance.analyses.present.chart import check_path
 
         check_path(chart)
-    result = load(run)
+    result = shell.opened(run)
     if chart is not None:
         result.scan("timeline")
     with shell.progress(result.settings["game"]) as progress:

@@ -20,9 +20,9 @@ def report(
     jobs: Jobs = None,
 ) -> None:
     """The balance report: HTML that stands alone, Markdown, tables as CSV, charts as SVG and PNG."""
-    from starbalance.analyses.report.report import make
+    from starbalance.analyses.report.report import report as write_report
 
     with shell.progress(subject) as progress:
-        headline, page = make(subject, games, out, jobs, progress, shell.tell)
+        headline, page = write_report(subject, games, out, jobs, progress, shell.tell)
     shell.show(shell.records(headline), "table")
     typer.echo(f"The report lies in {page}.")

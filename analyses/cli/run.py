@@ -130,10 +130,9 @@ def rates(
 ) -> None:
     """Win shares of a run by one or more columns, with intervals and verdicts."""
     from starbalance.analyses.present.table import check_format
-    from starbalance.simulator.runs.result import load
 
     check_format(format)
-    result = load(run)
+    result = shell.opened(run)
     columns = shell.names(by) or [result.factor]
     table = _print_rates(result, columns, format, shell.share(margin), alpha)
     if chart is not None:

@@ -94,6 +94,19 @@ def command(function: Callable) -> Callable:
     return app.command()(safe)
 
 
+def opened(folder: Path) -> Any:
+    """A run from its folder; on the error stream, that games of it are missing, where they are."""
+    from starbalance.simulator.runs.result import load
+
+    result = load(folder)
+    if result.missing:
+        tell(
+            f"{folder} is not complete: {result.missing:,} of its games are missing, and what follows is of the "
+            f"{result.played:,} that are there. Go on with it by `starbalance run ... --out {folder} --resume`."
+        )
+    return result
+
+
 def show(rows: list[dict[str, Any]], format: str) -> None:
     """Prints a table."""
     from starbalance.analyses.present.table import table

@@ -1,31 +1,109 @@
-"""Balance analysis of board games: `run` plays games, `load` opens a run, every question is a function on runs."""
+"""Balance analysis of board games: `run` plays games, `load` opens a run, every question is a function on runs.
+
+    import starbalance as sb
+
+    found = sb.run("handful-of-stars", players=4, games=10_000)
+    sb.rates(found, ["race"])
+
+A command of the command line has its function here, with the names of its options as arguments. Games come back as a
+`Result` with polars frames, tables as pandas frames; shares lie between 0 and 1, low and high are the ends of an
+interval. What does not exist or cannot be is a `BadInput` with one sentence.
+"""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from starbalance.analyses.present import chart
+    from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
+    from starbalance.analyses.questions.bench import bench
+    from starbalance.analyses.questions.check import check
+    from starbalance.analyses.questions.compare import Comparison, compare, share_differences
+    from starbalance.analyses.questions.draws import draws
+    from starbalance.analyses.questions.effects import effects, explained
+    from starbalance.analyses.questions.flags import flags, occurrences
+    from starbalance.analyses.questions.games_of import games_of
+    from starbalance.analyses.questions.log import play
+    from starbalance.analyses.questions.quality import quality
+    from starbalance.analyses.questions.rates import rates
+    from starbalance.analyses.questions.sweep import sweep
+    from starbalance.analyses.questions.tournament import tournament
+    from starbalance.analyses.questions.until import Until
+    from starbalance.analyses.report.report import report
+    from starbalance.analyses.statistics.pandas_frame import seats_frame
+    from starbalance.simulator import find_game, games
+    from starbalance.simulator.errors import BadInput
+    from starbalance.simulator.outside import new_game
+    from starbalance.simulator.runs.result import Result, load
+    from starbalance.simulator.runs.run import run
 
 _HOMES = {
-    "run": "simulator.runs.run",
-    "load": "simulator.runs.result",
-    "games": "simulator",
-    "find_game": "simulator",
-    "new_game": "simulator.outside",
     "BadInput": "simulator.errors",
+    "Comparison": "analyses.questions.compare",
+    "Result": "simulator.runs.result",
     "Until": "analyses.questions.until",
-    "rates": "analyses.questions.rates",
-    "clause": "analyses.questions.clause",
+    "bench": "analyses.questions.bench",
+    "chart": "analyses.present",
+    "check": "analyses.questions.check",
     "compare": "analyses.questions.compare",
+    "draws": "analyses.questions.draws",
+    "effects": "analyses.questions.effects",
+    "explained": "analyses.questions.effects",
+    "find_game": "simulator",
+    "flags": "analyses.questions.flags",
+    "game_means": "analyses.questions.averages",
+    "games": "simulator",
+    "games_of": "analyses.questions.games_of",
+    "lengths": "analyses.questions.averages",
+    "load": "simulator.runs.result",
+    "new_game": "simulator.outside",
+    "occurrences": "analyses.questions.flags",
+    "play": "analyses.questions.log",
+    "quality": "analyses.questions.quality",
+    "rates": "analyses.questions.rates",
+    "report": "analyses.report.report",
+    "run": "simulator.runs.run",
+    "seat_means": "analyses.questions.averages",
+    "seat_ratios": "analyses.questions.averages",
+    "seats_frame": "analyses.statistics.pandas_frame",
+    "share_differences": "analyses.questions.compare",
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",
-    "effects": "analyses.questions.effects",
-    "draws": "analyses.questions.draws",
-    "quality": "analyses.questions.quality",
-    "check": "analyses.questions.check",
-    "games_of": "analyses.questions.games_of",
-    "seats_frame": "analyses.statistics.pandas_frame",
-    "chart": "analyses.present",
 }
 
-__all__ = sorted(_HOMES)
+__all__ = [
+    "BadInput",
+    "Comparison",
+    "Result",
+    "Until",
+    "bench",
+    "chart",
+    "check",
+    "compare",
+    "draws",
+    "effects",
+    "explained",
+    "find_game",
+    "flags",
+    "game_means",
+    "games",
+    "games_of",
+    "lengths",
+    "load",
+    "new_game",
+    "occurrences",
+    "play",
+    "quality",
+    "rates",
+    "report",
+    "run",
+    "seat_means",
+    "seat_ratios",
+    "seats_frame",
+    "share_differences",
+    "sweep",
+    "tournament",
+]
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,8 @@
 """Two runs on the same luck, game by game: what a change of the rules does."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import reduce
+from dataclasses import dataclass
+from functools import cached_property, reduce
 from itertools import zip_longest
 from operator import or_
 from pathlib import Path
@@ -26,12 +27,98 @@ from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha,
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run
 
 BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
 COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", "verdict")
+GAMES = 10_000  # of each side
 LENGTHS = ("rounds", "decisions", "capped")
 _WHOLE = "setup"  # a column with one value
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A base and a variant of it, played on the same luck, and what the variant changes, by some columns."""
+
+    base: Result
+    variant: Result
+    by: Sequence[str]
+    margin: float = MARGIN
+    alpha: float = ALPHA
+
+    @cached_property
+    def shares(self) -> pd.DataFrame:
+        """Win shares and what the variant adds to them, with verdicts, as of share_differences."""
+        return share_differences(self.base, self.variant, self.by, margin=self.margin, alpha=self.alpha)
+
+    @cached_property
+    def course(self) -> pd.DataFrame:
+        """How the games go: length, capped games, points."""
+        return course(self.base, self.variant)
+
+    @cached_property
+    def flipped(self) -> pd.DataFrame:
+        """In how many games another seat won."""
+        return flipped(self.base, self.variant)
+
+    @cached_property
+    def mcnemar(self) -> pd.DataFrame:
+        """Wins of a seat under both rules or under one of them."""
+        return mcnemar(self.base, self.variant, self.by, alpha=self.alpha)
+
+    @cached_property
+    def saving(self) -> float:
+        """How many times as many games with luck of their own would be as good."""
+        return saving(self.base, self.variant, self.by)
+
+    def __repr__(self) -> str:
+        its = self.base.settings
+        return f"<comparison of {its['game']}, {its['setup']}: {self.base.played:,} games each, seed {its['seed']}>"
+
+    def _repr_html_(self) -> str:
+        tables = (self.shares, self.course, self.flipped, self.mcnemar)
+        return f"<p>{self.__repr__()[1:-1]}</p>" + "".join(table.to_html(index=False) for table in tables)
+
+
+def compare(
+    game: str,
+    *,
+    variant: str | Path | Sequence[str | Path | None] | None = None,
+    set: Mapping[str, Any] | None = None,
+    players: int | None = None,
+    setup: str | None = None,
+    games: int = GAMES,
+    seed: int = 0,
+    strategies: Any = None,
+    temperature: float | None = None,
+    jobs: int | None = None,
+    by: Sequence[str] | None = None,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Comparison:
+    """What a change of the rules does, game by game on the same luck: to win shares, length and points.
+
+    variant: the name or file of one variant, against the game as printed; of two, the first is the base. set: path ->
+    value, changed in the variant, or alone. by: columns of seats or games; none: the headline factor. margin: a share,
+    0.02 is two points. The rest is as for a run; both runs lie below runs/ and are taken up again after a stop. Raises
+    BadInput where nothing is changed, and for anything that does not exist or cannot be.
+    """
+    check_margin(margin)
+    check_alpha(alpha)
+    named = [variant] if variant is None or isinstance(variant, str | Path) else list(variant)
+    if len(named) > 2:
+        raise BadInput(f"Two variants can be compared, not {len(named)}.")
+    found = find_game(game)
+    columns = list(by or [found.factor])
+    check_columns(columns, found, tables.load(found, setup, players))
+    first, last = named if len(named) == 2 else (None, named[0] if named else None)
+    options = {"seed": seed, "strategies": strategies, "temperature": temperature, "jobs": jobs, "tell": tell}
+    runs = pair(
+        game, base=first, variant=last, set=set, setup=setup, players=players, games=games, progress=progress, **options
+    )
+    return Comparison(*runs, columns, margin, alpha)
 
 
 def pair(
@@ -77,7 +164,7 @@ def after(progress: Callable[..., None], before: int, total: int) -> Callable[..
     return lambda done, _, note="": progress(before + done, total, note)
 
 
-def compare(
+def share_differences(
     base: Result, variant: Result, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> pd.DataFrame:
     """The win share of every cell of `by` in both runs, and what the variant adds to it; allies as of rates.

@@ -31,7 +31,7 @@ from starbalance.analyses.statistics.estimate import (
     ratios,
     shares,
 )
-from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, holm, verdicts
+from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, corrected, holm, verdicts
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 
@@ -168,7 +168,7 @@ def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = 
 
     Columns: the draw's name, by, games (with the thing and the level), with (mean credit of the level's seats in games
     with the thing), without (in all others), difference, low, high (of level 1 - alpha for each row by itself),
-    low_all, high_all (for the whole table at once, by Bonferroni), p_value (that there is none, by Holm over the
+    low_all, high_all (for the whole table at once, by Bonferroni), p_value (that there is none, corrected for the
     table), verdict, as of compare: higher, lower, unchanged or undecided, which hold for the whole table at once. Of a
     column that players choose when they know the draw, the difference is also that of who chooses it. Raises BadInput
     for a column that does not exist or has more than 60 levels.
@@ -566,6 +566,6 @@ def _compared(
         high=found.high,
         low_all=for_all.low,
         high_all=for_all.high,
-        p_value=holm(found.p_value(none)),
+        p_value=corrected(found, none, margin)[1],
         verdict=verdicts(found, none, played=played, margin=margin, alpha=alpha, terms=CHANGE),
     )

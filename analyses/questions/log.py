@@ -11,7 +11,7 @@ from starbalance.simulator.runs import batch, chunk, compilation
 from starbalance.simulator.runs.plan import make_plan
 
 
-def lines(
+def play(
     game: str,
     *,
     players: int | None = None,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.questions.compare import after, compare
+from starbalance.analyses.questions.compare import after, share_differences
 from starbalance.analyses.questions.rates import rates_of
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
@@ -76,7 +76,7 @@ def _with_differences(
     alpha: float,
 ) -> pd.DataFrame:
     """The table with what each point adds to the shares of the base, before the verdict."""
-    less = pd.concat([compare(base, result, by, alpha=alpha).assign(**point) for point, result in runs])
+    less = pd.concat([share_differences(base, result, by, alpha=alpha).assign(**point) for point, result in runs])
     keys = [*runs[0][0], *by]
     whole = table.merge(less[[*keys, *DIFFERENCE]].rename(columns=DIFFERENCE), on=keys, how="left")
     return whole[[*(name for name in whole if name != "verdict"), "verdict"]]

@@ -37,7 +37,7 @@ _SENTENCES = 2  # of each scenario but the first that answer the question
 _OF_ANY = ("method", "assumed", "question", "words", "levels")  # what a study says of any run of its game
 
 
-def make(
+def report(
     subject: str,
     games: int | None = None,
     out: Path | None = None,

@@ -8,7 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.present.document import Element, Heading, Table
 from starbalance.analyses.present.wording import is_sure, named, plain, points, word
-from starbalance.analyses.questions.compare import compare
+from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import COMPARED, paired, precision, ranked
@@ -39,7 +39,7 @@ def robustness(
     """
     found = []
     for other in others:
-        table = compare(*paired(named[base], named[other]), by or [named[base].result.factor])
+        table = share_differences(*paired(named[base], named[other]), by or [named[base].result.factor])
         table.insert(0, "variant", _told(base, other))
         found.append(table.dropna(subset=["difference"]))
     return pd.concat(found, ignore_index=True)

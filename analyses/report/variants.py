@@ -10,7 +10,7 @@ import polars as pl
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Table, Text
 from starbalance.analyses.present.wording import is_sure, lowered, plain, points, word
-from starbalance.analyses.questions.compare import compare, course, differing, flipped
+from starbalance.analyses.questions.compare import course, differing, flipped, share_differences
 from starbalance.analyses.questions.tournament import Tournament, both, summary
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -122,7 +122,7 @@ def _compared(base: Scenario, variant: Scenario, name: str, by: Sequence[str], a
     """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
     one, two = paired(base, variant)
     count = pl.concat(each.select(by).unique().collect() for each in seat_batches(one, by)).unique().height
-    table = compare(one, two, by, margin=MARGIN, alpha=alpha / count)
+    table = share_differences(one, two, by, margin=MARGIN, alpha=alpha / count)
     table.insert(0, "variant", name)
     return table.assign(**{each: [word(each, value) for value in table[each]] for each in by}).drop(columns="verdict")
 

@@ -72,6 +72,12 @@ def joint_holm(equal: np.ndarray, differs: np.ndarray) -> tuple[np.ndarray, np.n
     return adjusted[..., :rows], adjusted[..., rows:]
 
 
+def corrected(estimate: Estimate, parity: np.ndarray, margin: float) -> tuple[np.ndarray, np.ndarray]:
+    """p-values of each row of a table, corrected for the whole of it: (of lying within the margin, of a difference)."""
+    within = np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin))
+    return joint_holm(within, estimate.p_value(parity))
+
+
 def words(
     estimate: Estimate,
     parity: np.ndarray,
@@ -95,9 +101,7 @@ def words(
     check_margin(margin)
     check_alpha(alpha)
     near, above, below = terms
-    equal, differs = joint_holm(
-        np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin)), estimate.p_value(parity)
-    )
+    equal, differs = corrected(estimate, parity, margin)
     side = np.where(estimate.value > parity, above, below)
     return np.where(equal <= alpha, near, np.where(differs <= alpha, side, UNDECIDED))
 

@@ -97,7 +97,8 @@ class Result:
 
     def __repr__(self) -> str:
         its = self.settings
-        return f"<run of {its['game']}, {its['setup']}: {self.played:,} games, seed {its['seed']}>"
+        lacking = f" ({self.missing:,} are missing)" if self.missing else ""
+        return f"<run of {its['game']}, {its['setup']}: {self.played:,} games{lacking}, seed {its['seed']}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{self.__repr__()[1:-1]}</p>{self.seats.head()._repr_html_()}"

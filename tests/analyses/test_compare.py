@@ -13,7 +13,7 @@ from statsmodels.stats.multitest import multipletests
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.compare import compare, course, differing, flipped, mcnemar, pair, saving
+from starbalance.analyses.questions.compare import course, differing, flipped, mcnemar, pair, saving, share_differences
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.estimate import ClusterSums, PairedDifference, paired_difference, win_shares
 from starbalance.analyses.statistics.pandas_frame import seats_frame
@@ -104,7 +104,7 @@ def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
     base, _ = real
     twin = run(base.settings["game"], setup=base.settings["setup"], games=120, seed=4, set=base.settings["changes"])
     for by in ([base.factor], ["seat", "strategy"], ["ended"]):
-        table = compare(base, twin, by)
+        table = share_differences(base, twin, by)
         assert (table[["difference", "low", "high"]] == 0).all(axis=None)
         assert set(table["verdict"]) == {"unchanged"}
         lost = mcnemar(base, twin, by)
@@ -132,7 +132,7 @@ def test_games_that_go_otherwise_without_another_winner_do_not_feign_certainty()
         credit = np.eye(2)[np.random.default_rng(1).integers(0, 2, games)]
         base = made_up(credit, ships=np.zeros_like(credit))
         variant = made_up(credit, ships=np.ones_like(credit))
-        table = compare(base, variant, ["home"])
+        table = share_differences(base, variant, ["home"])
         assert (table["difference"] == 0).all()
         assert table["high"].tolist() == pytest.approx([stats.t.ppf(0.975, games - 1) * math.sqrt(2) / games] * 2)
         assert {each.split()[0] for each in table["verdict"]} == {word}
@@ -142,7 +142,7 @@ def test_shares_and_differences_are_those_of_a_slow_count(real):
     """On the scale of a side: allies of a side that won have won, and are a row where they come up together only."""
     base, variant = real
     for by in ([base.factor], ["strategy"], ["ended", "seat"]):
-        table = compare(base, variant, by).set_index(by)
+        table = share_differences(base, variant, by).set_index(by)
         one, two = (_slow_shares(side, by) for side in real)
         assert _expanded(table["share_base"]) == pytest.approx(one)
         known = _expanded(table["difference"])
@@ -195,7 +195,7 @@ def test_the_interval_is_that_of_a_bootstrap_over_games_whichever_cells_hold_the
     dice = np.random.default_rng(3)
     homes = [dice.integers(0, 3, (500, 2)) for _ in range(2)]
     credit = [np.eye(2)[(dice.random(500) < 0.5 + 0.1 * (home[:, 1] - home[:, 0])).astype(int)] for home in homes]
-    table = compare(*(made_up(c, h) for c, h in zip(credit, homes, strict=True)), ["home"]).set_index("home")
+    table = share_differences(*(made_up(c, h) for c, h in zip(credit, homes, strict=True)), ["home"]).set_index("home")
     picks = dice.integers(0, 500, (3000, 500))
     for home, row in table.iterrows():
         n, c = (
@@ -254,10 +254,10 @@ def test_a_planted_difference_is_found_on_the_same_luck_and_not_on_other():
     """4 points in 1,500 games: nine in ten games the same."""
     dice = np.random.default_rng(9)
     wins = [np.stack([1 - each, each], axis=-1) for each in coupled(dice, 1500, 0.50, 0.54, 0.95)]
-    table = compare(made_up(wins[0]), made_up(wins[1]), ["home"])
+    table = share_differences(made_up(wins[0]), made_up(wins[1]), ["home"])
     assert table["verdict"].tolist() == ["lower", "higher"]
     alone = [np.stack([1 - each, each], axis=-1) for each in coupled(dice, 1500, 0.50, 0.54, 0.0)]
-    other = compare(made_up(alone[0]), made_up(alone[1]), ["home"])
+    other = share_differences(made_up(alone[0]), made_up(alone[1]), ["home"])
     assert {word.split()[0] for word in other["verdict"]} == {"undecided"}
     width = [(each["high"] - each["low"])[0] for each in (table, other)]
     assert width[0] < width[1] / 2
@@ -284,7 +284,7 @@ def test_verdicts_hold_for_the_whole_table():
     one = (dice.random((600, 10)) < 0.3).astype(float)
     two = np.where(dice.random((600, 10)) < 0.15, dice.random((600, 10)) < np.linspace(0.3, 0.8, 10), one)
     base, variant = made_up(one, homes), made_up(two, homes)
-    table = compare(base, variant, ["home"], margin=0.001)
+    table = share_differences(base, variant, ["home"], margin=0.001)
     p = estimate(one.T, two.T).p_value(np.zeros(10))
     rejected = multipletests(p, 0.05, method="holm")[0]
     assert [word.split()[0] in ("higher", "lower") for word in table["verdict"]] == rejected.tolist()
@@ -327,7 +327,7 @@ def test_a_few_wins_that_all_change_one_way_are_not_yet_a_difference(changes):
 def test_the_counts_of_a_cell_add_up_to_its_seats_and_to_its_shares(real):
     """Shared wins count as parts of a win, those of allies who win together as a win."""
     base, variant = real
-    table, shares = (each(base, variant, [base.factor]) for each in (mcnemar, compare))
+    table, shares = (each(base, variant, [base.factor]) for each in (mcnemar, share_differences))
     counts = table[["both", "base_only", "variant_only", "neither"]]
     assert counts.sum(axis=1).to_numpy() == pytest.approx(table["seats"].to_numpy())
     for column, name in (("base_only", "share_base"), ("variant_only", "share_variant")):
@@ -365,7 +365,7 @@ def test_tables_do_not_depend_on_the_batch(real, monkeypatch):
 
     def tables():
         by = [real[0].factor]
-        frames = (compare(*real, by), course(*real), flipped(*real), mcnemar(*real, by))
+        frames = (share_differences(*real, by), course(*real), flipped(*real), mcnemar(*real, by))
         return [frame.select_dtypes("number").to_numpy() for frame in frames]
 
     whole = tables()
@@ -378,7 +378,7 @@ def test_a_run_with_fewer_games_is_compared_all_the_same():
     """All games count for the shares; games that both have, for what flipped."""
     credit = np.eye(2)[np.random.default_rng(14).integers(0, 2, 300)]
     base, variant = made_up(credit), made_up(credit[:200])
-    table = compare(base, variant, ["home"])
+    table = share_differences(base, variant, ["home"])
     assert table["games"].tolist() == [300, 300]
     assert table["share_variant"].to_numpy() == pytest.approx(credit[:200].mean(0))
     assert (table["high"] > table["low"]).all()
@@ -387,7 +387,7 @@ def test_a_run_with_fewer_games_is_compared_all_the_same():
 
 def test_a_cell_that_one_run_lacks_has_no_difference():
     credit = np.eye(2)[np.random.default_rng(15).integers(0, 2, 50)]
-    table = compare(made_up(credit), made_up(credit, np.full((50, 2), 1)), ["home"]).set_index("home")
+    table = share_differences(made_up(credit), made_up(credit, np.full((50, 2), 1)), ["home"]).set_index("home")
     assert table.loc[0, ["share_variant", "difference", "low", "high"]].isna().all()
     assert table.loc[0, "verdict"] == "undecided"
 
@@ -398,7 +398,7 @@ def test_columns_of_words_are_compared_whatever_words_a_run_knows():
     one, two = (
         run("4000-ad", strategies=names, **options) for names in ("hunter", ["raider", "hunter", "hunter", "uniform"])
     )
-    table = compare(one, two, ["strategy"]).set_index("strategy")
+    table = share_differences(one, two, ["strategy"]).set_index("strategy")
     assert table.loc["hunter", "share_base"] == 0.25
     assert sorted(table.index) == ["hunter", "raider", "uniform"]
 
@@ -413,7 +413,11 @@ def test_runs_that_are_no_pair_are_refused(changed, sentence):
     credit = np.eye(2)[np.zeros(5, int)]
     base, variant = made_up(credit), made_up(credit)
     other = Result({**variant.settings, **changed}, None, variant.parts)
-    for ask in (lambda: compare(base, other, ["home"]), lambda: course(base, other), lambda: flipped(base, other)):
+    for ask in (
+        lambda: share_differences(base, other, ["home"]),
+        lambda: course(base, other),
+        lambda: flipped(base, other),
+    ):
         with pytest.raises(BadInput, match=sentence):
             ask()
 

@@ -124,10 +124,11 @@ def allied(won):
     first = np.asarray(won)
     credit = np.stack([first, 1 - first, first, 1 - first], axis=1) / 2
     games = len(first)
+    seat = np.where(np.arange(games)[:, None] % 4 < 2, [1, 2, 3, 4], [2, 1, 4, 3])
     frames = {
         "games": pl.DataFrame({"game": np.arange(games)}),
         "seats": pl.DataFrame({
-            "game": np.arange(games).repeat(4), "seat": [1, 2, 3, 4] * games, "credit": credit.ravel(),
+            "game": np.arange(games).repeat(4), "seat": seat.ravel(), "credit": credit.ravel(),
             "home": ["Algol", "Antares", "Regulus", "Pavo"] * games, "strategy": ["a", "b", "b", "c"] * games,
         }),
     }  # fmt: skip

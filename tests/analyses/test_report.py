@@ -22,7 +22,7 @@ from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report.method import command
-from starbalance.analyses.report.report import make
+from starbalance.analyses.report.report import report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
 from starbalance.analyses.report.schedule import planned_runs, side_games
@@ -123,7 +123,7 @@ def test_a_kind_of_file_that_cannot_be_written_is_refused(small_run, tmp_path):
 
 
 def test_the_report_of_a_run(small_run, tmp_path):
-    headline, page = make(str(small_run.folder), out=tmp_path)
+    headline, page = report(str(small_run.folder), out=tmp_path)
     assert list(headline["share"]) == list(rates(small_run, ["home"])["share"])
     assert "4000 A.D.: balance report" in page.read_text(encoding="utf-8")
 
@@ -137,7 +137,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     study = read("4000-ad")
     study["section"] = [each for each in study["section"] if each["kind"] not in ("variants", "strategies")]
     monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: study)
-    headline, page = make("4000-ad", games=24)
+    headline, page = report("4000-ad", games=24)
     assert page == page.parent.parent / "4000-ad" / "report.html"
     assert headline.groupby("setup")["share"].sum().to_numpy() == pytest.approx(np.ones(4))
     text = (page.parent / "report.md").read_text(encoding="utf-8")
@@ -348,7 +348,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     (tmp_path / "4000-ad.toml").write_text(STUDY)
     assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws"}
-    table, page = make("4000-ad", out=tmp_path / "out")
+    table, page = report("4000-ad", out=tmp_path / "out")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
     shuffled = rates(run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3), ["home"])
     assert list(table["share"]) == list(shuffled["share"])
@@ -450,7 +450,7 @@ def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path
     text = STUDY.replace('["lost", "produced"], ["destroyed", "rescues"]', '["lost", "rescues"]')
     text = text.replace('columns = ["captures"]', 'columns = ["rescues"]')
     (tmp_path / "4000-ad.toml").write_text(text)
-    _, page = make("4000-ad", games=2, out=tmp_path / "out")
+    _, page = report("4000-ad", games=2, out=tmp_path / "out")
     found = (page.parent / "report.md").read_text(encoding="utf-8")
     assert "- Four, losses: there is nothing to compare." in found
     assert "- Four, captured: there is nothing to compare." in found
@@ -602,7 +602,7 @@ def test_a_longer_run_is_cut_to_the_games_of_the_shorter(small_run):
 
 def test_a_report_of_nothing_names_the_nearest(tmp_path):
     with pytest.raises(BadInput, match="did you mean '4000-ad'"):
-        make("4000", out=tmp_path)
+        report("4000", out=tmp_path)
 
 
 def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.cli.compare import _values
 from starbalance.analyses.present.chart import sweep as chart
-from starbalance.analyses.questions.compare import compare
+from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import rates, rates_of
 from starbalance.analyses.questions.sweep import grid, sweep
 from starbalance.simulator.errors import BadInput
@@ -47,7 +47,7 @@ def test_a_sweep_is_the_rates_of_every_point_and_the_differences_from_the_printe
         rows = table[(table["switches.vp_home"] == home) & (table["switches.hand_size"] == hand)]
         numbers = ["games", "share", "low", "high"]
         assert rows[numbers].to_numpy() == pytest.approx(rates(alone, ["race"])[numbers].to_numpy())
-        less = compare(printed, alone, ["race"])[["difference", "low", "high"]].to_numpy()
+        less = share_differences(printed, alone, ["race"])[["difference", "low", "high"]].to_numpy()
         assert rows[["difference", "difference_low", "difference_high"]].to_numpy() == pytest.approx(less)
     assert (table.loc[:6, ["difference", "difference_low", "difference_high"]] == 0).all(axis=None)
 
