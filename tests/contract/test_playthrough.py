@@ -7,7 +7,7 @@ After a change that is meant to change play, the texts are made anew and read ag
 import re
 from pathlib import Path
 
-from starbalance.analyses.questions.log import lines
+from starbalance.analyses.questions.log import play
 
 TESTS = Path(__file__).parent.parent
 _ROUND = re.compile(r"^Round (\d+)", re.MULTILINE)
@@ -21,7 +21,7 @@ def test_the_reviewed_game_is_replayed_line_by_line(game, setup):
     """The set-up, turns, their steps, combats and the end, as a reader sees them."""
     text = (folder_of(game) / f"{setup}.txt").read_text(encoding="utf-8")
     rounds = int(_ROUND.findall(text)[-1])
-    found = list(lines(game.name, setup=setup, seed=1972, set={"switches.max_rounds": rounds}))
+    found = list(play(game.name, setup=setup, seed=1972, set={"switches.max_rounds": rounds}))
     assert found == text.splitlines()
 
 
