@@ -6,6 +6,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from starbalance.simulator import games
+
 BOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 MANY, FEW = "GAMES = 10_000", "GAMES = 100"
 LONGEST = 240  # seconds of a cell
@@ -21,12 +23,8 @@ def kinds_of(cell):
 
 
 def test_there_is_a_tour_and_a_notebook_for_every_game():
-    assert [path.stem for path in BOOKS] == [
-        "00_tour",
-        "01_4000_ad",
-        "02_handful_of_stars",
-        "03_interstellar_ambitions",
-    ]
+    names = [name.replace("-", "_") for name in games()]
+    assert [path.stem for path in BOOKS] == ["00_tour", *(f"{k:02}_{name}" for k, name in enumerate(names, 1))]
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=[path.stem for path in BOOKS])

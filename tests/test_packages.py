@@ -108,3 +108,12 @@ def test_no_module_comes_back_to_itself_by_its_imports():
         for name in free:
             del left[name]
     assert sorted(left) == []
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=[game.name for game in BUILT_IN])
+def test_a_game_is_in_the_readme_and_has_its_studies(game):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert game.title in readme
+    assert f"`{game.name}`" in readme or f" {game.name} " in readme
+    studies = {path.stem for path in (ROOT / "analyses" / "studies").glob("*.toml")}
+    assert {game.name, f"{game.name}-check"} <= studies
