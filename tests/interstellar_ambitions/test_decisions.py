@@ -6,6 +6,7 @@ import pytest
 
 from starbalance.simulator.interstellar_ambitions import GAME
 from starbalance.simulator.interstellar_ambitions.state import After, Phase, Then
+from tests.interstellar_ambitions.table import Table
 
 DISPATCHERS = {"options": "offer", "moves": "do"}
 
@@ -98,3 +99,10 @@ def test_whatever_goes_on_after_a_payment_is_named():
     assert len(paid) == len(set(paid))
     assert set(paid) | waits == set(After)
     assert not set(paid) & waits
+
+
+def test_a_phase_that_nobody_knows_has_no_options():
+    """The loop tells of it as a fault of the rules."""
+    at = Table()
+    at.state.phase = len(Phase)
+    assert at.options == []
