@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.questions.study import read
+from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
@@ -280,12 +280,12 @@ def _scans(result: Result, table: str) -> Iterator[pl.LazyFrame]:
 
 
 def course(base: Result, variant: Result) -> pd.DataFrame:
-    """How the games go: rounds, decisions, share of capped games, points of a seat where the study names their column.
+    """How the games go: rounds, decisions, share of capped games, points of a seat where the game declares them.
 
     Columns: quantity, base, variant, difference, low, high: means over games (points: over seats), paired differences.
     """
     _check_pair(base, variant)
-    points = read(base.settings["game"]).get("points")
+    points = roles(base.settings["game"]).points
     names = [*LENGTHS, *([points] if points else [])]
     values = {name: pl.col(name) for name in names} | {"rows": pl.lit(1)}
     _, sums = _totals_of_both(base, variant, [_WHOLE], values=values)

@@ -17,7 +17,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.questions.flags import compared, flag_words, flags
-from starbalance.analyses.questions.study import read
+from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import PARTS, game_batches, seat_batches
 from starbalance.analyses.statistics.contrast import ShareContrast, contrast, share_contrast
 from starbalance.analyses.statistics.estimate import (
@@ -48,7 +48,7 @@ class Draw:
     """What is drawn in the games of a run.
 
     name: of the numbered columns. words: all that can be drawn. slots: the columns. is_claimed: whether players claim
-    it. kinds: kind -> the slots (0 first) that hold things of it, as the game's study names them.
+    it. kinds: kind -> the slots (0 first) that hold things of it, as the game declares them.
     """
 
     name: str
@@ -71,7 +71,7 @@ def find_draw(result: Any) -> Draw:
     schema = result.scan("games").collect_schema()
     numbered = (f"{game.draws}_{k}" for k in count(1))
     slots = tuple(takewhile(lambda name: name in schema, numbered))
-    named = read(game.name).get("draw_kinds", {})
+    named = roles(game.name).draw_kinds
     kinds = {kind: tuple(place - 1 for place in places) for kind, places in named.items()}
     return Draw(game.draws, tuple(schema[slots[0]].categories), slots, "claims_1" in schema, kinds)
 
@@ -79,7 +79,7 @@ def find_draw(result: Any) -> Draw:
 def draws(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     """A row for each thing that can be drawn, of the games in which it was: how it is claimed, and how they go.
 
-    Columns: the draw's name, kind (where the study names kinds), games (with it), capped (share of them); where it is
+    Columns: the draw's name, kind (where the game declares kinds), games (with it), capped (share of them); where it is
     claimed also claimed (share of the games in which somebody claims it), claims (seats per game that do), claim_round
     (mean round of the first claim, where there is one), by_5 (share of the games in which it is claimed by that round);
     difference_rounds and difference_margin (games with it less games without it, which is what it does in the place of
@@ -99,17 +99,17 @@ def draws(result: Any, by_round: int = ROUND) -> pd.DataFrame:
 
 
 def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
-    """A row for each kind of thing that is drawn, as the study of the game names them: how it is claimed, who wins.
+    """A row for each kind of thing that is drawn, as the game declares them: how it is claimed, who wins.
 
     Columns: kind, games, claims as of draws (shares and means per thing drawn), difference_claims (claims per thing of
     the kind less those of the other things in the same games), then as of claimants of the seats that claim anything of
-    the kind: seats, with, without, difference. Every number has low and high. Raises BadInput where no kinds are named
-    or nothing is claimed.
+    the kind: seats, with, without, difference. Every number has low and high. Raises BadInput where the game
+    declares no kinds or nothing is claimed.
     """
     draw = find_draw(result)
     _check_round(by_round)
     if not draw.kinds or not draw.is_claimed:
-        raise BadInput(f"The study of the game names no kinds of {draw.name} that players claim.")
+        raise BadInput(f"The game declares no kinds of {draw.name} that players claim.")
     sums = _things(result, draw, by_round, kinds=list(draw.kinds.values()))
     less = paired_difference(sums, ("others_claims", "others"), ("claims", "drawn"), rows="drawn")
     columns = _claims(sums, by_round) | _spread("difference_claims", less.value, less.low, less.high)

@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.questions.rates import about, rates
-from starbalance.analyses.questions.study import read
+from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics import standings
 from starbalance.analyses.statistics.aggregate import check_numbers, parity, seat_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, ratios, shares
@@ -50,7 +50,7 @@ def quality(result: Any) -> pd.DataFrame:
 
     Of any run: games, share of capped games, rounds per game and their quartiles, the win share of seat 1 less parity
     (of its side, where allies share a win), the share of the variance of credit that strategy explains, attacks per
-    turn (columns that the game's study names, over rounds times seats). Of a run with a timeline, too:
+    turn (columns that the game declares, over rounds times seats). Of a run with a timeline, too:
 
     margin of victory: standing of the winner at the end less that of the best of the others (a shared win: 0; below 0:
     the win did not go by standing), in the game's unit and as a share of the winners' standing, sum over sum.
@@ -133,9 +133,9 @@ def _quartiles(tally: FrequencyTable, name: str) -> Iterator[Row]:
 
 
 def _attacks(result: Any) -> Iterator[Row]:
-    """The columns that the study of the game names as attacks, of its seats or of its games, per turn of a seat."""
+    """The columns that the game declares as attacks, of its seats or of its games, per turn of a seat."""
     seats = result.scan("seats").collect_schema().names()
-    for name in read(result.settings["game"]).get("attacks", []):
+    for name in roles(result.settings["game"]).attacks:
         of_seats = name in seats
         check_numbers(result, [name], "seats" if of_seats else "games")
         count = pl.col(name).sum() if of_seats else pl.col(name).first()

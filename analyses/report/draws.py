@@ -21,7 +21,7 @@ from starbalance.analyses.questions.draws import (
     surest,
 )
 from starbalance.analyses.questions.draws import draws as draws_of
-from starbalance.analyses.questions.study import read
+from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -53,7 +53,7 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
         return _shares(section, scenario, draw, name)
     table = draws_of(scenario.result)
     title = f"{scenario.title}: each {plain(draw.name)} in the games in which it is drawn"
-    course = _course(table, draw, read(scenario.result.settings["game"]).get("points", ""))
+    course = _course(table, draw, roles(scenario.result.settings["game"]).points or "")
     text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
     elements: list[Element] = [
         Chart(name, chart.draws(table, draw.name, title), text),

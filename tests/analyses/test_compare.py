@@ -50,7 +50,7 @@ def made_up(credit, home=None, seed=0, **columns):
             **{name: np.ravel(column) for name, column in columns.items()},
         }),
     }  # fmt: skip
-    return Result({"game": "no-such-study", "setup": "two", "seed": seed}, None, (frames,))
+    return Result({"game": "4000-ad", "setup": "two", "seed": seed}, None, (frames,))
 
 
 def coupled(dice, shape, base, variant, same):

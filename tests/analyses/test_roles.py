@@ -1,0 +1,37 @@
+"""The roles of columns: each game declares its own, and a game without a declaration has none."""
+
+import dataclasses
+
+import pytest
+
+from starbalance import simulator
+from starbalance.analyses.questions import roles as declared
+from starbalance.analyses.questions.roles import Roles, roles
+from starbalance.simulator import tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import check_columns
+
+
+@pytest.mark.parametrize("name", list(simulator.games()))
+def test_a_game_declares_columns_that_its_outcome_has(name):
+    game, found = simulator.find_game(name), roles(name)
+    assert found.points
+    check_columns([found.points, *found.attacks], game, tables.load(game))
+
+
+def other(monkeypatch, folder):
+    game = dataclasses.replace(simulator.find_game("4000-ad"))
+    monkeypatch.setattr(type(game), "folder", property(lambda _: folder))
+    monkeypatch.setattr(declared, "find_game", lambda _: game)
+
+
+def test_a_game_without_a_declaration_has_no_roles(tmp_path, monkeypatch):
+    other(monkeypatch, tmp_path)
+    assert roles("mine") == Roles(None, (), {})
+
+
+def test_a_role_that_no_question_knows_names_the_nearest(tmp_path, monkeypatch):
+    (tmp_path / "columns.toml").write_text('point = "stars"')
+    other(monkeypatch, tmp_path)
+    with pytest.raises(BadInput, match="no role 'point': did you mean 'points'"):
+        roles("mine")
