@@ -843,7 +843,7 @@ def test_top_secret_research_takes_a_displayed_card_for_nothing():
 def test_the_warehouse_moves_a_hand_card_into_a_reserve_and_draws_one():
     """HOS-17.33: 17.33a; 17.33c."""
     at = holding("Warehouse", "Settlers", "Culture").choose("play Warehouse")
-    slots = ["reserve Culture to reserve one", "reserve Culture to reserve two", "reserve Settlers to reserve one"]
+    slots = [f"reserve {card} to reserve {slot}" for card in ("Culture", "Settlers") for slot in ("one", "two")]
     assert sorted(at.options) == slots
     at.choose("reserve Culture to reserve two")
     assert at.pile(0, "two") == ["Culture"]
