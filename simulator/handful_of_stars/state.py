@@ -30,7 +30,6 @@ FOES = 2  # of an attack: a neutral system, a player
 LAYERS = 4  # of a survey of routes: bit 0 a pass-through by stealth, bit 1 a wormhole hop
 QUEUE = 1024
 MAX_OPTIONS = option_room(2 * SPACES * (FLEETS + STAR_BASES))  # where to and how many, directly and by a hop
-MAX_OPTIONS = option_room(2 * SPACES * (FLEETS + STAR_BASES))  # where to and how many, directly and by a hop
 EVERYBODY = (1 << PLAYERS) - 1  # bits of seats
 NONE = -1
 FAR = 99
@@ -342,7 +341,6 @@ state_dt = state_record(
     ("bases_move", "i8"),  # Star Base Movement played as an action
     ("factories", "i8"),  # Mobile Factories played as an action
     ("gratis", "i8"),  # units cost nothing
-    ("units_most", "i8"),
     ("combat", combat_dt),
     # scratch of a survey of routes, no part of the position
     ("distance", "i8", (LAYERS, SPACES)),
