@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.chance import FIRST_OF_GAME
-from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record
+from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record, zeros
 
 DECISION = 0  # of state.then: nothing is left to do before the pending decision
 MOST_OPTIONS = 4096
@@ -79,6 +79,14 @@ def rules_record(switches: Mapping[str, type], *own: tuple) -> np.dtype:
     """
     fields = tuple((name, "f8" if kind is float else "i8") for name, kind in switches.items())
     return _with_shared("rules", RULES, (*fields, *own))
+
+
+def blank_rules(dtype: np.dtype, setup: Any) -> Any:
+    """A record of rules with the seats of a set-up, each with a player of its own."""
+    rules = zeros(1, dtype)[0]
+    rules.seats = setup.seats
+    rules.player[: setup.seats] = range(setup.seats)
+    return rules
 
 
 def fill_switches(rules: Any, switches: Mapping[str, type], entries: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,6 @@ from starbalance.simulator.errors import BadInput, cause
 UNIFORM = "starbalance.strategies.uniform"  # plays every game
 ENGINE = __name__.rpartition(".")[0]
 GROUP = "starbalance.games"  # the entry points by which packages of others register their games
-MODULES = ("moves", "options", "setup", "victory", "hidden")
 
 
 def load_module(name: str, title: str) -> Any:
@@ -35,8 +35,8 @@ class Setup:
     seats: int
 
 
-def _no_flags(rules: Any) -> Mapping[str, tuple[str, ...]]:
-    """Of a game without columns of bit masks."""
+def _no_words(rules: Any) -> Mapping[str, tuple[str, ...]]:
+    """Of a game whose columns are all numbers."""
     return {}
 
 
@@ -66,8 +66,8 @@ class Game:
     factor: str
     standing: str
     setups: tuple[Setup, ...]
-    labels: Callable[[Any], Mapping[str, tuple[str, ...]]]
-    flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_flags
+    labels: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
+    flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
     draws: str = ""
     ahead: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
@@ -108,12 +108,21 @@ class Game:
 
     @cached_property
     def verbs(self) -> SimpleNamespace:
-        """The compiled verbs, the record types and the game's own decision loop."""
+        """The compiled verbs, the record types and the game's own decision loop.
+
+        A game in which nothing happens between decisions has no `go_on`, one without secrets no module `hidden`.
+        """
         from starbalance.simulator.kernel import kernel
-        from starbalance.simulator.play import decide_and_play
+        from starbalance.simulator.play import decide_and_play, nothing_between
+        from starbalance.simulator.redeal import redeal_luck
 
         state = self.module("state")
-        moves, options, setup, victory, hidden = (self.module(name) for name in MODULES)
+        moves, options, setup, victory = (self.module(name) for name in ("moves", "options", "setup", "victory"))
+        go_on = getattr(moves, "go_on", None) or kernel(state.SIG["go_on"], f"{self.package}.play")(nothing_between)
+        if find_spec(f"{self.package}.hidden"):
+            redeal = self.module("hidden").redeal
+        else:
+            redeal = kernel(state.SIG["redeal"], f"{self.package}.play")(redeal_luck)
         return SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
@@ -122,9 +131,9 @@ class Game:
             setup=setup.setup,
             options=options.options,
             apply=moves.apply,
-            go_on=moves.go_on,
+            go_on=go_on,
             finish=victory.finish,
             standing=victory.standing,
-            redeal=hidden.redeal,
+            redeal=redeal,
             play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
         )

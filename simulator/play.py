@@ -39,6 +39,11 @@ def _fault(n, room):
     return OVERFLOW if n > room else FINE
 
 
+def nothing_between(state, rules):
+    """The `go_on` of a game in which every decision follows at once on the last."""
+    state.then = DECISION
+
+
 def decide_and_play(
     desk,
     outcomes,

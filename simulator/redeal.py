@@ -13,6 +13,12 @@ def begin_redeal(state, luck):
     state.drawn[:] = 0
 
 
+def redeal_luck(state, rules, seat, luck):
+    """The redeal of a game without secrets: the dice to come, and the notes of the others."""
+    begin_redeal(state, luck)
+    end_redeal(state, rules, seat)
+
+
 @rule
 def end_redeal(state, rules, seat):
     """Clears the notes of all strategies but that of the player who commands the seat."""

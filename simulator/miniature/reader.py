@@ -1,8 +1,7 @@
 """The data of the game, checked and made into the record of its rules."""
 
-from starbalance.simulator.contract import fill_switches
+from starbalance.simulator.contract import blank_rules, fill_switches
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import zeros
 
 from .rules import CARGO_CARDS, SHIPS, SWITCHES
 
@@ -14,9 +13,7 @@ def fill(document, setup):
     """The rules record of a set-up from the data. Raises BadInput for data that does not fit the state."""
     from .state import rules_dt
 
-    rules = zeros(1, rules_dt)[0]
-    rules.seats = setup.seats
-    rules.player[: setup.seats] = range(setup.seats)
+    rules = blank_rules(rules_dt, setup)
     fill_switches(rules, SWITCHES, document["switches"])
     _fill_ships(rules, document["ships"])
     _fill_cargo(rules, document["cargo"])

@@ -6,14 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from starbalance import simulator
 from starbalance.analyses.cli import app
-from starbalance.simulator import find_game
+from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import cache_folder, source_stamp
+from starbalance.simulator.kernel import cache_folder, source_stamp, zeros
 from starbalance.simulator.outside import TEMPLATE, new_game
 from starbalance.simulator.runs.result import load
 
@@ -227,3 +228,20 @@ def test_a_game_beside_others_finds_them(tmp_path):
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONSAFEPATH": "1"}
     done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
     assert "decide_and_play" in done.stdout, done.stderr
+
+
+def test_a_game_without_secrets_and_steps_between_leaves_their_verbs_out(tmp_path, monkeypatch):
+    """Its redeal changes the dice, and its play goes from decision to decision."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    new_game(tmp_path / "open_game")
+    (tmp_path / "open_game" / "hidden.py").unlink()
+    moves = tmp_path / "open_game" / "moves.py"
+    moves.write_text(moves.read_text().replace('@kernel(SIG["go_on"])\ndef go_on', "def _go_on"))
+    verbs = find_game(tmp_path / "open_game").verbs
+    state, rules = zeros(1, verbs.state_dt)[0], tables.load(find_game(tmp_path / "open_game")).record
+    state.notes[:] = 7
+    state.then = 2
+    verbs.redeal(state, rules, 0, np.uint64(5))
+    assert (state.key[0], list(state.notes[:2, 0])) == (5, [7, 0])
+    verbs.go_on(state, rules)
+    assert state.then == 0
