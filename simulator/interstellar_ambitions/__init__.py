@@ -4,12 +4,14 @@ from starbalance.simulator.game import Game, Setup
 
 
 def _labels(rules):
+    from starbalance.simulator.interstellar_ambitions.rules import DRAWN
+
     ambitions = tuple(rules.document["ambitions"])
     return {
         "start_technology": tuple(rules.document["technologies"]),
         "colour": tuple(rules.document["home_worlds"]),
         "ended": ("claims", "capped"),
-        **{f"ambition_{k}": ambitions for k in range(1, 7)},
+        **{f"ambition_{k}": ambitions for k in range(1, DRAWN + 1)},
     }
 
 
