@@ -101,3 +101,32 @@ def test_a_hop_does_not_join_a_battle_of_warps():
         warps={"Algol": [(1, "A-yellow", 5)]},
     )
     assert not [words for words in at.options if words.startswith("combine")]
+
+
+def test_after_an_attack_that_is_called_off_each_warp_goes_on_alone():
+    """FAD-8.5, FAD-14.9: the first warp stays in hyperspace, the other one is still asked where it comes out."""
+    at = position(
+        stars={"Antares": {"Mira": 12}},
+        warps={"Algol": [(2, "A-yellow", 6), (2, "A-yellow", 6)]},
+        departures_per_turn=2,
+        allow_inferior_arrival=False,
+    )
+    at.choose("combine Mira", "stand by")
+    assert at.asked == ("Algol", "arrival")
+    assert at.state.warp == 1
+    assert len(at.warps("Algol")) == 2
+
+
+def test_after_a_joint_attack_that_is_called_off_it_is_not_proposed_again():
+    """FAD-17.3, D-10: the ally declines; both warps are pushed and asked one by one."""
+    at = position(
+        "alliances4",
+        stars={"Antares": {"Mira": 10}},
+        warps={"Algol": [(2, "A-yellow", 6)], "Regulus": [(3, "F-yellow", 6)]},
+    )
+    at.choose("combine Mira with Regulus", "join")
+    assert at.asked == ("Regulus", "join")
+    at.choose("stand by")
+    at.wait_for("Algol", "arrival")
+    assert at.state.battles == 0
+    assert at.warps("Algol") == [(3, "A-yellow", 6)]

@@ -270,6 +270,34 @@ def test_the_last_refuser_who_does_not_regain_the_home_shares_the_win():
     assert [status(at, home) for home in ("Algol", "Regulus")] == [Status.ELIMINATED] * 2
 
 
+def test_who_does_not_propose_to_withdraw_is_eliminated():
+    """FAD-22.1, FAD-22.8: holding the captor's home alone does not save."""
+    at = exchange().choose("no")
+    assert status(at, "Algol") == Status.ELIMINATED
+
+
+def test_ships_lent_by_an_eliminated_player_are_the_movers():
+    """A-30: three ships of Algol's in a warp of Pavo's."""
+    at = captured()
+    warp = at.player("Pavo").warps[0]
+    warp.space, warp.sector, warp.ships, warp.lent, warp.partner = 1, sector_id("J-red"), 2, 3, at.seat("Algol")
+    at.end_turn().wait_for("Algol", "departure").choose("stay")
+    assert (warp.ships, warp.lent, warp.partner) == (5, 0, NONE)
+    assert at.player("Pavo").inherited == 3
+
+
+def test_a_shared_load_that_can_come_out_nowhere_is_lost():
+    """A-30: both stars at count 7 are held by a third player; the lender loses the ships too."""
+    at = captured()
+    at.player("Antares").ships[at.star("Shaula")] = 1
+    warp = at.player("Algol").warps[0]
+    warp.space, warp.sector, warp.ships, warp.lent, warp.partner = 6, sector_id("A-yellow"), 4, 2, at.seat("Pavo")
+    at.end_turn().wait_for("Algol", "arrival").choose("continue", "stay")
+    assert at.options == ["surrender nowhere"]
+    at.choose("surrender nowhere")
+    assert (at.player("Algol").lost, at.player("Pavo").lost) == (4, 2)
+
+
 def test_without_mutual_withdrawal_there_is_no_second_rescue():
     """FAD-22.8: mutual_withdrawal = false."""
     at = exchange(mutual_withdrawal=False)
