@@ -63,10 +63,9 @@ def _check_chart(path: Path | None, by: str | None, pairs: bool) -> None:
 
 def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:
     """A table of claims and one of what goes with them; one of all numbers for CSV and JSON."""
-    from starbalance.analyses.questions.draws import claimants, draw_kinds
-    from starbalance.analyses.questions.draws import draws as table_of
+    from starbalance.analyses.questions.draws import claimants, draw_kinds, draw_table
 
-    table = table_of(result, by_round)
+    table = draw_table(result, by_round)
     claims = claimants(result) if draw.is_claimed else None
     if format in ("csv", "json"):
         whole = table if claims is None else table.merge(claims.drop(columns="games"), on=draw.name)

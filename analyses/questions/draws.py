@@ -76,7 +76,27 @@ def find_draw(result: Any) -> Draw:
     return Draw(game.draws, tuple(schema[slots[0]].categories), slots, "claims_1" in schema, kinds)
 
 
-def draws(result: Any, by_round: int = ROUND) -> pd.DataFrame:
+def draws(
+    result: Any,
+    by: str | None = None,
+    *,
+    pairs: bool = False,
+    by_round: int = ROUND,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+) -> pd.DataFrame:
+    """What a draw does, in games that draw something for all players: a row for each thing drawn.
+
+    As of draw_table (by_round: the round by which a claim is early); with by, a column of seats, as of draw_shares
+    (margin and alpha are of its verdicts); with pairs, a row for each two things drawn together, as of draw_pairs and
+    draw_pair_shares. Raises BadInput for a game without such a draw and for a column that does not exist.
+    """
+    if by is not None:
+        return (draw_pair_shares if pairs else draw_shares)(result, by, margin=margin, alpha=alpha)
+    return draw_pairs(result) if pairs else draw_table(result, by_round)
+
+
+def draw_table(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     """A row for each thing that can be drawn, of the games in which it was: how it is claimed, and how they go.
 
     Columns: the draw's name, kind (where the game declares kinds), games (with it), capped (share of them); where it is
@@ -101,10 +121,10 @@ def draws(result: Any, by_round: int = ROUND) -> pd.DataFrame:
 def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     """A row for each kind of thing that is drawn, as the game declares them: how it is claimed, who wins.
 
-    Columns: kind, games, claims as of draws (shares and means per thing drawn), difference_claims (claims per thing of
-    the kind less those of the other things in the same games), then as of claimants of the seats that claim anything of
-    the kind: seats, with, without, difference. Every number has low and high. Raises BadInput where the game
-    declares no kinds or nothing is claimed.
+    Columns: kind, games, claims as of draw_table (shares and means per thing drawn), difference_claims (claims per
+    thing of the kind less those of the other things in the same games), then as of claimants of the seats that
+    claim anything of the kind: seats, with, without, difference. Every number has low and high. Raises BadInput
+    where the game declares no kinds or nothing is claimed.
     """
     draw = find_draw(result)
     _check_round(by_round)

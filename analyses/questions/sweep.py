@@ -27,10 +27,13 @@ def sweep(
     setup: str | None = None,
     players: int | None = None,
     games: int = 1000,
+    seed: int = 0,
+    strategies: Any = None,
+    jobs: int | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     progress: Callable[..., None] = lambda done, total, note="": None,
-    **options: Any,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> pd.DataFrame:
     """Plays every combination of values on the same luck; the win shares of all as one table.
 
@@ -56,7 +59,10 @@ def sweep(
                 set=point,
                 out=DEFAULT,
                 progress=after(progress, i * games, len(points) * games),
-                **options,
+                seed=seed,
+                strategies=strategies,
+                jobs=jobs,
+                tell=tell,
             ),
         )
         for i, point in enumerate(points)

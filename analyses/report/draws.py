@@ -20,7 +20,7 @@ from starbalance.analyses.questions.draws import (
     find_draw,
     surest,
 )
-from starbalance.analyses.questions.draws import draws as draws_of
+from starbalance.analyses.questions.draws import draw_table as draws_of
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section

@@ -105,7 +105,7 @@ def test_a_mean_of_no_and_yes_is_a_share(made_up):
     assert not seat_means(run, ["seat"], ["fought", "points"])["is_share"].any()
 
 
-def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch):
+def test_tables_do_not_depend_on_the_batch(made_up, monkeypatch):
     """Games summed 7 at a time."""
     whole = seat_ratios(made_up, ["race", "calm"], [["wins", "attacks"]])
     monkeypatch.setattr(aggregate, "BATCH", 7)

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.present.document import Chart, Table, Text
-from starbalance.analyses.questions.draws import (
+from starbalance.analyses.questions.draw_table import (
     claimants,
     draw_best,
     draw_claims,
@@ -24,7 +24,7 @@ from starbalance.analyses.questions.draws import (
     draw_pair_shares,
     draw_pairs,
     draw_shares,
-    draws,
+    draw_table,
 )
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
@@ -117,7 +117,7 @@ def triple(row, name):
 
 
 def test_a_row_tells_of_the_games_with_a_thing_as_a_slow_count_does(made_up):
-    table = draws(made_up)
+    table = draw_table(made_up)
     assert list(table["ambition"]) == list(WORDS)
     assert list(table["kind"]) == ["active"] * 4 + ["passive"] * 4
     slots = slots_of(made_up)
@@ -137,14 +137,14 @@ def test_a_row_tells_of_the_games_with_a_thing_as_a_slow_count_does(made_up):
 
 
 def test_what_is_never_claimed_has_no_round_and_an_upper_bound(made_up):
-    row = draws(made_up).set_index("ambition").loc["Armada"]
+    row = draw_table(made_up).set_index("ambition").loc["Armada"]
     assert (row["claimed"], row["claims"], row["claimed_low"]) == (0, 0, 0)
     assert 0 < row["claimed_high"] < 0.02
     assert np.isnan(row["claim_round"])
 
 
 def test_length_and_margin_differ_as_welch_says(made_up):
-    table, slots = draws(made_up).set_index("ambition"), slots_of(made_up)
+    table, slots = draw_table(made_up).set_index("ambition"), slots_of(made_up)
     frame = to_pandas(made_up.games)
     for word in WORDS:
         has = frame["game"].isin(slots["game"][slots["ambition"] == word])
@@ -158,10 +158,10 @@ def test_length_and_margin_differ_as_welch_says(made_up):
 
 
 def test_the_round_by_which_a_claim_is_early_is_asked_for(made_up):
-    table = draws(made_up, by_round=8)
+    table = draw_table(made_up, by_round=8)
     assert list(table["by_8"]) == pytest.approx(list(table["claimed"]))
     with pytest.raises(BadInput, match="the first round is 1"):
-        draws(made_up, by_round=0)
+        draw_table(made_up, by_round=0)
 
 
 def four(frame, of_word, pair):
@@ -375,8 +375,8 @@ def test_those_who_claim_any_of_a_kind_are_told_against_the_others(made_up):
 BY_SEAT = [lambda run, ask=ask: ask(run, "seat") for ask in (draw_shares, draw_pair_shares, draw_claims, draw_best)]
 
 
-@pytest.mark.parametrize("ask", [draws, draw_pairs, draw_kinds, claimants, *BY_SEAT])
-def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch, ask):
+@pytest.mark.parametrize("ask", [draw_table, draw_pairs, draw_kinds, claimants, *BY_SEAT])
+def test_tables_do_not_depend_on_the_batch(made_up, monkeypatch, ask):
     """Games summed 70 at a time."""
     whole = ask(made_up)
     monkeypatch.setattr(aggregate, "BATCH", 70)
@@ -385,7 +385,7 @@ def test_tables_do_not_depend_on_the_stretch(made_up, monkeypatch, ask):
 
 def test_a_draw_that_nobody_claims_is_told_by_length_alone():
     games, seats = played(100)
-    table = draws(result_of(games.drop("^claim.*$", "margin"), seats))
+    table = draw_table(result_of(games.drop("^claim.*$", "margin"), seats))
     assert [name for name in table if name.startswith("difference")] == [
         f"difference_rounds{end}" for end in ("", "_low", "_high")
     ]
@@ -397,7 +397,7 @@ def test_a_draw_that_nobody_claims_is_told_by_length_alone():
 def test_a_slot_without_a_thing_counts_for_none():
     games, seats = played(100)
     gone = games.with_columns(ambition_4=pl.lit(None, pl.Enum(WORDS)), claims_4=0, claim_round_4=0)
-    table, before = draws(result_of(gone, seats)), draws(result_of(games, seats))
+    table, before = draw_table(result_of(gone, seats)), draw_table(result_of(games, seats))
     assert table["games"].sum() == 300
     assert list(table["games"][:5]) == list(before["games"][:5])
 
@@ -410,7 +410,7 @@ def test_a_thing_of_one_game_or_none_has_no_certainty():
         ambition_1=pl.Series(words, dtype=pl.Enum(WORDS)), ambition_2=pl.lit("Hunter", pl.Enum(WORDS))
     )
     run = result_of(games, seats)
-    table = draws(run).set_index("ambition")
+    table = draw_table(run).set_index("ambition")
     assert tuple(table.loc["Corsair", ["difference_rounds_low", "difference_rounds_high"]]) == (-np.inf, np.inf)
     assert table.loc[["Breaker", "Hunter"], "difference_rounds"].isna().all()
     table_of_seats = draw_shares(run, "seat").set_index(["ambition", "seat"])
@@ -422,7 +422,7 @@ def test_a_game_in_which_nothing_is_drawn_is_refused(made_up, monkeypatch, drawi
     monkeypatch.setattr(
         "starbalance.analyses.questions.draws.find_game", lambda name: dataclasses.replace(drawing_game, draws="")
     )
-    for ask in (draws, draw_pairs, claimants, lambda run: draw_shares(run, "seat")):
+    for ask in (draw_table, draw_pairs, claimants, lambda run: draw_shares(run, "seat")):
         with pytest.raises(BadInput, match=r"Nothing is drawn for all players together in 4000 A\.D\."):
             ask(made_up)
 
@@ -450,7 +450,7 @@ def test_the_command_prints_five_tables_for_people_and_one_for_programs(made_up,
     assert [head.split()[0] for head in heads] == ["How", "How", "Win", "Win", "Games"]
     assert "games in which it is claimed" in (tmp_path / "draws.svg").read_text()
     rows = json.loads(call(made_up, monkeypatch, "--format", "json", "--by-round", "3"))
-    table, claims = draws(made_up, 3), claimants(made_up)
+    table, claims = draw_table(made_up, 3), claimants(made_up)
     assert [row["ambition"] for row in rows] == list(WORDS)
     assert rows[1]["by_3"] == pytest.approx(table["by_3"][1])
     assert rows[1]["difference"] == pytest.approx(claims["difference"][1])

@@ -272,7 +272,7 @@ def test_tables_do_not_depend_on_which_seat_is_which_nor_on_the_order_of_rows(ra
         pd.testing.assert_frame_equal(again.summary[~is_first], base.summary[~is_first])
 
 
-def test_tables_do_not_depend_on_the_stretch(random_games, monkeypatch):
+def test_tables_do_not_depend_on_the_batch(random_games, monkeypatch):
     """But for the gain that is usual, which is taken from the first."""
     monkeypatch.setattr(standings, "usual_gain", lambda games: 2.0)
     base = measure(made_up(random_games))
