@@ -53,8 +53,8 @@ def compare(
     """What a change of the rules does, game by game on the same luck: to win shares, length and points.
 
     The base is the game as printed, or the first of two variants; the variant is the other, with the values of --set
-    changed in it, or the base with these alone. Unchanged: the difference surely lies within the margin; higher, lower:
-    it surely is not 0. Both runs lie below runs/ and are taken up again after a stop.
+    changed in it, or the base with these alone. Unchanged: the difference lies significantly within the margin;
+    higher, lower: it differs significantly from 0. Both runs are kept below runs/ and continued after a stop.
     """
     from starbalance.analyses.questions.compare import compare
 
@@ -133,7 +133,7 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
 
 
 def _saving(times: float, games: int) -> str:
-    """What the same luck was worth, in words."""
+    """How many games the same luck has saved, in a sentence."""
     if times == float("inf"):
         return "No share changes in any game."
     return (

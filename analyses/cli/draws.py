@@ -10,7 +10,7 @@ from starbalance.analyses.cli.shell import Alpha, Format, Margin, RunFolder
 from starbalance.simulator.errors import BadInput
 
 _ALPHA = 0.05
-_LEGEND = "* surely not 0: in 5 % of such columns at most is any such mark wrong."
+_LEGEND = "* differs significantly from 0: in at most 5 % of such columns is any mark wrong."
 
 
 @shell.command
@@ -30,7 +30,7 @@ def draws(
 
     Every number is of the games with the thing drawn, or compares them with the games without it; as the draw is
     random, that is what it does in the place of another that could have been drawn. With --by, what it does to win
-    shares, with verdicts as of compare, and who claims it; with --pairs, what two do beyond what each does alone.
+    shares, with the verdicts of compare, and who claims it; with --pairs, what two do beyond what each does alone.
     """
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.draws import find_draw
@@ -145,12 +145,12 @@ def _print_shares(
 
 
 def _print_pair_shares(sure: Any, known: int, names: list[str], format: str) -> None:
-    """The pairs that surely do something together; of how many."""
+    """The pairs that significantly do something together; of how many."""
     if len(sure):
-        head = f"What both surely do to a win share beyond what each does alone ({len(sure)} of {known:,} differences):"
+        head = f"Pairs that change a win share significantly beyond what each does alone ({len(sure)} of {known:,}):"
         _print({head: _shares(sure, names)}, format)
     else:
-        typer.echo(f"No pair surely does more to a win share by {names[-1]} than each does alone.")
+        typer.echo(f"No pair changes a win share by {names[-1]} significantly beyond what each does alone.")
 
 
 def _print(tables: dict[str, list[dict[str, Any]]], format: str) -> None:
@@ -233,8 +233,8 @@ def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]
 def _legend(result: Any, margin: float, alpha: float) -> str:
     return (
         f"{result.played:,} games of {result.settings['setup']}; games with it less those without it, with half the "
-        f"width of the {100 * (1 - alpha):.4g} % interval of each; * surely not 0, = surely within {100 * margin:.4g} "
-        f"points: in {100 * alpha:.4g} % of such tables at most is any such mark wrong."
+        f"width of the {100 * (1 - alpha):.4g} % interval of each; * differs significantly from 0, = lies significantly within {100 * margin:.4g} "
+        f"points: in at most {100 * alpha:.4g} % of such tables is any mark wrong."
     )
 
 
@@ -258,7 +258,7 @@ def _percent(row: Any, name: str) -> str:
 
 
 def _sure(row: Any, name: str) -> str:
-    """A difference with its interval, marked where it surely is not 0."""
+    """A difference with its interval, marked where it significantly is not 0."""
     told = _number(row, f"difference_{name}", "+z.2f")
     return f"{told}*" if row[f"p_value_{name}"] <= _ALPHA else told
 

@@ -1,4 +1,4 @@
-"""The command about effects: what each level is worth when the others are equal."""
+"""The command about effects: of each level on the win share, the others being equal."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,10 +23,10 @@ def effects(
     chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
     format: Format = "table",
 ) -> None:
-    """What each race, home or start, seat and strategy is worth in points of win share when all others are equal.
+    """The effect of each race, home or start, seat and strategy on the win share, all else being equal.
 
     One model of who wins for all columns at once (conditional logit). effect: log odds against the average level.
-    points: percentage points of a seat's win share against the average level. Seat 1 is what it is worth to move first.
+    points: percentage points of a seat's win share against the average level. Seat 1: the first player's advantage.
     """
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.effects import effects

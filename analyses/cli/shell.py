@@ -83,7 +83,7 @@ def command(function: Callable) -> Callable:
             tell(str(error))
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
-            tell("Stopped. Finished parts are kept: the same command (after --out: with --resume) goes on.")
+            tell("Stopped. Finished parts are kept: repeat the command to continue (add --resume if you gave --out).")
             raise typer.Exit(130) from None
         except BrokenPipeError:
             raise  # typer ends quietly when the reader has seen enough

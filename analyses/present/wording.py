@@ -11,7 +11,7 @@ import pandas as pd
 
 from starbalance.analyses.statistics.verdict import ONE_SEAT
 
-_BOUND = "in one seat only, so that nothing tells it from the seat"
+_BOUND = "in one seat only, so that its effect cannot be separated from that of the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
 PER = " per "  # between the two columns of a ratio
 _PLAYERS = "players"  # a column whose number comes before its name
@@ -52,9 +52,9 @@ def number(row: Any, value: str) -> str:
     return f"{row[value]:.{digits}f} ({row['low']:.{digits}f} to {row['high']:.{digits}f})"
 
 
-def short(value: float) -> str:
-    """A mean or a ratio as a label."""
-    return f"{value:.{_digits(value)}f}"
+def short(value: float, largest: float) -> str:
+    """A mean or a ratio as a label, with as many decimal places as the largest of its kind needs."""
+    return f"{value:.{_digits(largest)}f}"
 
 
 def _digits(value: float) -> int:
@@ -113,7 +113,7 @@ def spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[A
 
 
 def sure_spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
-    """The rows that are most surely low and high in words: by their intervals, so that a rare row does not win.
+    """The rows that are most significantly low and high in words: by their intervals, so that a rare row does not win.
 
     Where one row is both, since all others are uncertain: the lowest and the highest.
     """

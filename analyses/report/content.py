@@ -115,7 +115,7 @@ def _values(
 
 
 def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
-    """The cells that are surely low and high in the quantity told, or in every one."""
+    """The cells that are significantly low and high in the quantity told, or in every one."""
     found = []
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
         if told in ("", quantity):

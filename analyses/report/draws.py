@@ -106,7 +106,7 @@ def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
 
 
 def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
-    """What surely changes rounds most, up and down, and by how much the margin, in a unit, surely changes at most."""
+    """What significantly changes rounds most, up and down, and by how much the margin, in a unit, significantly changes at most."""
     told = []
     for name in COURSE:
         value = f"difference_{name}"
@@ -114,7 +114,7 @@ def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
         if sure is None:
             continue
         if sure.empty:
-            told.append(f"no {plain(draw.name)} surely changes the {name}")
+            told.append(f"no {plain(draw.name)} significantly changes the {name}")
         elif name == "rounds":
             ends = [(sure.iloc[-1], "longer"), (sure.iloc[0], "shorter")]
             lasts = [
@@ -145,7 +145,7 @@ def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> tuple[list[Ele
     known = table.dropna(subset=["difference"])
     if len(known):
         spread = sure_spread(known, [draw.name], "difference", points)
-        text = f"{title}, which is a choice and not what a claim is worth: {spread}."
+        text = f"{title}, which is a choice and not the effect of a claim: {spread}."
         figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title)
         elements.append(Chart(f"{name}-claimants", figure, text))
     return [*elements, Table(f"{name}-claimants", table, title, _SEATS, True)], told
@@ -197,8 +197,8 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> t
     text = f"{title}, with half the width of the 95 % interval of each cell by itself. {moved}. {counted}."
     elements: list[Element] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
-        Text([f"The surest first: {_FOR_ALL}."]),
-        Table(name, surest(table), f"{title}, the surest first", _SHARES, True, _ROWS),
+        Text([f"The most significant first: {_FOR_ALL}."]),
+        Table(name, surest(table), f"{title}, the most significant first", _SHARES, True, _ROWS),
     ]
     leader = _leader(best, draw, column)
     title = f"{scenario.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
@@ -214,20 +214,20 @@ def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
     """The win share that changes most, in a sentence, with an interval that holds for the whole table."""
     what, sure = f"the win share of a {plain(column)}", table[table["p_value"] <= ALPHA]
     if sure.empty:
-        return f"No {plain(draw.name)} surely moves {what}"
+        return f"No {plain(draw.name)} significantly moves {what}"
     row = sure.loc[sure["difference"].abs().idxmax()]
     sign, than = (1, "more") if row["difference"] > 0 else (-1, "less")
     size, low, high = (100 * sign * row[name] for name in ("difference", *("low_all", "high_all")[::sign]))
-    who = f"{word(column, row[column])} wins so much {than} with {row[draw.name]}"
+    who = f"{word(column, row[column])} wins that much {than} with {row[draw.name]}"
     return f"The draw moves {what} by up to {size:.1f} points ({low:.1f} to {high:.1f}); {who}"
 
 
 def _counted(table: pd.DataFrame, column: str) -> str:
-    """How many win shares of a column surely change."""
+    """How many win shares of a column significantly change."""
     known, sure = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
     most = f", by up to {100 * sure['difference'].abs().max():.1f} points" if len(sure) else ""
     many = f"{len(sure)} of {known} win shares by {plain(column)}"
-    return f"{many} surely change{'s' if len(sure) == 1 else ''}{most}"
+    return f"{many} significantly change{'s' if len(sure) == 1 else ''}{most}"
 
 
 def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
@@ -235,12 +235,12 @@ def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
     usual, sure = word(column, best["usual"].iloc[0]), best[best["low"] > 0]
     first = f"{usual[0].upper()}{usual[1:]} wins most on the whole"
     if sure.empty:
-        return f"{first}, and with no {plain(draw.name)} does another {plain(column)} surely win more"
+        return f"{first}, and with no {plain(draw.name)} does another {plain(column)} win significantly more"
     row = sure.loc[sure["difference"].idxmax()]
     size, low, high = (f"{100 * row[name]:.1f}" for name in _DIFFERENCE)
     many = f"{len(best) - len(sure)} of {len(best)} {plain(draw.name)}s"
     who = f"with {row[draw.name]}{', above all,' * (len(sure) > 1)} {word(column, row['best'])} does"
-    return f"{first}; with {many} no other {plain(column)} surely wins more, {who}, by {size} points ({low} to {high})"
+    return f"{first}; with {many} no other {plain(column)} wins significantly more, {who}, by {size} points ({low} to {high})"
 
 
 def _claimed_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> list[Element]:
@@ -278,16 +278,14 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, is_shown: bool) ->
 def _sure_pairs(
     table: pd.DataFrame, name: str, scenario: Scenario, what: str, percent: Sequence[str], is_shown: bool
 ) -> list[Element]:
-    """The pairs that surely do something together, in words and as a table; the page shows the largest, or none."""
+    """The pairs that significantly do something together, in words and as a table; the page shows the largest, or none."""
     known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
     title = f"{scenario.title}: what two of them together do to {what} beyond what each does alone"
-    told = (
-        f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'is' if sure < 2 else 'are'} surely other than 0"
-    )
+    told = f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'differs' if sure < 2 else 'differ'} significantly from 0"
     if not is_shown:
         return [Table(name, table, f"{title}: {told}", percent, True, 0)]
-    more, rows = f" The surest first: {_FOR_ALL}." if "low_all" in table else "", min(sure, _ROWS) or _ROWS
+    more, rows = f" The most significant first: {_FOR_ALL}." if "low_all" in table else "", min(sure, _ROWS) or _ROWS
     return [
         Text([f"{title}: {told}.{more}"]),
-        Table(name, table, f"{title}, the surest first", percent, True, rows),
+        Table(name, table, f"{title}, the most significant first", percent, True, rows),
     ]

@@ -75,7 +75,7 @@ def _of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
         "run", result.settings["setup"], [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True
     )
     asked = [
-        Section("effects", "effects", "What each is worth, all else equal", "What wins", ["run"]),
+        Section("effects", "effects", "Effects on win share, all else equal", "What wins", ["run"]),
         Section("quality", "quality", "The course of the games", "Length and tension", ["run"]),
     ]
     if draws := find_game(result.settings["game"]).draws:
@@ -182,8 +182,9 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
 def _verdicts(scenarios: Sequence[Scenario]) -> list[Element]:
     """The verdicts by the factor, and what they mean."""
     text = (
-        f"Balanced: surely within {100 * MARGIN:.0f} points of parity. Strong or weak: surely above or below parity, "
-        "and not surely so near to it. Undecided: neither is sure."
+        f"Balanced: significantly within {100 * MARGIN:.0f} points of parity. Strong or weak: significantly above or "
+        "below parity, and not balanced. Undecided: neither. Significantly, here and below, means that such statements "
+        "about a table hold together with 95 % confidence."
     )
     title = f"Win share by {plain(scenarios[0].result.factor)}"
     return [Heading(title, 3), Text([text]), Cards("headline", list(map(scenario_card, scenarios)))]

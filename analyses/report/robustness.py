@@ -82,8 +82,8 @@ def _changed(table: pd.DataFrame) -> pd.DataFrame:
 def kept(table: pd.DataFrame) -> pd.DataFrame:
     """How many sure effects of the base have the same sign under each variant, of a table of draw_robustness.
 
-    Columns: variant, effects (surely not 0 in the base), kept (of the same sign under the variant), changed (rows that
-    surely change, whether their effect is sure in the base or not).
+    Columns: variant, effects (significantly not 0 in the base), kept (of the same sign under the variant), changed (rows that
+    significantly change, whether their effect is sure in the base or not).
     """
     sure, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
     counts = {"effects": sure, "kept": sure & same, "changed": is_sure(table)}
@@ -116,7 +116,9 @@ def _draws(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any], by: str) 
     name = f"{pair['of']}-robust-draws-by-{by}"
     elements: list[Element] = [
         Heading(what, 3),
-        Table(f"{name}-kept", counts, f"Sure effects here, and how many have the same sign under {pair['what']}"),
+        Table(
+            f"{name}-kept", counts, f"Significant effects here, and how many have the same sign under {pair['what']}"
+        ),
         Table(name, table, f"The largest changes under {pair['what']}", _EFFECTS, False, _SHOWN),
     ]
     games = min(scenarios[other].result.played for other in pair["under"])
@@ -124,7 +126,7 @@ def _draws(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any], by: str) 
 
 
 def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str, games: int) -> str:
-    """How many effects have the same sign, and what changes most: of what surely changes, if anything does.
+    """How many effects have the same sign, and what changes most: of what significantly changes, if anything does.
 
     games: of each variant, at least.
     """
@@ -135,9 +137,11 @@ def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str, gam
     fewest, most = f"{shares.min():.0f}", f"{shares.max():.0f}"
     keep = most if fewest == most else f"{fewest} to {most}"
     changes = (
-        f"none of {len(table):,} surely changes, the largest estimate is {told}"
+        f"none of {len(table):,} significantly changes, the largest estimate is {told}"
         if sure.empty
-        else f"{len(sure)} of {len(table):,} surely change{'s' if len(sure) == 1 else ''}, most of all {told}"
+        else f"{len(sure)} of {len(table):,} significantly change{'s' if len(sure) == 1 else ''}, most of all {told}"
     )
-    same = f"of {counts['effects'].max()} sure effects {keep} % have the same sign under each, in {games:,} games"
+    same = (
+        f"of {counts['effects'].max()} significant effects {keep} % have the same sign under each, in {games:,} games"
+    )
     return f"{what}: {same}; {changes}{precision(table)}."

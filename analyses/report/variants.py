@@ -94,7 +94,7 @@ def _variants(
     title = f"Every {cell} under every variant, the largest change first"
     elements += [largest, Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN)]
     told = table[table["verdict"].isin(CHANGE[1:])]
-    seen = f"{_number(len(runs))} surely change{'s' if len(told) < 2 else ''} the share of a {cell}"
+    seen = f"{_number(len(runs))} significantly change{'s' if len(told) < 2 else ''} the share of a {cell}"
     changes = f"{len(told)} of {seen}, most of all {_most(told, by)}" if len(told) else f"none of {seen}"
     return elements, f"{changes}{precision(every)}"
 
@@ -128,7 +128,7 @@ def _compared(base: Scenario, variant: Scenario, name: str, by: Sequence[str], a
 
 
 def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
-    """The cell whose share changes most, of those that surely change; nothing where the variant knows none of them."""
+    """The cell whose share changes most, of those that significantly change; nothing where the variant knows none of them."""
     keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
     if table["difference"].isna().all():
         return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}
@@ -159,7 +159,9 @@ def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, title: str, is_all:
     for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
         drawn[column] = 100 * rows[old].to_numpy()
     text = f"{title}: the change of a {' and '.join(map(plain, by))}'s win share under each variant"
-    text += "." if is_all else f", the {len(rows)} largest, sure or not: sure where the interval leaves out 0."
+    text += (
+        "." if is_all else f", the {len(rows)} largest, significant or not: significant where the interval excludes 0."
+    )
     return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title), text)
 
 
@@ -186,7 +188,7 @@ def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> t
     for by, table in tables:
         elements += _mix_elements(table, by, scenario.title, f"{name}-by-{'-and-'.join(by)}")
     elements.append(
-        Table(f"{name}-ranking", found.ranking, "The strategies by their worth", ("worth", "low", "high"), True)
+        Table(f"{name}-ranking", found.ranking, "The strategies by their strength", ("worth", "low", "high"), True)
     )
     elements.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
     elements.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))

@@ -476,7 +476,7 @@ def test_the_command_prints_pairs(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--pairs", "--chart", str(tmp_path / "pairs.svg"))
     assert len(text.splitlines()) == 3 + 28 + 1
     assert "both are claimed" in (tmp_path / "pairs.svg").read_text()
-    none = "No pair surely does more to a win share by strategy than each does alone.\n"
+    none = "No pair changes a win share by strategy significantly beyond what each does alone.\n"
     assert call(made_up, monkeypatch, "--pairs", "--by", "strategy") == none
     rows = json.loads(call(made_up, monkeypatch, "--pairs", "--by", "strategy", "--format", "json"))
     assert len(rows) == len(draw_pair_shares(made_up, "strategy"))
@@ -504,13 +504,13 @@ def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
     for words in (
         "; raider wins so much more with Corsair. ",
         " wins most on the whole",
-        "of 24 win shares by strategy surely change",
+        "of 24 win shares by strategy significantly change",
         " rounds shorter (Haven) than with another",
         "Each passive ambition is claimed ",
     ):
         assert words in finding
     text = " ".join(line for element in elements if isinstance(element, Text) for line in element.lines)
-    for words in ("none of 84 differences is surely other than 0", "Active ones are claimed", "the others"):
+    for words in ("none of 84 differences differs significantly from 0", "Active ones are claimed", "the others"):
         assert words in text
     assert "Never claimed: Armada." in charts[0].text
     assert len(charts[-1].figure.axes[0].texts) == 28

@@ -85,7 +85,7 @@ def test_dots_have_a_panel_a_quantity_and_bear_values_without_intervals():
     table = pd.DataFrame({"race": ["A", "A", "B", "B"], "quantity": ["one_of", "two"] * 2, **values})
     figure = chart.dots(table, ["race"], "value", "Values")
     assert [axes.get_xlabel() for axes in figure.axes] == ["one of (95 % interval)", "two (95 % interval)"]
-    assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.50"], ["-2.00", "0.500"]]
+    assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.50"], ["-2.00", "0.50"]]
     assert [np.isfinite(axes.get_xlim()).all() for axes in figure.axes] == [True, True]
 
 
@@ -355,7 +355,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     for words in (
         "100 complete games by the rulebook, without those of tournaments, in 3 scenarios, played by",
         "Intervals are 95 %, each by itself; those of findings on variants hold for all changes of a table at once.",
-        "### Win share by home\n\nBalanced: surely within 2 points of parity.",
+        "### Win share by home\n\nBalanced: significantly within 2 points of parity.",
         "Their shares with intervals are in tables/headline.csv.",
         "| share of capped games | ",
         "No strategy is shown to beat ",
@@ -373,7 +373,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, captured: ",
         "difference in win share, captures or not: ",
         "- Four, worth: home from",
-        "- Four, other rules: none of 1 variant surely changes the share of a home (changes are known to within ",
+        "- Four, other rules: none of 1 variant significantly changes the share of a home (changes are known to within ",
         " points, all at once); under 1 more variant no game differs.",
         "Not exercised, since no game differs: own homes needed.",
         "- Four, other strategies: ",
@@ -385,7 +385,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, those who did something: ",
         "- Four, how games end: decided at the cap ",
         "battles per rounds ",
-        "none of 1 variant surely changes the share of a home and seat",
+        "none of 1 variant significantly changes the share of a home and seat",
         "A word on the method.",
         "(the stars)",
         "What is left.",

@@ -91,7 +91,7 @@ def _coloured(values: np.ndarray, limits: tuple[float | None, float, float]) -> 
 def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, alpha: float = ALPHA) -> Figure:
     """What things draws, each in the place of another, do to win shares, of a table of draw_shares by a column."""
     cells = in_percent(table, by, ("difference", "low", "high"))
-    label = "points of win share more than with another in its place (bold: surely)"
+    label = "points of win share more than with another in its place (bold: significant)"
     return grid(cells.assign(sure=table["p_value"] <= alpha), by, label, title)
 
 

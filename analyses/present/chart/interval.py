@@ -175,11 +175,12 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
     """One panel of dots; an interval without ends is not draws."""
     places, values = np.arange(len(rows))[::-1], rows[value].to_numpy()
     low, high = (np.where(np.isfinite(rows[name]), rows[name], values) for name in ("low", "high"))
+    largest = float(np.nanmax(np.abs(values)))
     axes.hlines(places, low, high, color=MAIN, lw=2)
     axes.plot(values, places, "o", color=MAIN, ms=5)
     for place, each, end in zip(places, values, high, strict=True):
         if np.isfinite(each):
-            axes.annotate(short(each), (end, place), (5, 0), textcoords="offset points", va="center", bbox=PLATE)
+            axes.annotate(short(each, largest), (end, place), (5, 0), textcoords="offset points", va="center", bbox=PLATE)
     axes.margins(x=0.2)
     axes.locator_params(axis="x", nbins=6)
     axes.set_ylim(-0.7, len(rows) - 0.3)
@@ -204,7 +205,7 @@ def effects(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
                 axes.set_title(f"{plain(name)}, {kind}" if kind else plain(name), size=9.5)
         for axes in panels[-1]:
             axes.set_xlabel(f"points of win share (95 % interval; band: ±{100 * margin:.4g})")
-        figure.suptitle(f"{title}: worth against the average, all else equal")
+        figure.suptitle(f"{title}: effects on win share, all else equal")
         return figure
 
 
