@@ -233,8 +233,9 @@ def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]
 def _legend(result: Any, margin: float, alpha: float) -> str:
     return (
         f"{result.played:,} games of {result.settings['setup']}; games with it less those without it, with half the "
-        f"width of the {100 * (1 - alpha):.4g} % interval of each; * differs significantly from 0, = lies significantly within {100 * margin:.4g} "
-        f"points: in at most {100 * alpha:.4g} % of such tables is any mark wrong."
+        f"width of the {100 * (1 - alpha):.4g} % interval of each; * differs significantly from 0, "
+        f"= lies significantly within {100 * margin:.4g} points: in at most "
+        f"{100 * alpha:.4g} % of such tables is any mark wrong."
     )
 
 

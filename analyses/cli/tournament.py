@@ -104,7 +104,7 @@ def _print(found: Any) -> None:
     factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
     order = list(found.ranking["strategy"])
     parts = {
-        f"Ranking: strength (parity {100 / len(order):.1f} %) in {found.free.played:,} games among all, {level} interval":
+        f"Ranking: strength (parity {100 / len(order):.1f} %) in {found.free.played:,} games of all, {level} interval":
         _ranking(found.ranking),
         "Pairs: of the wins of the two, the row's share in %; ? where it is not known who is better":
         _matrix(found.matrix, order),
@@ -125,7 +125,7 @@ def _games(found: Any) -> str:
     free, drawn = found.free, found.drawn
     capped = [f"{100 * each.scan('games').collect()['capped'].mean():.1f} %" for each in (free, drawn)]
     return (
-        f"{drawn.played:,} games were drawn from the mix; their effective number after weighting is {found.effective:,.0f}. "
+        f"{drawn.played:,} games were drawn from the mix; their effective number is {found.effective:,.0f}. "
         f"Capped: {capped[0]} of the games among all, {capped[1]} of those from the mix.\n"
         f"They lie in {free.folder} and {drawn.folder}."
     )

@@ -106,7 +106,7 @@ def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
 
 
 def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
-    """What significantly changes rounds most, up and down, and by how much the margin, in a unit, significantly changes at most."""
+    """The largest significant changes of rounds, up and down, and of the margin, in a unit."""
     told = []
     for name in COURSE:
         value = f"difference_{name}"
@@ -240,7 +240,8 @@ def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
     size, low, high = (f"{100 * row[name]:.1f}" for name in _DIFFERENCE)
     many = f"{len(best) - len(sure)} of {len(best)} {plain(draw.name)}s"
     who = f"with {row[draw.name]}{', above all,' * (len(sure) > 1)} {word(column, row['best'])} does"
-    return f"{first}; with {many} no other {plain(column)} wins significantly more, {who}, by {size} points ({low} to {high})"
+    size = f"{size} points ({low} to {high})"
+    return f"{first}; with {many} no other {plain(column)} wins significantly more, {who}, by {size}"
 
 
 def _claimed_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> list[Element]:
@@ -278,10 +279,11 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, is_shown: bool) ->
 def _sure_pairs(
     table: pd.DataFrame, name: str, scenario: Scenario, what: str, percent: Sequence[str], is_shown: bool
 ) -> list[Element]:
-    """The pairs that significantly do something together, in words and as a table; the page shows the largest, or none."""
+    """The pairs with a significant joint effect, in words and as a table; the page shows the largest, or none."""
     known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
     title = f"{scenario.title}: what two of them together do to {what} beyond what each does alone"
-    told = f"{f'{sure:,}' if sure else 'none'} of {known:,} differences {'differs' if sure < 2 else 'differ'} significantly from 0"
+    count = f"{sure:,}" if sure else "none"
+    told = f"{count} of {known:,} differences {'differs' if sure < 2 else 'differ'} significantly from 0"
     if not is_shown:
         return [Table(name, table, f"{title}: {told}", percent, True, 0)]
     more, rows = f" The most significant first: {_FOR_ALL}." if "low_all" in table else "", min(sure, _ROWS) or _ROWS

@@ -18,9 +18,10 @@ _STATISTICS = (
     "ratios. They hold for each row by itself, so that about one row in twenty misses the truth, but in tables of "
     "variants, where they hold for all rows at once (Bonferroni).",
     "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
-    "when its share is significantly within 2 points of parity (two one-sided tests), strong or weak when it differs significantly "
-    "from parity, undecided otherwise, with the games that would decide it. A share that differs significantly from parity by "
-    "less than that may be strong or weak in few games and is balanced in enough. What comes up in one seat only is "
+    "when its share is significantly within 2 points of parity (two one-sided tests), strong or weak when it differs "
+    "significantly from parity, undecided otherwise, with the games that would decide it. A share that differs "
+    "significantly from parity by less than that may be strong or weak in few games "
+    "and is balanced in enough. What comes up in one seat only is "
     "undecided, since its effect cannot be separated from that of the seat.",
     "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is "
     "significantly within 2 points, higher or lower when it differs significantly from 0.",
@@ -41,8 +42,9 @@ _DRAWS = (
     "differ by what stands in its place alone. What two do together beyond what each does alone is the games with both "
     "and with neither, less those with either one. Intervals of such differences are Welch's for length and margin, "
     "Newcombe's for win shares: low and high for each row by itself, low all and high all for all rows of a table at "
-    "once (Bonferroni), as do low and high of who wins most and of effects under other data. What is called significant holds "
-    "for each table as a whole (Holm). To claim one is a choice: the win share of those who do is not what a claim is "
+    "once (Bonferroni), as do low and high of who wins most and of effects under other data. What is called "
+    "significant holds for each table as a whole (Holm). To claim one is a choice: "
+    "the win share of those who do is not what a claim is "
     "worth."
 )
 

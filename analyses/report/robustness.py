@@ -82,8 +82,9 @@ def _changed(table: pd.DataFrame) -> pd.DataFrame:
 def kept(table: pd.DataFrame) -> pd.DataFrame:
     """How many sure effects of the base have the same sign under each variant, of a table of draw_robustness.
 
-    Columns: variant, effects (significantly not 0 in the base), kept (of the same sign under the variant), changed (rows that
-    significantly change, whether their effect is sure in the base or not).
+    Columns: variant, effects (significant in the base), kept (of the same sign under the variant), changed (rows
+    that change
+    significantly, whether their effect is significant in the base or not).
     """
     sure, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
     counts = {"effects": sure, "kept": sure & same, "changed": is_sure(table)}

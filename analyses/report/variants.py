@@ -128,7 +128,7 @@ def _compared(base: Scenario, variant: Scenario, name: str, by: Sequence[str], a
 
 
 def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
-    """The cell whose share changes most, of those that significantly change; nothing where the variant knows none of them."""
+    """The cell whose share changes most, of those that change significantly; nothing where the variant has none."""
     keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
     if table["difference"].isna().all():
         return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}

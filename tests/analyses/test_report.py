@@ -373,7 +373,8 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, captured: ",
         "difference in win share, captures or not: ",
         "- Four, worth: home from",
-        "- Four, other rules: none of 1 variant significantly changes the share of a home (changes are known to within ",
+        "- Four, other rules: none of 1 variant significantly changes the share of a home (changes are known to "
+        "within ",
         " points, all at once); under 1 more variant no game differs.",
         "Not exercised, since no game differs: own homes needed.",
         "- Four, other strategies: ",

@@ -180,7 +180,8 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
     axes.plot(values, places, "o", color=MAIN, ms=5)
     for place, each, end in zip(places, values, high, strict=True):
         if np.isfinite(each):
-            axes.annotate(short(each, largest), (end, place), (5, 0), textcoords="offset points", va="center", bbox=PLATE)
+            text = short(each, largest)
+            axes.annotate(text, (end, place), (5, 0), textcoords="offset points", va="center", bbox=PLATE)
     axes.margins(x=0.2)
     axes.locator_params(axis="x", nbins=6)
     axes.set_ylim(-0.7, len(rows) - 0.3)
