@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.present.document import Chart, Table, Text
-from starbalance.analyses.questions.draw_table import (
+from starbalance.analyses.questions.draws import (
     claimants,
     draw_best,
     draw_claims,
