@@ -7,9 +7,8 @@ import pandas as pd
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Table, Text
 from starbalance.analyses.present.wording import number, percent, plain, points, sure_spread, word
+from starbalance.analyses.questions.drawn import COURSE, Draw
 from starbalance.analyses.questions.draws import (
-    COURSE,
-    Draw,
     claimants,
     draw_best,
     draw_claims,
