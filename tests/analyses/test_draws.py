@@ -26,6 +26,7 @@ from starbalance.analyses.questions.draws import (
     draw_shares,
     draw_table,
 )
+from starbalance.analyses.questions.roles import Roles
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -84,8 +85,8 @@ def drawing_game(monkeypatch):
     game = dataclasses.replace(simulator.find_game("4000-ad"), draws="ambition", flags=lambda rules: {"claimed": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.draws.find_game", lambda name: game)
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
-    kinds = {"draw_kinds": {"active": [1, 2], "passive": [3, 4]}}
-    monkeypatch.setattr("starbalance.analyses.questions.draws.read", lambda name: kinds)
+    kinds = Roles(draw_kinds={"active": [1, 2], "passive": [3, 4]})
+    monkeypatch.setattr("starbalance.analyses.questions.draws.roles", lambda name: kinds)
     return game
 
 
