@@ -30,9 +30,14 @@ STEPS, EACH = 300, 3  # decisions of a game; states kept of a decision in a game
 
 def versions(game: Game, setup: str, luck: int) -> list[Any]:
     """Rules as printed, with other switches, and those that the tests of the game name for its rare decisions."""
+    others = (tables.load(game, setup, set=each) for each in getattr(rare(game), "RARE", ()))
+    return [tables.load(game, setup), drawn(game, setup, luck), *others]
+
+
+def rare(game: Game) -> Any:
+    """What the tests of a game say of its rare decisions; None where they say nothing."""
     name = f"tests.{game.folder.name}.rare"
-    rare = import_module(name).RARE if find_spec(name) else ()
-    return [tables.load(game, setup), drawn(game, setup, luck), *(tables.load(game, setup, set=each) for each in rare)]
+    return import_module(name) if find_spec(name) else None
 
 
 @cache
@@ -41,7 +46,9 @@ def sample(game: Game) -> list[tuple[str, Any, Any]]:
 
     More games are played where a decision has not come up in the first.
     """
-    kept, missing, number = [], {int(phase) for phase in game.module("state").Phase}, 0
+    kept = list(getattr(rare(game), "positions", tuple)())
+    missing, number = {int(phase) for phase in game.module("state").Phase}, 0
+    missing -= {int(state.phase) for _, _, state in kept}
     while number < FEWEST * len(game.setups) or (missing and number < MOST * len(game.setups)):
         turn, place = divmod(number, len(game.setups))
         setup = game.setups[place].name

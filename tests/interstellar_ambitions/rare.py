@@ -1,4 +1,7 @@
-"""Rules under which decisions come up that are rare as the rules are printed: battles and thefts from the start."""
+"""Rules in which decisions come up that are rare as printed: battles and thefts from the start, narrow limits."""
+
+from starbalance.simulator import tables
+from starbalance.simulator.interstellar_ambitions import GAME
 
 RUSH = {
     "switches.peace_rounds": 0,
@@ -6,4 +9,37 @@ RUSH = {
     "fleet.BASIC.invade": True,
     "shadow_cards.Double Agents.copies": 9,
 }
-RARE = (RUSH,)
+DATA = tables.read(GAME)
+
+
+def switched(**changes):
+    return {f"switches.{name}": value for name, value in changes.items()}
+
+
+CARDS = ("Usurped Plans", "Black Market Deal", "New Opportunities", "Petty Theft", "Grand Heist", "Hijackers",
+         "Change of Plans", "Informants")  # fmt: skip
+EVENTS = ("Runaway Greenhouse Effect", "Supply Shortage", "Hidden Informers", "Derelict Fighter Wing")
+TAUGHT = {
+    "PLANETARY ECONOMICS": [["TOKEN_KEEP", 1]],
+    "RESEARCH FORCES": [["COLONISE_DISC", 2]],
+    "FERTILITY CLINICS": [["REPAIR_ATTACKER", 1], ["EMERGENCY_EXTRA", 2]],
+    "ASTEROID SMELTERS": [["EVENT_CHOICE", 1]],
+}
+HASTY = {
+    "colonise.BASIC.vp": 99,
+    "colonise.BASIC.replace": True,
+    "build.BASIC.ships": 3,
+    "build.BASIC.heavy": True,
+    "shadow.BASIC.mercs": 2,
+    "shadow.BASIC.replace": True,
+    "fleet.BASIC.invade": True,
+    "fleet.BASIC.invade_bonus": 9,
+    "fleet.BASIC.raid_bonus": 9,
+    **{f"ambitions.{name}.predicate": ["PLANETS", 2] for name in DATA["ambitions"]},
+    **{f"technologies.{name}.effects": effects for name, effects in TAUGHT.items()},
+    **{f"shadow_cards.{name}.copies": 4 if name in CARDS else 0 for name in DATA["shadow_cards"]},
+    **{f"events.{name}.copies": 5 if name in EVENTS else 0 for name in DATA["events"]},
+    **switched(start_level=1, planet_limit=2, ship_limit=3, hand_limit=2, peace_rounds=0, start_resources=9,
+               tokens_per_player=3, planet_stacks="ascending_vp", start_cards_kept=1, claims_to_end=5),
+}  # fmt: skip
+RARE = (RUSH, HASTY)

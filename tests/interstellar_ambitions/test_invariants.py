@@ -27,11 +27,11 @@ from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind
 from starbalance.simulator.interstellar_ambitions.word import Battle, Class, Level, Medal, Resource, Row
 from starbalance.simulator.kernel import values, zeros
 from starbalance.simulator.play import carry_out
+from tests.interstellar_ambitions.rare import DATA, HASTY, switched
 from tests.interstellar_ambitions.table import Table
 from tests.interstellar_ambitions.walk import GAME, options, started, walk
 
 SETUPS = [each.name for each in GAME.setups]
-DATA = tables.read(GAME)
 SWITCHES = DATA["switches"]
 SLOW = settings(deadline=None, max_examples=5, suppress_health_check=list(HealthCheck))
 STEPS = 150
@@ -67,36 +67,6 @@ def assert_sound(rules, seed, steps, since=0):
     return seen
 
 
-def switched(**changes):
-    return {f"switches.{name}": value for name, value in changes.items()}
-
-
-CARDS = ("Usurped Plans", "Black Market Deal", "New Opportunities", "Petty Theft", "Grand Heist", "Hijackers",
-         "Change of Plans", "Informants")  # fmt: skip
-EVENTS = ("Runaway Greenhouse Effect", "Supply Shortage", "Hidden Informers", "Derelict Fighter Wing")
-TAUGHT = {
-    "PLANETARY ECONOMICS": [["TOKEN_KEEP", 1]],
-    "RESEARCH FORCES": [["COLONISE_DISC", 2]],
-    "FERTILITY CLINICS": [["REPAIR_ATTACKER", 1], ["EMERGENCY_EXTRA", 2]],
-    "ASTEROID SMELTERS": [["EVENT_CHOICE", 1]],
-}
-HASTY = {
-    "colonise.BASIC.vp": 99,
-    "colonise.BASIC.replace": True,
-    "build.BASIC.ships": 3,
-    "build.BASIC.heavy": True,
-    "shadow.BASIC.mercs": 2,
-    "shadow.BASIC.replace": True,
-    "fleet.BASIC.invade": True,
-    "fleet.BASIC.invade_bonus": 9,
-    "fleet.BASIC.raid_bonus": 9,
-    **{f"ambitions.{name}.predicate": ["PLANETS", 2] for name in DATA["ambitions"]},
-    **{f"technologies.{name}.effects": effects for name, effects in TAUGHT.items()},
-    **{f"shadow_cards.{name}.copies": 4 if name in CARDS else 0 for name in DATA["shadow_cards"]},
-    **{f"events.{name}.copies": 5 if name in EVENTS else 0 for name in DATA["events"]},
-    **switched(start_level=1, planet_limit=2, ship_limit=3, hand_limit=2, peace_rounds=0, start_resources=9,
-               tokens_per_player=3, planet_stacks="ascending_vp", start_cards_kept=1, claims_to_end=5),
-}  # fmt: skip
 GAMES = 30  # at most; a few are enough
 
 
