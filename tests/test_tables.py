@@ -283,7 +283,7 @@ def test_an_entry_that_is_no_table_is_refused(tmp_path):
 def test_a_missing_star_is_refused(tmp_path):
     text = (GAME.folder / "data" / "stars.toml").read_text(encoding="utf-8")
     game, _ = copied(tmp_path, "stars.toml", text[text.index("[Vega]") : text.index("[Deneb]")], "")
-    with pytest.raises(BadInput, match="48 stars, two a sector; the data has 47"):
+    with pytest.raises(BadInput, match="48 stars, 2 a sector; the data has 47"):
         tables.load(game)
 
 

@@ -121,6 +121,11 @@ class Uncapped:
         """As of the run."""
         return self.result.settings
 
+    @property
+    def played(self) -> int:
+        """Games of the run, the capped ones too: so many it takes to have those that are left."""
+        return self.result.played
+
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""
         finished = self.result.scan("games").filter(pl.col("capped") == 0)
@@ -147,6 +152,11 @@ class Pooled:
     def settings(self) -> Mapping[str, Any]:
         """As of the run."""
         return self.result.settings
+
+    @property
+    def played(self) -> int:
+        """As of the run."""
+        return self.result.played
 
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""

@@ -94,12 +94,16 @@ def test_intervals_of_split_wins_cover_the_truth():
 
 
 def test_intervals_of_half_credits_cover_the_truth():
-    """Two allied homes have half of a win each: the interval of one home is half as wide as the side's."""
+    """Two allied homes have half of a win each, a whole one of their side: both say just what the side alone says.
+
+    Halves that stay halves, as of a win that two sides share, have an interval of their own.
+    """
     side = (np.random.default_rng(4).random((EXPERIMENTS, 200)) < 0.5).astype(float)
-    found = win_shares(**sums(side / 2, 1), most=0.5)
-    assert 0.935 <= coverage(found, 0.25) <= 0.965
-    whole = win_shares(**sums(side, 1))
-    assert found.high - found.low == pytest.approx((whole.high - whole.low) / 2, rel=1e-6)
+    whole, allies = win_shares(**sums(side, 1)), win_shares(**sums(2 * side, 2))
+    assert 0.935 <= coverage(allies, 0.5) <= 0.965
+    for end in ("share", "low", "high"):
+        assert getattr(allies, end) == pytest.approx(getattr(whole, end), rel=1e-6)
+    assert 0.935 <= coverage(win_shares(**sums(side / 2, 1)), 0.25) <= 0.965
 
 
 def test_the_variance_is_that_of_a_bootstrap_over_games():
@@ -212,14 +216,14 @@ def test_a_confidence_sequence_is_that_of_the_paper():
 
 
 @pytest.mark.parametrize("sequential", [False, True])
-@pytest.mark.parametrize("most", [1.0, 0.5])
-def test_an_interval_ends_where_the_p_value_is_one_less_its_level(sequential, most):
-    """Single rows and several rows a game, at three levels: both ends, by the closed form of the other."""
+@pytest.mark.parametrize("part", [1.0, 0.5])
+def test_an_interval_ends_where_the_p_value_is_one_less_its_level(sequential, part):
+    """Single rows and several rows a game, whole wins or halves, at three levels: by the closed form of the other."""
     dice = np.random.default_rng(15)
     rows = dice.binomial(4, 0.4, (5, 300))
-    credit = most * (dice.random(rows.shape) < np.array([[0.1], [0.15], [0.2], [0.24], [0.03]]) * rows)
+    credit = part * (dice.random(rows.shape) < np.array([[0.1], [0.15], [0.2], [0.24], [0.03]]) * rows)
     for level in (0.8, 0.95, 0.999):
-        found = win_shares(**sums(credit, rows), most=most, level=level, sequential=sequential)
+        found = win_shares(**sums(credit, rows), level=level, sequential=sequential)
         assert found.p_value(found.low) == pytest.approx(1 - level)
         assert found.p_value(found.high) == pytest.approx(1 - level)
         assert (found.p_value(found.share) == 1).all()

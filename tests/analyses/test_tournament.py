@@ -79,17 +79,19 @@ def test_the_factor_in_the_free_for_all_is_that_of_its_rates(real):
 
 
 def test_the_factor_in_a_mix_is_a_slow_weighted_count(real):
-    """Under ratios made up; a player who commands two homes counts once."""
+    """Under ratios made up; a player who commands two homes counts once, and so does a side of two allied homes."""
     run_of_all, factor = real[0].free, real[0].free.factor
     ratios = dict(zip(real[0].names, (0.3, 1.1, 1.6), strict=True))
     table, top, bottom = both(run_of_all, run_of_all, ratios), {}, {}
+    row_of = {value: name for name in table[factor] for value in name.split(" + ")}
     in_seats = both(run_of_all, run_of_all, ratios, by=["seat"])
     assert list(in_seats["share"]) == list(rates(run_of_all, ["seat"])["share"])
     for _, game in run_of_all.seats.group_by("game"):
         weight = math.prod(ratios[row["strategy"]] for row in game.unique("player").iter_rows(named=True))
         for row in game.iter_rows(named=True):
-            top[row[factor]] = top.get(row[factor], 0) + weight * row["credit"]
-            bottom[row[factor]] = bottom.get(row[factor], 0) + weight
+            name = row_of[row[factor]]
+            top[name] = top.get(name, 0) + weight * row["credit"]
+            bottom[name] = bottom.get(name, 0) + weight / len(name.split(" + "))
     assert list(table["share_mix"]) == pytest.approx([top[level] / bottom[level] for level in table[factor]])
     assert list(table["difference"]) == pytest.approx(list(table["share_mix"] - table["share"]))
     assert (table["difference_low"] < table["difference"]).all()
@@ -188,7 +190,7 @@ def test_the_command_prints_tables_and_what_they_say(here):
     assert "Capped: " in said.stdout
     assert "sensible" in (here / "matrix.svg").read_text()
     tables = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
-    assert {name: len(rows) for name, rows in tables.items()} == {"ranking": 2, "matrix": 2, "mix": 2, "factor": 4}
+    assert {name: len(rows) for name, rows in tables.items()} == {"ranking": 2, "matrix": 2, "mix": 2, "factor": 2}
     assert "matrix\n\nstrategy,opponent,games" in CliRunner().invoke(app, [*words, "--format", "csv"]).stdout
 
 
