@@ -26,6 +26,7 @@ from starbalance.simulator.strategy import Strategy
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
+LAST_ROUND = 1  # the most that a game whose end was triggered in the last round goes on for
 FIRST_LOOK = 1000  # games that are played before a condition is looked at: shares of fewer are too far from normal
 DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
 
@@ -85,7 +86,7 @@ def run(
     jobs = _checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, set=set, variant=variant)
     plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature, pool=pool)
-    plan = replace(plan, rounds=int(rules.record.max_rounds)) if timeline else plan
+    plan = replace(plan, rounds=int(rules.record.max_rounds) + LAST_ROUND) if timeline else plan
     if until is not None:
         until.check(played, rules)
     settings = _settings(played, rules, plan, names=names, games=games, until=until)
