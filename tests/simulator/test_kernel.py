@@ -99,7 +99,7 @@ from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.run import run
 game = find_game("pebbles")
-plan, _ = make_plan(game, tables.load(game), "uniform", 3, None)
+plan, _ = make_plan(game, tables.load(game), strategies="uniform", seed=3)
 what = sys.argv[1]
 try:
     if what == "send":
