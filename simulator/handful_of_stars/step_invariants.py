@@ -48,13 +48,21 @@ def black_holes_stay(before: Any, after: Any, rules: Any) -> Iterator[str]:
 
 
 def reserves_grow_within_their_limit(before: Any, after: Any, rules: Any) -> Iterator[str]:
-    """I-11: only Warehouse goes beyond the limit of a slot."""
+    """I-11, A22: only Warehouse goes beyond the limit of a slot, or brings unlabelled cards into Reserve Two."""
     for seat in range(rules.seats):
         limit = _limit(after, rules, seat)
         for zone in (Zone.RESERVE_ONE, Zone.RESERVE_TWO):
             was, now = _counted(before, rules, seat, zone), _counted(after, rules, seat, zone)
             if now > max(was, limit) and before.phase != Phase.STORING:
                 yield f"I-11: {now} cards in a Reserve of seat {seat}, the limit is {limit}"
+        added = set(pile_of(after, seat, Zone.RESERVE_TWO)).difference(pile_of(before, seat, Zone.RESERVE_TWO))
+        if before.phase != Phase.STORING and not all(_is_labelled(rules, card) for card in added):
+            yield f"I-11: a card that is not labelled Reserve came into Reserve Two of seat {seat} without Warehouse"
+
+
+def _is_labelled(rules: Any, card: int) -> bool:
+    name = rules.card_name[card]
+    return name != NONE and bool(rules.reserve[name])
 
 
 def _limit(state: Any, rules: Any, seat: int) -> int:

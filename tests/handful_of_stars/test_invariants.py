@@ -56,7 +56,7 @@ WHOLE_GAMES = [
     ("players4", RICH, {}, 0),
     ("players4", RICH, {}, 1),
     ("players4", FAST, RETREATS, 0),
-    ("players4", FAST, RETREATS, 1),
+    ("players4", FAST, RETREATS, 6),
     ("players3", FAST, RETREATS, 3),
 ]
 
@@ -182,7 +182,7 @@ def share_no_credit(state):
     (double_card, "I-1"), (steal_card, "I-2"), (lose_fleet, "I-3"), (lose_home, "I-3"), (lose_counter, "I-4"),
     (add_counter, "I-5"), (lose_alien, "I-6"), (move_alien, "I-6"), (intrude, "I-7"), (abandon, "I-7"),
     (cool_home, "I-8"), (lose_black_hole, "I-9"), (close_connection, "I-9"), (gain_point, "I-10"),
-    (reserve_unlabelled, "I-11"), (forget_effect, "I-11"), (shuffle_alone, "I-13"), (attack_without_moving, "I-14"),
+    (forget_effect, "I-11"), (shuffle_alone, "I-13"), (attack_without_moving, "I-14"),
     (take_two_wormhole_counters, "I-18"), (skip_turn, "I-19"), (share_no_credit, "I-19"),
 ])  # fmt: skip
 def test_a_planted_fault_of_a_state_is_found(fault, invariant):
@@ -192,6 +192,16 @@ def test_a_planted_fault_of_a_state_is_found(fault, invariant):
     assert violations(at.state, at.rules) == []
     fault(at.state)
     assert invariant in {sentence.split(":")[0].split(",")[0] for sentence in violations(at.state, at.rules)}
+
+
+@pytest.mark.parametrize("anything", [False, True])
+def test_an_unlabelled_card_in_reserve_two_is_a_fault_where_warehouse_takes_labelled_ones(anything):
+    """I-11, A22: by default it may have come by Warehouse; no other sentence is told, either way."""
+    at = Table("players2", 7, warehouse_any=anything)
+    at.state.turn = 1
+    assert violations(at.state, at.rules) == []
+    reserve_unlabelled(at.state)
+    assert [sentence.split(":")[0] for sentence in violations(at.state, at.rules)] == ([] if anything else ["I-11"])
 
 
 def turn_alien(before, after):
@@ -215,6 +225,10 @@ def overfill_reserve(before, after):
     for state, count in ((before, 0), (after, 3)):
         state.players[0].piles[Zone.RESERVE_ONE].count = count
     after.players[0].piles[Zone.RESERVE_ONE].card[:3] = (0, 1, 2)
+
+
+def reserve_without_warehouse(before, after):
+    reserve_unlabelled(after)
 
 
 def leave_hand_short(before, after):
@@ -288,7 +302,8 @@ def pay_out_of_play(before, after):
 
 @pytest.mark.parametrize(("fault", "invariant"), [
     (turn_alien, "I-6"), (settle_desert, "I-8"), (clear_black_hole, "I-9"), (add_black_hole, "I-9"),
-    (overfill_reserve, "I-11"), (leave_hand_short, "I-12"), (draw_too_many, "I-12"), (keep_counter_down, "I-13"),
+    (overfill_reserve, "I-11"), (reserve_without_warehouse, "I-11"),
+    (leave_hand_short, "I-12"), (draw_too_many, "I-12"), (keep_counter_down, "I-13"),
     (keep_discards, "I-13"), (take_too_many_casualties, "I-15"), (take_casualties_when_free, "I-15"),
     (spare_the_loser, "I-15"), (lose_while_ahead, "I-16"), (lose_unit, "I-15"), (move_star_base, "I-17"),
     (pay_nothing, "I-20"), (pay_out_of_play, "I-20"),
