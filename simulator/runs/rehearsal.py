@@ -98,7 +98,7 @@ class _Rehearsal:
         self.plan = plan
         self.patience = patience
         self.function: Any = plan.strategies[0].source
-        self.score: Any = watched(self.function, plan.game.package)
+        self.score: Any = watched(self.function, plan.game.package, getattr(plan.game.module("state"), "SCRATCH", ()))
         self.game = 0
         self.called = self.began = 0.0
         self.calls = 0

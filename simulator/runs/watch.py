@@ -109,10 +109,11 @@ def _shown(index: Any) -> str:
     return ", ".join(":" if isinstance(one, slice) else str(one) for one in each)
 
 
-def watched(function: Any, package: str) -> Callable:
+def watched(function: Any, package: str, scratch: tuple[str, ...] = ()) -> Callable:
     """A score that plays a user's function as plain Python, its own rules too, and shows it views.
 
-    package: that of the game, whose functions get the records themselves. The score raises Complaint.
+    package: that of the game, whose functions get the records themselves. scratch: the fields of the state that these
+    may write to, no part of the position. The score raises Complaint.
     """
     _show_views(function, (_TOOLKIT, package.partition(".")[0]), set())
 
@@ -124,15 +125,15 @@ def watched(function: Any, package: str) -> Callable:
         if fixed != (rules.tobytes(), options.tobytes(), weights.tobytes()):
             raise Complaint(f"changes its rules, options or weights; {_ALLOWED}")
         if before != state.tobytes():
-            _refuse_changes(before, state)
+            _refuse_changes(before, state, scratch)
 
     return score
 
 
-def _refuse_changes(before: bytes, state: Any) -> None:
-    """Raises Complaint with the first field that differs, but for the notes of the one who acts."""
+def _refuse_changes(before: bytes, state: Any, scratch: tuple[str, ...]) -> None:
+    """Raises Complaint with the first field that differs, but for scratch and the notes of the one who acts."""
     old = np.frombuffer(before, state.dtype)[0]
-    for name in state.dtype.names:
+    for name in (each for each in state.dtype.names if each not in scratch):
         one, other = old[name], state[name]
         if name == "notes":
             one, other = (np.delete(each, int(old["actor"]), 0) for each in (one, other))

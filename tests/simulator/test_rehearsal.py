@@ -148,3 +148,18 @@ def test_the_command_line_ends_with_one_sentence_and_exit_code_2(game, tmp_path)
     assert result.exit_code == 2
     assert "changes state.rounds" in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(("name", "players"), [("handful-of-stars", 2), ("interstellar-ambitions", 3)])
+def test_a_strategy_may_call_a_score_that_writes_to_scratch(name, players, tmp_path):
+    """The fields that a state declares as SCRATCH are no part of the position."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        f"from starbalance.strategies.{name.replace('-', '_')} import sensible\n\n"
+        "def mine(state, rules, options, weights, scores):\n"
+        "    sensible.score(state, rules, options, weights, scores)\n"
+    )
+    options = dict(players=players, games=4, set={"switches.max_rounds": 3})
+    result = run(name, strategies=f"{path}:mine", **options)
+    plain = run(name, strategies="sensible", **options)
+    assert result.seats.drop("strategy").equals(plain.seats.drop("strategy"))
