@@ -39,6 +39,7 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     _fill_geometry(record, _positions(document["board"]))
     _fill_homes(record, document["setups"], setup, stars)
     fill_switches(record, SWITCHES, document["switches"])
+    record.diplomacy &= 1 - record.alliances  # FAD-24.1: among independents
     record.first_player = _first_player(document["switches"]["first_player"]["value"], document["setups"], setup)
     return record
 

@@ -68,7 +68,7 @@ def _run_rare(state, rules, stage, seat):
         ask(state, Phase.JOINT_ARRIVAL, seat)
     elif stage == Stage.CONCEDE and rules.concede == 1 and rules.alliances == 1:
         ask(state, Phase.CONCESSION, seat)
-    elif stage == Stage.NEGOTIATE and rules.diplomacy == 1 and rules.alliances == 0:
+    elif stage == Stage.NEGOTIATE and rules.diplomacy == 1:
         ask(state, Phase.ALLIANCE, seat)
 
 

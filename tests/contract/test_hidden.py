@@ -28,10 +28,13 @@ FEWEST, MOST = 4, 24  # games of each set-up
 STEPS, EACH = 300, 3  # decisions of a game; states kept of a decision in a game
 
 
-def versions(game: Game, setup: str, luck: int) -> list[Any]:
-    """Rules as printed, with other switches, and those that the tests of the game name for its rare decisions."""
-    others = (tables.load(game, setup, set=each) for each in getattr(rare(game), "RARE", ()))
-    return [tables.load(game, setup), drawn(game, setup, luck), *others]
+def version(game: Game, setup: str, turn: int, luck: int) -> Any:
+    """Rules as printed, with other switches, or one of those that the tests of the game name for rare decisions."""
+    changes = getattr(rare(game), "RARE", ())
+    place = turn % (2 + len(changes))
+    if place == 1:
+        return drawn(game, setup, luck)
+    return tables.load(game, setup, set=changes[place - 2] if place else None)
 
 
 def rare(game: Game) -> Any:
@@ -52,8 +55,7 @@ def sample(game: Game) -> list[tuple[str, Any, Any]]:
     while number < FEWEST * len(game.setups) or (missing and number < MOST * len(game.setups)):
         turn, place = divmod(number, len(game.setups))
         setup = game.setups[place].name
-        found = versions(game, setup, number)
-        rules, times = found[turn % len(found)].record, Counter[int]()
+        rules, times = version(game, setup, turn, number).record, Counter[int]()
         for before, _, _, _ in walk(game, rules, number, STEPS):
             times[int(before.phase)] += 1
             if times[int(before.phase)] <= EACH:

@@ -385,3 +385,9 @@ def test_the_words_for_how_a_game_ended_are_those_of_the_state():
     words = GAME.labels(tables.load(GAME))
     assert words["ended"] == tuple(each.name.lower() for each in state.Ended)
     assert words["home"] == words["captor"] == words["first_home"] == ("Algol", "Regulus", "Antares", "Pavo")
+
+
+@pytest.mark.parametrize(("setup", "diplomacy"), [("independents4", 1), ("alliances4", 0), ("alliances2", 0)])
+def test_diplomacy_is_among_independents(setup, diplomacy):
+    """FAD-24.1: where alliances are fixed, the switch changes nothing."""
+    assert tables.load(GAME, setup, set={"switches.diplomacy": True}).record.diplomacy == diplomacy
