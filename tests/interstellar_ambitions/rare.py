@@ -1,7 +1,12 @@
 """Rules in which decisions come up that are rare as printed: battles and thefts from the start, narrow limits."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from starbalance.simulator import tables
 from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions.state import Phase
+from tests.interstellar_ambitions.walk import walk
 
 RUSH = {
     "switches.peace_rounds": 0,
@@ -43,3 +48,14 @@ HASTY = {
                tokens_per_player=3, planet_stacks="ascending_vp", start_cards_kept=1, claims_to_end=5),
 }  # fmt: skip
 RARE = (RUSH, HASTY)
+
+
+def positions() -> Iterator[tuple[str, Any, Any]]:
+    """(set-up, rules, state) where a player who has lost all planets takes one back: seldom, even in haste."""
+    for seed in range(30):
+        setup = GAME.setups[seed % 2].name
+        rules = tables.load(GAME, setup, set=HASTY).record
+        for before, _, _, _ in walk(rules, seed, 460):
+            if before.phase == Phase.LAST_PLANET:
+                yield setup, rules, before
+                return
