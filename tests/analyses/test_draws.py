@@ -503,7 +503,7 @@ def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
     assert (len(pairs.frame), len(pairs.shown)) == (28 * 3, 10)
     assert finding.startswith("Three, what each does: The draw moves the win share of a strategy by up to ")
     for words in (
-        "; raider wins so much more with Corsair. ",
+        "; raider wins that much more with Corsair. ",
         " wins most on the whole",
         "of 24 win shares by strategy significantly change",
         " rounds shorter (Haven) than with another",
