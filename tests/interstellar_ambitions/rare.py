@@ -50,12 +50,18 @@ HASTY = {
 RARE = (RUSH, HASTY)
 
 
+SELDOM = (Phase.CAPTURING, Phase.LAST_PLANET)  # even in haste
+
+
 def positions() -> Iterator[tuple[str, Any, Any]]:
-    """(set-up, rules, state) where a player who has lost all planets takes one back: seldom, even in haste."""
+    """(set-up, rules, state) at the first decision of each seldom kind in some games."""
+    missing = set(SELDOM)
     for seed in range(30):
         setup = GAME.setups[seed % 2].name
         rules = tables.load(GAME, setup, set=HASTY).record
         for before, _, _, _ in walk(rules, seed, 460):
-            if before.phase == Phase.LAST_PLANET:
+            if before.phase in missing:
+                missing.discard(before.phase)
                 yield setup, rules, before
-                return
+        if not missing:
+            return
