@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,16 @@ def values(records: Any) -> Any:
     if records.dtype.names:
         return [values(records[name]) for name in records.dtype.names]
     return records.tolist()
+
+
+def plain(record: Any) -> SimpleNamespace:
+    """A record as plain attributes, which are quicker to read; arrays stay arrays, arrays of records become lists."""
+    found = dict(zip(record.dtype.names, record.item(), strict=True))
+    for name in record.dtype.names:
+        kind = record.dtype[name]
+        if kind.base.names:
+            found[name] = [plain(each) for each in record[name]] if kind.shape else plain(record[name])
+    return SimpleNamespace(**found)
 
 
 option_dt = record(("kind", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8"))

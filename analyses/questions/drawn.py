@@ -13,17 +13,9 @@ from starbalance.analyses.statistics.estimate import ClusterSums
 from starbalance.simulator.errors import BadInput
 
 MOST_LEVELS = 60
-
-
 CLAIMED = "claimed"  # the column of seats with the bits of what each claimed
-
-
 COURSE = ("rounds", "margin")  # columns of games that a draw may change, those that a game has
-
-
 _SLOT = ("drawn", "claimed", "claims", "claim_round", "early", "others", "others_claims")
-
-
 IN_PARTS = np.array([1, 1, PARTS, 1, PARTS, PARTS**2])[:, None]  # the moments of rows and a credit in PARTS
 
 

@@ -1,6 +1,5 @@
 """The invariants of a game in progress (RULES.md, Invariants): what breaks them, a sentence each."""
 
-from types import SimpleNamespace
 from typing import Any
 
 from starbalance.simulator.handful_of_stars.state_invariants import (
@@ -32,6 +31,7 @@ from starbalance.simulator.handful_of_stars.step_invariants import (
     star_bases_stay,
     units_leave_for_a_reason,
 )
+from starbalance.simulator.kernel import plain
 
 
 def violations(state: Any, rules: Any) -> list[str]:
@@ -53,7 +53,7 @@ def violations(state: Any, rules: Any) -> list[str]:
         wormholes_are_open_to_counters,
         turns_are_equal,
     )
-    there, given = _plain(state), _plain(rules)
+    there, given = plain(state), plain(rules)
     return [sentence for check in checks for sentence in check(there, given)]
 
 
@@ -71,15 +71,5 @@ def step_violations(before: Any, after: Any, rules: Any) -> list[str]:
         star_bases_stay,
         one_item_pays,
     )
-    was, now, given = _plain(before), _plain(after), _plain(rules)
+    was, now, given = plain(before), plain(after), plain(rules)
     return [sentence for check in checks for sentence in check(was, now, given)]
-
-
-def _plain(record: Any) -> SimpleNamespace:
-    """A record as plain attributes, which are quicker to read; arrays stay arrays, arrays of records become lists."""
-    found = dict(zip(record.dtype.names, record.item(), strict=True))
-    for name in record.dtype.names:
-        kind = record.dtype[name]
-        if kind.base.names:
-            found[name] = [_plain(each) for each in record[name]] if kind.shape else _plain(record[name])
-    return SimpleNamespace(**found)

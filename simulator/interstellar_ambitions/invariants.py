@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from starbalance.simulator.interstellar_ambitions.rules import (
 )
 from starbalance.simulator.interstellar_ambitions.state import After, Phase, Stage
 from starbalance.simulator.interstellar_ambitions.word import Battle, Class, Level, Medal, Modifier, Origin, Row
+from starbalance.simulator.kernel import plain
 
 IDLE = (  # decisions that neither give nor cost resources
     Phase.KEEPING,
@@ -66,7 +66,7 @@ def violations(state: Any, rules: Any) -> list[str]:
         the_first_turns_are_peaceful,
         turns_have_one_step_of_each,
     )
-    there, given = _plain(state), _plain(rules)
+    there, given = plain(state), plain(rules)
     return [sentence for check in checks for sentence in check(there, given)]
 
 
@@ -81,18 +81,8 @@ def step_violations(before: Any, after: Any, rules: Any) -> list[str]:
         battles_move_what_they_may,
         everybody_has_a_planet,
     )
-    was, now, given = _plain(before), _plain(after), _plain(rules)
+    was, now, given = plain(before), plain(after), plain(rules)
     return [sentence for check in checks for sentence in check(was, now, given)]
-
-
-def _plain(record: Any) -> SimpleNamespace:
-    """A record as plain attributes, which are quicker to read; arrays stay arrays, arrays of records become lists."""
-    found = dict(zip(record.dtype.names, record.item(), strict=True))
-    for name in record.dtype.names:
-        kind = record.dtype[name]
-        if kind.base.names:
-            found[name] = [_plain(each) for each in record[name]] if kind.shape else _plain(record[name])
-    return SimpleNamespace(**found)
 
 
 def _players(state: Any, rules: Any) -> list[tuple[int, Any]]:
