@@ -13,7 +13,7 @@ from starbalance.simulator.game import Game
 
 _ENTRY = re.compile(r"^- \*\*([A-Z]{3}-\d+\.\d+)\*\* ?(.*)$")
 _RULING = re.compile(r"^\| *([A-Z]-?\d+) *\|(.*)\|$")
-_NAMED = re.compile(r"\b([A-Z]{3})-(\d+\.\d+(?:(?:, | to | and )\d+\.\d+)*)")
+_NAMED = re.compile(r"\b[A-Z]{3}-\d+\.\d+")
 _NUMBER = re.compile(r"(?:([A-Za-z]{3})-)?(\d+(?:\.\d+)?)")
 
 
@@ -116,21 +116,8 @@ def _switches(game: Game, name: str, ruled: Iterable[str]) -> Iterator[str]:
 
 
 def named_in(text: str) -> set[str]:
-    """The ids that a text names; `FAD-2.1, 16.1 to 16.3` names four."""
-    found = set()
-    for prefix, numbers in _NAMED.findall(text):
-        found |= {f"{prefix}-{number}" for number in _numbers(numbers)}
-    return found
-
-
-def _numbers(text: str) -> Iterator[str]:
-    parts = re.split(r"(, | to | and )", text)
-    yield parts[0]
-    for before, link, number in zip(parts[0::2], parts[1::2], parts[2::2], strict=False):
-        first, last = before.split("."), number.split(".")
-        if link == " to " and first[0] == last[0]:
-            yield from (f"{first[0]}.{n}" for n in range(int(first[1]) + 1, int(last[1])))
-        yield number
+    """The ids that a text names, each written out."""
+    return set(_NAMED.findall(text))
 
 
 def _sources(game: Game) -> list[Path]:

@@ -28,7 +28,7 @@ def shield(state):
 
 @rule
 def suffer(state, rules, side, fleets, star_bases):
-    """HOS-8.2, 8.8: casualties."""
+    """HOS-8.2, HOS-8.8: casualties."""
     seat, space = seat_of(state, side), state.combat.space
     place_units(state, seat, space, -fleets, -star_bases)
     state.players[seat].fleets += fleets
@@ -40,7 +40,7 @@ def suffer(state, rules, side, fleets, star_bases):
 def finish_combat(state, rules):
     """What remains goes: units without a retreat, the marker or the alien of the beaten.
 
-    HOS-8.6, 8.7, 8.10, 8.12, 8.13, 8.14, 8.15, 8.16, 8.17, A46.
+    HOS-8.6, HOS-8.7, HOS-8.10, HOS-8.12, HOS-8.13, HOS-8.14, HOS-8.15, HOS-8.16, HOS-8.17, A46.
     """
     combat = state.combat
     loser, space = seat_of(state, combat.loser), combat.space
@@ -73,7 +73,7 @@ def _remove_alien(state, space):
 
 @rule
 def remove_marker(state, rules, seat, space):
-    """HOS-8.10, 8.11, 9.9: a beaten player loses the piece, its points and the System card."""
+    """HOS-8.10, HOS-8.11, HOS-9.9: a beaten player loses the piece, its points and the System card."""
     player = state.players[seat]
     marker = state.marker[space]
     if marker == Marker.EMPTY:

@@ -10,7 +10,7 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def can_build_in(state, rules, seat, space):
-    """HOS-5.3, 5.4, HOS-17.17, A52: own home world and colonies; outposts too with Mobile Factories."""
+    """HOS-5.3, HOS-5.4, HOS-17.17, A52: own home world and colonies; outposts too with Mobile Factories."""
     if state.owner[space] != seat or state.marker[space] == Marker.EMPTY:
         return False
     if state.marker[space] != Marker.OUTPOST:
@@ -67,7 +67,7 @@ def payable_sites(state, rules, seat, number, without):
 
 @rule
 def may_build_at(state, rules, seat, space, proper, outposts):
-    """HOS-5.3, 5.4, 17.17, with what can be paid for."""
+    """HOS-5.3, HOS-5.4, HOS-17.17, with what can be paid for."""
     if not can_build_in(state, rules, seat, space):
         return False
     return outposts if state.marker[space] == Marker.OUTPOST else proper
@@ -75,7 +75,7 @@ def may_build_at(state, rules, seat, space, proper, outposts):
 
 @rule
 def units_possible(state, rules):
-    """HOS-5.1, 17.2, 17.19: units of the step in progress."""
+    """HOS-5.1, HOS-17.2, HOS-17.19: units of the step in progress."""
     if state.playing == Card.ARMAMENTS or state.playing == Card.PRODUCTION_LINE:
         return rules.amount[state.playing]
     return rules.build_most
@@ -83,7 +83,7 @@ def units_possible(state, rules):
 
 @rule
 def build_unit(state, rules, seat, unit, space):
-    """HOS-5.2, 5.5: a unit out of the stock; its price is added to what is due."""
+    """HOS-5.2, HOS-5.5: a unit out of the stock; its price is added to what is due."""
     deploy(state, seat, space, 1 - unit, unit)
     state.players[seat].built += 1
     state.number += 1

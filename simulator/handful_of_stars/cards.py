@@ -115,7 +115,7 @@ def holds(state, rules, seat, name):
 
 @rule
 def holds_cards(state, seat):
-    """HOS-12.1, 13.1: a card in hand or Reserve."""
+    """HOS-12.1, HOS-13.1: a card in hand or Reserve."""
     piles = state.players[seat].piles
     return piles[Zone.HAND].count + piles[Zone.RESERVE_ONE].count + piles[Zone.RESERVE_TWO].count > 0
 
@@ -129,7 +129,10 @@ def hand_size(state, rules, seat):
 
 @rule
 def reshuffle(state, rules, seat):
-    """HOS-3.7, 3.8, 18.3: the discard pile becomes the draw deck, counters turn front up, the marker advances."""
+    """The discard pile becomes the draw deck, counters turn front up, the marker advances.
+
+    HOS-3.7, HOS-3.8, HOS-18.3.
+    """
     player = state.players[seat]
     deck, pile = player.piles[Zone.DRAW_DECK], player.piles[Zone.DISCARD_PILE]
     for k in range(pile.count):
@@ -172,7 +175,7 @@ def draw(state, rules, seat, number):
 
 @rule
 def refill(state, rules, seat):
-    """HOS-3.5, 3.6, 3.9: draws up to the hand size; whether cards must come out of the Reserves."""
+    """HOS-3.5, HOS-3.6, HOS-3.9: draws up to the hand size; whether cards must come out of the Reserves."""
     player = state.players[seat]
     draw(state, rules, seat, hand_size(state, rules, seat) - player.piles[Zone.HAND].count)
     return is_short(state, rules, seat)
@@ -188,7 +191,7 @@ def is_short(state, rules, seat):
 
 @rule
 def remove_from_play(state, rules, seat, card):
-    """HOS-13.1, 13.2, 13.3: a System card goes to the pool, any other to the box."""
+    """HOS-13.1, HOS-13.2, HOS-13.3: a System card goes to the pool, any other to the box."""
     take(state, rules, seat, card)
     if is_system_card(card):
         state.in_pool[card] = 1
@@ -222,7 +225,7 @@ def play_and_discard(state, rules, seat, card):
 
 @rule
 def return_system_card(state, rules, seat, tile):
-    """HOS-8.11, 3.11: a lost system's card goes back to the pool; a searched draw deck is shuffled, no more."""
+    """HOS-8.11, HOS-3.11: a lost system's card goes back to the pool; a searched draw deck is shuffled, no more."""
     zone = take(state, rules, seat, tile)
     if zone == NONE:
         return

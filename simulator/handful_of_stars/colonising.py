@@ -12,13 +12,13 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def has_disc(state, seat):
-    """HOS-9.5, 9.6: a disc on the track or a spare one."""
+    """HOS-9.5, HOS-9.6: a disc on the track or a spare one."""
     return state.players[seat].track_discs > 0 or state.players[seat].spare_discs > 0
 
 
 @rule
 def may_place_outpost(state, rules, seat, space, population):
-    """HOS-9.2, 9.7."""
+    """HOS-9.2, HOS-9.7."""
     if state.marker[space] != Marker.EMPTY or units_at(state, seat, space) == 0:
         return False
     return population >= rules.outpost_population and state.players[seat].outposts > 0
@@ -26,7 +26,7 @@ def may_place_outpost(state, rules, seat, space, population):
 
 @rule
 def may_place_colony(state, rules, seat, space, population):
-    """HOS-9.3, 9.6."""
+    """HOS-9.3, HOS-9.6."""
     if state.marker[space] != Marker.EMPTY or not is_habitable(state, rules, space):
         return False
     return units_at(state, seat, space) > 0 and population >= rules.colony_population and has_disc(state, seat)
@@ -57,7 +57,10 @@ def can_colonise(state, rules, seat):
 
 @rule
 def take_disc(state, rules, seat):
-    """HOS-9.5, 9.6, 18.2: a disc for the map, the track's first; whether its space is due a Development counter."""
+    """A disc for the map, the track's first; whether its space is due a Development counter.
+
+    HOS-9.5, HOS-9.6, HOS-18.2.
+    """
     player = state.players[seat]
     if player.track_discs == 0:
         player.spare_discs -= 1
@@ -77,7 +80,7 @@ def place_outpost(state, rules, seat, space):
 
 @rule
 def place_colony(state, rules, seat, space):
-    """HOS-9.3, 9.4, HOS-17.31: a disc in place of nothing or of the cube; whether a Development counter is due."""
+    """HOS-9.3, HOS-9.4, HOS-17.31: a disc in place of nothing or of the cube; whether a Development counter is due."""
     if state.marker[space] == Marker.OUTPOST:
         state.players[seat].outposts += 1
         gain_vp(state, seat, -rules.vp_outpost)
@@ -90,7 +93,7 @@ def place_colony(state, rules, seat, space):
 
 @rule
 def settle(state, rules):
-    """HOS-9.2, 9.3, 9.4, 9.5, 17.31: what was paid for is placed; a counter may be due."""
+    """HOS-9.2, HOS-9.3, HOS-9.4, HOS-9.5, HOS-17.31: what was paid for is placed; a counter may be due."""
     seat = state.active
     state.then = Then.FINISH_ACTION
     if state.piece == Marker.OUTPOST:

@@ -27,7 +27,7 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def fight(state, rules):
-    """HOS-6.6, 6.7: after all movement is done, the combat if there is one."""
+    """HOS-6.6, HOS-6.7: after all movement is done, the combat if there is one."""
     space = state.target
     if space != NONE and state.owner[space] != state.active:
         begin_combat(state, space, state.active, state.owner[space])
@@ -38,7 +38,7 @@ def fight(state, rules):
 
 @rule
 def begin_combat(state, space, attacker, defender):
-    """HOS-7.1, 7.3: the alien counter is turned up (A36, A59)."""
+    """HOS-7.1, HOS-7.3: the alien counter is turned up (A36, A59)."""
     combat = state.combat
     combat.attacker = attacker
     combat.defender = defender
@@ -89,7 +89,7 @@ def go_on_with_combat(state, rules):
 
 @rule
 def _ask_defender(state, rules):
-    """Step B (HOS-7.7, 17.8): a player defender may retreat or play Diplomacy, if he can."""
+    """Step B (HOS-7.7, HOS-17.8): a player defender may retreat or play Diplomacy, if he can."""
     seat = state.combat.defender
     if seat != NONE and (can_leave(state, rules, seat) or holds(state, rules, seat, Card.DIPLOMACY) != NONE):
         ask(state, Phase.STAND, seat)
@@ -99,7 +99,7 @@ def _ask_defender(state, rules):
 
 @rule
 def _ask_response(state, rules):
-    """Step C (HOS-7.8, 7.13, 7.16, 7.18): the side behind responds; a neutral one has lost."""
+    """Step C (HOS-7.8, HOS-7.13, HOS-7.16, HOS-7.18): the side behind responds; a neutral one has lost."""
     for side in range(SIDES):
         if is_wiped_out(state, rules, side):
             conclude(state, rules, side, Verdict.DEFEAT)
@@ -135,7 +135,10 @@ def begin_response(state, rules, seat):
 
 @rule
 def judge_response(state, rules):
-    """HOS-7.13, 7.14, 7.15, 7.16, 7.17: who fails to come to his winning side loses; else the marker has crossed."""
+    """Who fails to come to his winning side loses; else the marker has crossed.
+
+    HOS-7.13, HOS-7.14, HOS-7.15, HOS-7.16, HOS-7.17.
+    """
     state.combat.interrupted = 0
     side = side_of(state, state.actor)
     if is_wiped_out(state, rules, 1 - side):
@@ -151,7 +154,7 @@ def judge_response(state, rules):
 def conclude(state, rules, loser, verdict):
     """Who has lost, and the casualties due: of the loser half rounded up, of the winner down.
 
-    HOS-7.14, 7.16, 7.17, 7.18, 7.19, 8.1, 8.2.
+    HOS-7.14, HOS-7.16, HOS-7.17, HOS-7.18, HOS-7.19, HOS-8.1, HOS-8.2.
     """
     combat = state.combat
     combat.loser = loser
@@ -170,7 +173,7 @@ def conclude(state, rules, loser, verdict):
 
 @rule
 def break_off(state, rules, card):
-    """HOS-17.8, 17.23: Diplomacy drives the attacker back, Retreat its own player."""
+    """HOS-17.8, HOS-17.23: Diplomacy drives the attacker back, Retreat its own player."""
     seat = state.actor
     diplomacy = rules.card_name[card] == Card.DIPLOMACY
     play_and_discard(state, rules, seat, card)
@@ -182,7 +185,7 @@ def break_off(state, rules, card):
 
 @rule
 def _ask_shields(state, rules):
-    """HOS-8.2, 17.12: Force Shields of a side with casualties."""
+    """HOS-8.2, HOS-17.12: Force Shields of a side with casualties."""
     seat = seat_of(state, side_due(state))
     if seat != NONE and casualties_due(state) > 0 and holds(state, rules, seat, Card.FORCE_SHIELDS) != NONE:
         ask(state, Phase.SHIELDS, seat)
@@ -202,7 +205,7 @@ def _ask_casualties(state):
 
 @rule
 def _ask_retreat(state, rules):
-    """HOS-8.3, 8.4: each group of the loser's units that can retreat."""
+    """HOS-8.3, HOS-8.4: each group of the loser's units that can retreat."""
     seat = seat_of(state, state.combat.loser)
     if seat != NONE and retreating_fleets(state, rules) + retreating_bases(state, rules) > 0:
         if has_refuge(state, rules, seat) or may_return(state, rules):

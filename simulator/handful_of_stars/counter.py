@@ -9,7 +9,7 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def replenish_counters(state, rules):
-    """HOS-2.16b, 18.6: the display of Development counters is filled up from the stacks."""
+    """HOS-2.16b, HOS-18.6: the display of Development counters is filled up from the stacks."""
     while state.counters_displayed < rules.development_display:
         left = 0
         for kind in range(rules.counter_kinds):
@@ -28,7 +28,7 @@ def replenish_counters(state, rules):
 
 @rule
 def take_counter(state, rules, seat, place):
-    """HOS-9.5, 18.2: a displayed counter onto the first vacated space, front up; the display is refilled."""
+    """HOS-9.5, HOS-18.2: a displayed counter onto the first vacated space, front up; the display is refilled."""
     player = state.players[seat]
     for space in range(TRACK):
         if player.counters[space] == NONE:

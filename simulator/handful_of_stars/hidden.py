@@ -83,7 +83,7 @@ def _spread(state, rules, seat, unseen):
 
 @rule
 def _leave_wormhole_in_deck(state, rules, seat, unseen, n):
-    """HOS-10.6, 17.34: no player has Wormhole Technology; the cards for the deck come first."""
+    """HOS-10.6, HOS-17.34: no player has Wormhole Technology; the cards for the deck come first."""
     in_deck = 0
     for k in range(state.technologies_left):
         in_deck += 0 if has_seen(state, seat, state.technologies[k]) else 1
@@ -156,7 +156,7 @@ def _redeal_aliens(state, rules, seat):
 
 @rule
 def _redeal_choices(state, rules, seat):
-    """HOS-2.11, 2.12: what the others have chosen in secret."""
+    """HOS-2.11, HOS-2.12: what the others have chosen in secret."""
     for other in range(rules.seats):
         if other != seat:
             player = state.players[other]

@@ -160,7 +160,7 @@ def move_units(state, rules, seat, origin, space, fleets, star_bases, energy, re
 
 @rule
 def demand_moves(state):
-    """HOS-4.5, 6.1: all moves of a step are paid together."""
+    """HOS-4.5, HOS-6.1: all moves of a step are paid together."""
     demand(state, Resource.ENERGY, state.energy_due)
     demand(state, Resource.RESEARCH, state.research_due)
 

@@ -14,7 +14,7 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def take_race(state, rules, seat, race):
-    """HOS-2.10, 19.1: the three Race Ability cards come into the deck."""
+    """HOS-2.10, HOS-19.1: the three Race Ability cards come into the deck."""
     state.players[seat].race = race
     for k in range(ABILITY_CARDS):
         put(state, rules, seat, Zone.DRAW_DECK, FIRST_ABILITY + ABILITY_CARDS * race + k)
@@ -22,7 +22,7 @@ def take_race(state, rules, seat, race):
 
 @rule
 def reveal_homes(state, rules):
-    """HOS-2.11, 2.13: the cylinders go to the chosen systems, with their units."""
+    """HOS-2.11, HOS-2.13: the cylinders go to the chosen systems, with their units."""
     for seat in range(rules.seats):
         space = state.space_of[state.players[seat].home]
         state.marker[space] = Marker.HOME
@@ -34,7 +34,7 @@ def reveal_homes(state, rules):
 
 @rule
 def reveal_colonies(state, rules):
-    """HOS-2.12, 2.13: discs from the track to the chosen systems; units there and a fleet on every outpost."""
+    """HOS-2.12, HOS-2.13: discs from the track to the chosen systems; units there and a fleet on every outpost."""
     for seat in range(rules.seats):
         player = state.players[seat]
         space = state.space_of[player.colony]
@@ -71,7 +71,7 @@ def next_counter(state, rules):
 
 @rule
 def complete(state, rules):
-    """HOS-2.18, 2.19, 2.21: the Technology display, the aliens, decks and first hands."""
+    """HOS-2.18, HOS-2.19, HOS-2.21: the Technology display, the aliens, decks and first hands."""
     fill_display(state, rules)
     _place_aliens(state, rules)
     for seat in range(rules.seats):

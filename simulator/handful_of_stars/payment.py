@@ -51,7 +51,7 @@ def _card_points(state, rules, seat, resource):
 
 @rule
 def counter_points(state, rules, seat, space, resource):
-    """HOS-4.1, 18.3: what a front-up counter of the player supplies."""
+    """HOS-4.1, HOS-18.3: what a front-up counter of the player supplies."""
     player = state.players[seat]
     kind = player.counters[space]
     if kind == NONE or player.up[space] == 0:
@@ -92,9 +92,9 @@ def points_in(state, rules, seat, item, resource):
 
 @rule
 def most_beside(state, rules, seat, first, need, second, without):
-    """HOS-4.1, 4.3: the most points of a second resource beside `need` of a first, without one item.
+    """The most points of a second resource beside `need` of a first, without one item. -1 if the need cannot be met.
 
-    -1 if the need cannot be met.
+    HOS-4.1, HOS-4.3.
     """
     if need == 0:
         return points_of(state, rules, seat, second) - points_in(state, rules, seat, without, second)
@@ -170,14 +170,14 @@ def charge(state, seat, then):
 
 @rule
 def spend_card(state, rules, seat, card, resource):
-    """HOS-4.2, 4.4, 4.5, 4.6: the card pays and is discarded; what is too much is lost."""
+    """HOS-4.2, HOS-4.4, HOS-4.5, HOS-4.6: the card pays and is discarded; what is too much is lost."""
     discard(state, rules, seat, card)
     state.need[resource] = max(0, state.need[resource] - rules.symbols[card, resource])
 
 
 @rule
 def flip_counter(state, rules, seat, space, resource):
-    """HOS-4.1, 18.3: the counter pays and is turned face down."""
+    """HOS-4.1, HOS-18.3: the counter pays and is turned face down."""
     points = counter_points(state, rules, seat, space, resource)
     state.players[seat].up[space] = 0
     state.need[resource] = max(0, state.need[resource] - points)

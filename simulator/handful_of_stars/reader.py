@@ -121,7 +121,10 @@ def _check_names(file: str, found: Iterable[str], needed: Sequence[str]) -> None
 
 
 def _fill_board(record: Any, spaces: Mapping[str, Any]) -> None:
-    """HOS-1.9, 2.3: neighbours by letter, and an id for every connection in order of its smaller space and letter."""
+    """Neighbours by letter, and an id for every connection in order of its smaller space and letter.
+
+    HOS-1.9, HOS-2.3.
+    """
     _check_names("spaces", spaces, [str(space) for space in range(SPACES)])
     table = [[spaces[str(space)][letter] for letter in LETTERS] for space in range(SPACES)]
     record.spaces = SPACES if record.system_set != SystemSet.S36 else SPACES - 2
@@ -153,7 +156,7 @@ def _check_space(table: Sequence[Sequence[int]], space: int) -> None:
 
 
 def _fill_systems(record: Any, systems: Mapping[str, Any]) -> None:
-    """HOS-1.4, 2.3: the tiles, id by order of the data, and the symbols of their cards."""
+    """HOS-1.4, HOS-2.3: the tiles, id by order of the data, and the symbols of their cards."""
     if [each["habitable"] for each in systems.values()] != [True] * KIND_TILES + [False] * KIND_TILES:
         raise BadInput(f"systems: it takes {KIND_TILES} habitable systems and then {KIND_TILES} uninhabitable ones.")
     record.systems = record.spaces
@@ -179,7 +182,7 @@ def _fill_systems(record: Any, systems: Mapping[str, Any]) -> None:
 
 
 def _fill_cards(record: Any, document: Mapping[str, Any]) -> None:
-    """HOS-1.3, 19.1, 19.2: the names with their effects, then what every card of the game shows."""
+    """HOS-1.3, HOS-19.1, HOS-19.2: the names with their effects, then what every card of the game shows."""
     technologies = document["technologies"]
     _check_names("technologies", map(_plain, technologies), [_plain(card.name) for card in Card])
     copies = [each["copies"] for each in technologies.values()]
@@ -255,7 +258,10 @@ def _timings(card: Card) -> tuple[Timing, ...]:
 
 
 def _abilities(record: Any, races: Mapping[str, Any], technologies: Mapping[str, Any]) -> list[Card]:
-    """HOS-19.1, 19.4, 19.5, 19.6, 19.7, 19.8, 19.9, 19.10: three cards a race, of the table in force."""
+    """Three cards a race, of the table in force.
+
+    HOS-19.1, HOS-19.4, HOS-19.5, HOS-19.6, HOS-19.7, HOS-19.8, HOS-19.9, HOS-19.10.
+    """
     if len(races) != RACES:
         raise BadInput(f"races: it takes {RACES} races, not {len(races)}.")
     names = list(technologies)
@@ -277,7 +283,7 @@ def _check_abilities(path: str, abilities: Sequence[Any], names: Sequence[str]) 
 
 
 def _fill_aliens(record: Any, aliens: Mapping[str, Any]) -> None:
-    """HOS-2.19, 7.3: the kinds of alien counters."""
+    """HOS-2.19, HOS-7.3: the kinds of alien counters."""
     _check_kinds("aliens", len(aliens), len(record.alien_copies))
     record.alien_kinds = len(aliens)
     for kind, each in enumerate(aliens.values()):
@@ -305,7 +311,10 @@ def _check_kinds(file: str, found: int, most: int) -> None:
 
 
 def _fill_setup(record: Any, table: Mapping[str, Any], setup: Setup) -> None:
-    """HOS-1.1, 2.5, 2.6, 16.1: the players and their deal. Raises BadInput for a deal that the pieces do not cover."""
+    """The players and their deal. Raises BadInput for a deal that the pieces do not cover.
+
+    HOS-1.1, HOS-2.5, HOS-2.6, HOS-16.1.
+    """
     record.seats = setup.seats
     record.player[: setup.seats] = range(setup.seats)
     record.habitable_dealt = table["habitable"]
@@ -345,7 +354,7 @@ def _check_deal(record: Any, path: str) -> None:
 
 
 def _check_pieces(record: Any) -> None:
-    """Refuses fewer pieces of a player than the set-up puts down (HOS-2.1, 2.7, 2.13, 2.17)."""
+    """Refuses fewer pieces of a player than the set-up puts down (HOS-2.1, HOS-2.7, HOS-2.13, HOS-2.17)."""
     systems = record.habitable_dealt + record.uninhabitable_dealt
     needed = {
         "fleets": record.home_fleets + record.colony_fleets + record.outpost_fleets * (systems - 2),

@@ -35,7 +35,7 @@ def has_label(rules, card):
 
 @rule
 def may_reserve(state, rules, seat, zone, card):
-    """HOS-11.2, 11.3, 11.4, A21: whether a slot takes one more card, this one."""
+    """HOS-11.2, HOS-11.3, HOS-11.4, A21: whether a slot takes one more card, this one."""
     if zone == Zone.RESERVE_TWO and not has_label(rules, card):
         return False
     if rules.card_name[card] == Card.MASS_ARMIES:
@@ -45,13 +45,13 @@ def may_reserve(state, rules, seat, zone, card):
 
 @rule
 def room_in(state, rules, seat, zone):
-    """HOS-11.3, 11.4: how many more cards a slot takes; negative: it is over its limit (A21)."""
+    """HOS-11.3, HOS-11.4: how many more cards a slot takes; negative: it is over its limit (A21)."""
     return reserve_limit(state, rules, seat) - reserved_in(state, rules, seat, zone)
 
 
 @rule
 def fits(rules, card, one, two):
-    """HOS-11.2, 11.3, 11.4: whether a card finds a place where the slots take so many more."""
+    """HOS-11.2, HOS-11.3, HOS-11.4: whether a card finds a place where the slots take so many more."""
     return rules.card_name[card] == Card.MASS_ARMIES or one > 0 or (two > 0 and has_label(rules, card))
 
 
@@ -81,7 +81,7 @@ def switchable(state, rules, seat):
 
 @rule
 def can_reserve(state, rules, seat):
-    """HOS-11.1, 11.5, A63: a hand card that some slot takes, if need be after switches."""
+    """HOS-11.1, HOS-11.5, A63: a hand card that some slot takes, if need be after switches."""
     one, two = room_in(state, rules, seat, Zone.RESERVE_ONE), room_in(state, rules, seat, Zone.RESERVE_TWO)
     return has_place(state, rules, seat, one, two, switchable(state, rules, seat))
 

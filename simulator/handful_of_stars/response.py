@@ -20,7 +20,7 @@ def can_do_without(state, rules, seat, item):
 
 @rule
 def reinforce(state, rules, seat, origin, fleets, star_bases, hop):
-    """HOS-7.9a, 7.10."""
+    """HOS-7.9a, HOS-7.10."""
     survey(state, rules, seat, state.combat.space, WHOLE_MAP)
     energy, research = price_of_group(state, rules, seat, origin, fleets, star_bases, hop)
     move_units(state, rules, seat, origin, state.combat.space, fleets, star_bases, energy, research)
@@ -38,7 +38,7 @@ def withdraw(state, rules, seat, destination, unit, hop):
 
 @rule
 def commit_card(state, rules, seat, card, resource):
-    """HOS-7.9b, 17.13, 17.15, A17: a card for strength; every point counts."""
+    """HOS-7.9b, HOS-17.13, HOS-17.15, A17: a card for strength; every point counts."""
     add_strength(state, seat, rules.symbols[card, resource])
     discard(state, rules, seat, card)
     _note_weapon(state, seat, resource)
@@ -46,7 +46,7 @@ def commit_card(state, rules, seat, card, resource):
 
 @rule
 def commit_counter(state, rules, seat, space, resource):
-    """HOS-7.9b, 17.13, 17.15, 18.3: a counter for strength; every point counts."""
+    """HOS-7.9b, HOS-17.13, HOS-17.15, HOS-18.3: a counter for strength; every point counts."""
     add_strength(state, seat, counter_points(state, rules, seat, space, resource))
     state.players[seat].up[space] = 0
     _note_weapon(state, seat, resource)

@@ -1,4 +1,4 @@
-"""Retreats (HOS-8.3, 8.4): which units, where to."""
+"""Retreats (HOS-8.3, HOS-8.4): which units, where to."""
 
 from starbalance.simulator.handful_of_stars.cards import has_lasting
 from starbalance.simulator.handful_of_stars.routes import WHOLE_MAP, by_hop, directly, may_move_bases, survey
@@ -11,13 +11,16 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def survey_retreats(state, rules, seat):
-    """HOS-8.4, 17.28d, A06: marks in state.distance what a unit could retreat to."""
+    """HOS-8.4, HOS-17.28d, A06: marks in state.distance what a unit could retreat to."""
     survey(state, rules, seat, state.combat.space, WHOLE_MAP if rules.retreat_range == RetreatRange.CHAIN else 2)
 
 
 @rule
 def may_retreat_to(state, rules, seat, space):
-    """HOS-8.4, 8.5, 8.6, after survey_retreats: a friendly system a connection, a hop, or a stealthy pass away."""
+    """A friendly system a connection, a hop, or a stealthy pass away.
+
+    HOS-8.4, HOS-8.5, HOS-8.6; after survey_retreats.
+    """
     if space == state.combat.space or state.owner[space] != seat:
         return False
     if rules.retreat_range == RetreatRange.CHAIN:
@@ -80,7 +83,7 @@ def retreating_bases(state, rules):
 
 @rule
 def may_return(state, rules):
-    """HOS-17.8d, 17.30f, A62: after Diplomacy, units that came by Temporary Wormhole and are still there."""
+    """HOS-17.8d, HOS-17.30f, A62: after Diplomacy, units that came by Temporary Wormhole and are still there."""
     combat = state.combat
     fleets = min(combat.returning_fleets, retreating_fleets(state, rules))
     star_bases = min(combat.returning_bases, retreating_bases(state, rules))
@@ -89,7 +92,7 @@ def may_return(state, rules):
 
 @rule
 def retreat_to(state, rules, seat, space, fleets, star_bases):
-    """HOS-8.3, 8.4, 8.5."""
+    """HOS-8.3, HOS-8.4, HOS-8.5."""
     combat = state.combat
     survey_retreats(state, rules, seat)
     if combat.verdict == Verdict.DIPLOMACY and space == state.origin and not may_retreat_to(state, rules, seat, space):

@@ -20,7 +20,8 @@ def may_move_bases(state, rules, seat):
 
 @rule
 def survey(state, rules, seat, space, reach):
-    """Fills state.distance with connections between a space and every other, up to a reach, by layer (HOS-6.4, 15.4).
+    """Fills state.distance with connections between a space and every other, up to a reach, by layer (HOS-6.4,
+    HOS-15.4).
 
     Layers: 0 direct, bit 0 through one non-friendly system by stealth (HOS-17.28), bit 1 with one wormhole hop. Units
     stop in the space surveyed or start there; every other system on the way is friendly.
@@ -63,7 +64,7 @@ def survey(state, rules, seat, space, reach):
 
 @rule
 def _hop(state, rules, here, layer, far, tail):
-    """HOS-15.2, 15.5: from one wormhole to any other."""
+    """HOS-15.2, HOS-15.5: from one wormhole to any other."""
     for there in range(rules.spaces):
         if there != here and has_wormhole(state, rules, there) and state.distance[layer, there] > far:
             state.distance[layer, there] = far
@@ -93,13 +94,13 @@ def fleet_energy(state, rules, seat, connections):
 
 @rule
 def base_energy(state, rules, seat, connections):
-    """HOS-17.10d, 17.26a: energy for a star base over so many connections."""
+    """HOS-17.10d, HOS-17.26a: energy for a star base over so many connections."""
     return rules.amount[Card.STAR_BASE_MOVEMENT] * fleet_energy(state, rules, seat, connections)
 
 
 @rule
 def base_hop(rules):
-    """HOS-15.3, 17.26b: research for a star base by wormhole."""
+    """HOS-15.3, HOS-17.26b: research for a star base by wormhole."""
     return rules.amount[Card.STAR_BASE_MOVEMENT] * rules.hop_research
 
 

@@ -6,7 +6,7 @@ from starbalance.simulator.kernel import rule
 
 @rule
 def seat_at(state, rules, place):
-    """HOS-2.14, 2.16, 3.1: the seat at a place of the turn order."""
+    """HOS-2.14, HOS-2.16, HOS-3.1: the seat at a place of the turn order."""
     return (state.first + place) % rules.seats
 
 

@@ -34,7 +34,7 @@ from starbalance.simulator.kernel import kernel, rule
 
 @rule
 def _lay_tiles(state, rules):
-    """HOS-2.2, 2.3, 2.4: tiles at random, black holes by letter; the discs that are not placed are spare."""
+    """HOS-2.2, HOS-2.3, HOS-2.4: tiles at random, black holes by letter; the discs that are not placed are spare."""
     for space in range(rules.systems):
         state.tile[space] = space
     shuffle(state, TILES, state.tile[: rules.systems])
@@ -52,7 +52,10 @@ def _lay_tiles(state, rules):
 
 @rule
 def _deal_systems(state, rules):
-    """HOS-2.5, 2.6, 2.7, 2.8: habitable, then uninhabitable cards; a cube on each system dealt; the pool."""
+    """Habitable, then uninhabitable cards; a cube on each system dealt; the pool.
+
+    HOS-2.5, HOS-2.6, HOS-2.7, HOS-2.8.
+    """
     cards = state.queue  # scratch
     for tile in range(rules.carded_systems):
         state.in_pool[tile] = 1

@@ -178,7 +178,7 @@ class Unit(IntEnum):
 
 
 class Stage(IntEnum):
-    """Of a combat, in order (HOS-7.6, 7.7, 7.8, 8.2, 8.3, 8.6, 8.9; A46)."""
+    """Of a combat, in order (HOS-7.6, HOS-7.7, HOS-7.8, HOS-8.2, HOS-8.3, HOS-8.6, HOS-8.9; A46)."""
 
     NO_COMBAT = 0
     OPENING = 1

@@ -113,7 +113,7 @@ def _units(state: Any, seat: int, space: int) -> int:
 
 
 def _strength(state: Any, rules: Any, side: int) -> int:
-    """Of a side in the combat (HOS-7.2, 7.3)."""
+    """Of a side in the combat (HOS-7.2, HOS-7.3)."""
     combat, space = state.combat, state.combat.space
     seat = combat.attacker if side == ATTACKER else combat.defender
     if seat == NONE:
@@ -151,7 +151,7 @@ def _loser(combat: Any) -> int:
 
 
 def _casualties(state: Any, rules: Any) -> list[int]:
-    """Due of the loser and of the winner (HOS-7.17, 8.2, A39)."""
+    """Due of the loser and of the winner (HOS-7.17, HOS-8.2, A39)."""
     combat = state.combat
     winner = combat.defender if combat.loser == ATTACKER else combat.attacker
     liable = bool(combat.crossed) or not rules.first_round_free

@@ -27,7 +27,10 @@ def units_of(state, seat):
 
 @rule
 def modifiers(state, rules, seat, defending, fleets, present):
-    """HOS-7.2, 17.9, 17.25, 17.29: lasting strength of a player with so many fleets there, and some presence."""
+    """Lasting strength of a player with so many fleets there, and some presence.
+
+    HOS-7.2, HOS-17.9, HOS-17.25, HOS-17.29.
+    """
     lasting = state.players[seat].lasting
     strength = 0
     if fleets > 0:
@@ -59,7 +62,7 @@ def neutral_strength(state, rules, space):
 
 @rule
 def standing_strength(state, rules, seat, space, defending):
-    """HOS-7.2, 7.4: a player's strength in a system before anything is committed."""
+    """HOS-7.2, HOS-7.4: a player's strength in a system before anything is committed."""
     fleets, star_bases = state.fleets[seat, space], state.star_bases[seat, space]
     present = defending and has_presence(state, rules, seat, space)
     return strength_of_units(rules, fleets, star_bases) + modifiers(state, rules, seat, defending, fleets, present)
@@ -82,7 +85,7 @@ def margin(state, rules):
 
 @rule
 def side_behind(state, rules):
-    """HOS-7.5, 7.8: ties favour the defender, unless the switch says otherwise."""
+    """HOS-7.5, HOS-7.8: ties favour the defender, unless the switch says otherwise."""
     ahead = margin(state, rules) >= (1 if rules.ties_to_defender else 0)
     return DEFENDER if ahead else ATTACKER
 

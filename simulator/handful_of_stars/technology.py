@@ -22,7 +22,7 @@ def next_technology(state, rules, set_aside):
 
 @rule
 def fill_display(state, rules):
-    """HOS-2.18, 10.2, 10.3: the display is refilled while the deck lasts."""
+    """HOS-2.18, HOS-10.2, HOS-10.3: the display is refilled while the deck lasts."""
     while state.displayed < rules.technology_display:
         card = next_technology(state, rules, True)
         if card == NONE:
@@ -60,7 +60,7 @@ def can_draft_wormhole(state, seat):
 
 @rule
 def may_draft(state, rules, seat, card):
-    """HOS-10.1, 10.5: whether the price of a displayed card can be paid."""
+    """HOS-10.1, HOS-10.5: whether the price of a displayed card can be paid."""
     name = rules.card_name[card]
     population = rules.cost_population[name]
     return can_pay(state, rules, seat, Resource.POPULATION, population, Resource.RESEARCH, rules.cost[name])
@@ -94,7 +94,7 @@ def gain_displayed(state, rules, seat, place):
 
 @rule
 def draft(state, rules):
-    """HOS-10.1, 10.2, 10.7: what was paid for is taken."""
+    """HOS-10.1, HOS-10.2, HOS-10.7: what was paid for is taken."""
     player = state.players[state.active]
     if state.target == NONE:
         player.wormhole = 1

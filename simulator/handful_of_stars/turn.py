@@ -19,7 +19,7 @@ def begin_round(state, rules):
 
 @rule
 def begin_turn(state, rules):
-    """HOS-3.1, 3.2."""
+    """HOS-3.1, HOS-3.2."""
     next_turn(state)
     state.active = seat_at(state, rules, state.place)
     state.actions_left = rules.actions_per_turn
@@ -89,7 +89,7 @@ def has_free_action(state, rules):
 
 @rule
 def end_turn(state, rules):
-    """HOS-3.5, 3.9: the hand is filled up; then the next turn."""
+    """HOS-3.5, HOS-3.9: the hand is filled up; then the next turn."""
     if refill(state, rules, state.active):
         ask(state, Phase.SHORTFALL, state.active)
     else:
@@ -98,7 +98,7 @@ def end_turn(state, rules):
 
 @rule
 def next_turn_or_end(state, rules):
-    """HOS-3.1, 16.2: the next turn, the next round, or the end of the game."""
+    """HOS-3.1, HOS-16.2: the next turn, the next round, or the end of the game."""
     state.place += 1
     if state.place < rules.seats:
         begin_turn(state, rules)

@@ -1,4 +1,4 @@
-"""The end of a game (HOS-16.5, 16.6): who has won, how the seats stand, and the outcome."""
+"""The end of a game (HOS-16.5, HOS-16.6): who has won, how the seats stand, and the outcome."""
 
 from starbalance.simulator.handful_of_stars.cards import cards_of
 from starbalance.simulator.handful_of_stars.rules import SPACES, TRACK

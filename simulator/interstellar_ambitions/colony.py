@@ -81,7 +81,7 @@ def give_up_colony(state, rules, seat, planet):
 
 @rule
 def level_after_event(state, rules, seat, planet, kind, planning):
-    """The level at which a planet starts, its event counted (ledger 4.9)."""
+    """The level at which a planet starts, its event counted (IAM-4.9)."""
     level = starting_level(state, rules, seat, planet, planning)
     if kind != NONE and rules.event_effect[kind] == EventEffect.LEVEL_ADD:
         return min(rules.planet_levels[planet], level + rules.event_number[kind])

@@ -93,7 +93,7 @@ def shield_of(state, rules, planet):
 
 @rule
 def fewest_planets(state, rules, giver):
-    """IAM-15.7: the fewest planets that another player has; the limit if all are full (15.8)."""
+    """IAM-15.7: the fewest planets that another player has; the limit if all are full (IAM-15.8)."""
     fewest = rules.planet_limit
     for seat in range(rules.seats):
         if seat != giver:

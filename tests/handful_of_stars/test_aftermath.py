@@ -24,7 +24,7 @@ def lost_battle(fleets, held, **more):
 
 
 def test_the_loser_loses_three_of_five_units_and_the_winner_two():
-    """HOS-8.1, 8.2; X11, X12: half rounded up and half rounded down; each owner picks which types."""
+    """HOS-8.1, HOS-8.2; X11, X12: half rounded up and half rounded down; each owner picks which types."""
     at = lost_battle(5, (4, 1))
     assert (at.asked, at.options) == ((0, "casualties"), ["lose 3 fleets"])
     at.choose("lose 3 fleets")
@@ -95,7 +95,10 @@ def test_units_may_retreat_to_different_systems():
     (True, "Drossen", {"Kelmar"}),
 ])  # fmt: skip
 def test_a_hop_counts_as_a_connection(counter, origin, refuges):
-    """HOS-8.4c, 8.5: with a Wormhole counter and a wormhole in both systems, without research; not one hop and on."""
+    """With a Wormhole counter and a wormhole in both systems, without research; not one hop and on.
+
+    HOS-8.4c, HOS-8.5.
+    """
     at = bare_table().lay(**{origin: 13}).place(0, "Kelmar", 2, marker="colony").place(1, origin, 0, 2, "outpost")
     at.place(0, "Jarrow", marker="outpost").place(0, "Pyre", marker="outpost")
     if counter:
@@ -109,7 +112,7 @@ def test_a_hop_counts_as_a_connection(counter, origin, refuges):
     (["Stealth Technology"], {"Kelmar", "Galdor", "Rhosgar"}),
 ])  # fmt: skip
 def test_stealth_lets_a_retreat_pass_one_hostile_or_neutral_system(stealth, refuges):
-    """HOS-8.4, 8.5, 17.28: (d) through Meridor (hostile) or Hap (neutral), not through Kelmar, at no cost."""
+    """HOS-8.4, HOS-8.5, HOS-17.28: (d) through Meridor (hostile) or Hap (neutral), not through Kelmar, at no cost."""
     at = frontier(2, (0, 2)).place(1, "Meridor", marker="outpost")
     for system in ("Galdor", "Rhosgar", "Boldar", "Embermoor", "Elyria"):
         at.place(0, system, marker="outpost")
@@ -125,7 +128,7 @@ def test_stealth_lets_a_retreat_pass_one_hostile_or_neutral_system(stealth, refu
     ("Drossen", ["Stealth Technology"], {"Kelmar", "Grendel"}),
 ])  # fmt: skip
 def test_a_stealthy_retreat_may_hop(system, stealth, refuges):
-    """HOS-8.4, 17.28: (d) a hop and a connection in either order, with one system of others between."""
+    """HOS-8.4, HOS-17.28: (d) a hop and a connection in either order, with one system of others between."""
     at = bare_table().lay(**{system: 13}).lay(Arkanis=14).place(0, "Kelmar", 2, marker="colony")
     at.place(1, system, 0, 2, "outpost").place(1, "Arkanis", marker="outpost").place(1, "Jarrow", marker="outpost")
     at.open_wormholes(0)
@@ -156,7 +159,7 @@ def test_a_retreat_costs_nothing():
 
 @pytest.mark.parametrize(("reserve", "kept"), [([], (1, 0)), (["Star Base Movement"], (1, 1))])
 def test_star_bases_of_the_loser_are_eliminated_unless_they_can_move(reserve, kept):
-    """HOS-8.6, 17.26: (d) with Star Base Movement they retreat, free."""
+    """HOS-8.6, HOS-17.26: (d) with Star Base Movement they retreat, free."""
     at = battle(6, (2, 2), refuge=True, defender={"two": reserve}).choose("no", "no", "done")
     at.choose("lose 1 fleet and 1 star base")
     while at.asked == (1, "retreat"):
@@ -208,7 +211,7 @@ def test_a_defender_fills_his_hand_whatever_the_result(course, winner, reserve, 
 
 @pytest.mark.parametrize(("reserve", "drawn"), [([], 4), (["Artificial Intelligence"], 5)])
 def test_a_defender_with_two_cards_draws_four(reserve, drawn):
-    """HOS-8.9; X36: and a shuffle that this takes moves the marker (HOS-3.7, 3.8)."""
+    """HOS-8.9; X36: and a shuffle that this takes moves the marker (HOS-3.7, HOS-3.8)."""
     below = ["Husk", "Grendel", "Kiln", "Jarrow", "Pyre"]
     at = battle(
         3, (1, 0), defender={"hand": ["Academy", "Settlers"], "two": reserve, "draw": ["Oremis"], "discard": below}
@@ -220,7 +223,7 @@ def test_a_defender_with_two_cards_draws_four(reserve, drawn):
 
 
 def test_a_defender_short_of_cards_takes_them_back_from_his_reserves():
-    """HOS-8.9, 3.9: in the middle of the other player's turn, which then goes on."""
+    """HOS-8.9, HOS-3.9: in the middle of the other player's turn, which then goes on."""
     at = battle(3, (1, 0), defender={"hand": ["Academy"], "draw": [], "discard": [], "one": ["Settlers", "Shipyard"]})
     at.choose("yes", "retreat 3 fleets to Kelmar")
     assert (at.asked, at.options) == ((1, "shortfall"), ["take back Settlers", "take back Shipyard"])
@@ -270,7 +273,10 @@ def test_the_card_of_a_lost_system_is_found_wherever_it_is(pile):
 
 
 def test_a_searched_draw_deck_is_shuffled_but_the_marker_stays():
-    """HOS-8.11, 3.11: the card is gone, the others lie in another order, no counter turns up, no shuffle is counted."""
+    """The card is gone, the others lie in another order, no counter turns up, no shuffle is counted.
+
+    HOS-8.11, HOS-3.11.
+    """
     at = battle(3, defender={"hand": FULL})
     matter = next(name for name in at.kinds if at.rules.counter_symbols[at.kinds.index(name)].tolist() == [0, 2, 0, 0])
     deck = ["Lyssa", "Husk", "Grendel", "Kiln", "Jarrow", "Pyre", "Oremis", "Drossen", "Magnar", "Lodestar"]
@@ -282,7 +288,7 @@ def test_a_searched_draw_deck_is_shuffled_but_the_marker_stays():
 
 
 def test_a_card_removed_earlier_is_already_in_the_pool():
-    """HOS-8.11, 13.2: nothing more happens to it."""
+    """HOS-8.11, HOS-13.2: nothing more happens to it."""
     at = frontier(3).deal(1, hand=["Lyssa"]).turn(1).choose("act remove", "remove Lyssa")
     assert at.in_pool("Lyssa")
     equip(attack(at.turn(0), 3), {}, {"hand": FULL})
@@ -293,7 +299,7 @@ def test_a_card_removed_earlier_is_already_in_the_pool():
 
 
 def test_a_lost_card_is_gone_before_the_hand_is_filled():
-    """HOS-8.9, 8.11; A46: the defender held it with five others and draws one for it."""
+    """HOS-8.9, HOS-8.11; A46: the defender held it with five others and draws one for it."""
     at = battle(3, defender={"hand": ["Lyssa", *FULL[:5]]}).choose("no", "done")
     assert at.hand(1)[:5] == FULL[:5]
     assert len(at.hand(1)) == 6
@@ -325,7 +331,7 @@ def test_who_loses_his_home_world_plays_on():
 
 
 def test_a_beaten_alien_is_out_of_the_game():
-    """HOS-8.15, 7.3: when the attacker leaves again, the system defends itself with its tile alone."""
+    """HOS-8.15, HOS-7.3: when the attacker leaves again, the system defends itself with its tile alone."""
     at = raid(3, 3, {"hand": ["Hap"]}).choose("no")
     gone = at.state.aliens_gone
     assert (gone.sum(), at.state.alien[at.space("Lyssa")]) == (1, -1)
@@ -357,6 +363,6 @@ def test_a_beaten_attacker_leaves_and_the_defender_keeps_everything():
 
 
 def test_a_defender_with_units_alone_keeps_the_system_by_them():
-    """HOS-8.13, 8.17: he has no marker there."""
+    """HOS-8.13, HOS-8.17: he has no marker there."""
     at = battle(1, (2, 0), "empty").choose("no", "done", "lose 1 fleet")
     assert (at.owner("Lyssa"), at.units("Lyssa", 1)) == (1, (2, 0))

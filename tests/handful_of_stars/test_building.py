@@ -23,7 +23,7 @@ def builds(at):
 @pytest.mark.parametrize(("first", "second"), [
     ("fleet", "fleet"), ("fleet", "star base"), ("star base", "fleet"), ("star base", "star base")])  # fmt: skip
 def test_one_action_builds_one_or_two_units_in_any_mix(first, second):
-    """HOS-5.1, 5.2; X18: two units cost two population and two matter."""
+    """HOS-5.1, HOS-5.2; X18: two units cost two population and two matter."""
     at = at_home().choose("act build")
     assert "done" not in at.options
     at.choose(f"build {first} Berylith")
@@ -79,7 +79,7 @@ def test_as_many_units_are_built_as_can_be_paid(hand, units):
 
 
 def test_units_are_built_on_home_world_and_colonies_alone():
-    """HOS-5.3, 5.4: not on outposts of either type, not where only units stand, not on an enemy's colony"""
+    """HOS-5.3, HOS-5.4: not on outposts of either type, not where only units stand, not on an enemy's colony"""
     sites = {"fleet Berylith", "fleet Ishtar", "star base Berylith", "star base Ishtar"}
     assert builds(at_home().choose("act build")) == sites
 
@@ -91,7 +91,7 @@ def test_two_units_may_go_to_different_systems():
 
 
 def test_without_home_world_and_colony_nothing_is_built():
-    """HOS-5.3, 5.4"""
+    """HOS-5.3, HOS-5.4"""
     at = bare_table().place(0, "Boldar", fleets=1, marker="outpost").deal(0, hand=RICH)
     assert "act build" not in at.options
 

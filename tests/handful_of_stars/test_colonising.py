@@ -29,7 +29,10 @@ def pay(at):
 
 
 def test_what_may_be_placed_where():
-    """HOS-9.2, 9.3, 9.4, 1.5: outposts on both types, colonies on habitable systems, an upgrade where an outpost is"""
+    """Outposts on both types, colonies on habitable systems, an upgrade where an outpost is.
+
+    HOS-9.2, HOS-9.3, HOS-9.4, HOS-1.5.
+    """
     habitable = {f"{what} {name}" for what in ("outpost", "colony") for name in ("Berylith", "Ishtar")}
     assert sites(settled()) == habitable | {"outpost Hap", "upgrade Boldar"}
 
@@ -78,14 +81,14 @@ def test_an_upgrade_costs_three_population_and_brings_no_card(units):
 
 
 def test_there_is_nothing_to_colonise_without_units_or_an_outpost():
-    """HOS-9.2, 9.3, 9.4: not in neutral systems, in others', on one's own home world or colonies"""
+    """HOS-9.2, HOS-9.3, HOS-9.4: not in neutral systems, in others', on one's own home world or colonies"""
     at = bare_table().place(0, "Berylith", fleets=1, marker="home").place(0, "Ishtar", fleets=1, marker="colony")
     at.place(1, "Boldar", fleets=1).place(1, "Arkanis", marker="outpost").deal(0, hand=POPULATION)
     assert "act colonise" not in at.options
 
 
 def test_an_outpost_on_an_uninhabitable_system_is_never_upgraded():
-    """HOS-9.4, 1.5"""
+    """HOS-9.4, HOS-1.5"""
     at = bare_table().place(0, "Hap", fleets=1, marker="outpost").deal(0, hand=POPULATION)
     assert "act colonise" not in at.options
 
@@ -97,7 +100,7 @@ def test_an_outpost_on_an_uninhabitable_system_is_never_upgraded():
     (["Settlers", "Helion"], {"outpost", "colony", "upgrade"}),
 ])  # fmt: skip
 def test_what_cannot_be_paid_is_not_offered(hand, offered):
-    """HOS-9.2, 9.3, 9.4, 9.8: there is no discount."""
+    """HOS-9.2, HOS-9.3, HOS-9.4, HOS-9.8: there is no discount."""
     at = settled(hand)
     assert ("act colonise" in at.options) == bool(offered)
     if offered:
@@ -115,7 +118,7 @@ def test_an_outpost_may_cost_something_else(number):
 @pytest.mark.parametrize("choice", ["colony Berylith", "upgrade Boldar"])
 @pytest.mark.parametrize("number", [0, 2, 3, 8])
 def test_a_colony_may_cost_something_else(choice, number):
-    """HOS-9.3, 9.4: colony_population"""
+    """HOS-9.3, HOS-9.4: colony_population"""
     at = settled(colony_population=number).choose("act colonise", choice)
     assert at.due == ({"population": number} if number else {})
     assert pay(at).marker(choice.split()[1]) == "colony"
@@ -192,7 +195,10 @@ def test_without_a_cube_there_is_no_outpost():
 
 
 def test_a_conquered_system_takes_the_action():
-    """HOS-9.8, 9.2: neither marker, card nor points come of the victory; the second action of the turn may colonise."""
+    """Neither marker, card nor points come of the victory; the second action of the turn may colonise.
+
+    HOS-9.8, HOS-9.2.
+    """
     at = bare_table().lay(Berylith=0, Ishtar=1).place(0, "Berylith", fleets=2, marker="home")
     at.place(1, "Ishtar", marker="outpost").deal(0, hand=["Star Drive", "Settlers"], discard=[]).deal(1, hand=[])
     before = at.vp(0)

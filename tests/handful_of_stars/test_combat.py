@@ -17,8 +17,8 @@ def joining(at):
 
 
 def test_the_combat_at_berylith_move_by_move():
-    """HOS-7.1, 7.2, 7.5, 7.7, 7.9, 7.13, 7.14, 8.2, 8.3, 8.9, 8.10, 8.11, 8.16;
-    X4, X5, X6, X7, X8, X9, X10: the numbers of the rulebook."""
+    """HOS-7.1, HOS-7.2, HOS-7.5, HOS-7.7, HOS-7.9, HOS-7.13, HOS-7.14, HOS-8.2, HOS-8.3, HOS-8.9, HOS-8.10, HOS-8.11,
+    HOS-8.16; X4, X5, X6, X7, X8, X9, X10: the numbers of the rulebook."""
     at = bare_table().lay(Hap=12, Ishtar=13, Berylith=14, Lyssa=15, Boldar=16)
     at.place(0, "Lyssa", 2, marker="colony").place(0, "Boldar", 1, marker="outpost")
     at.place(1, "Berylith", 0, 1, "colony").place(1, "Ishtar", 1, marker="outpost").place(1, "Hap", 1, marker="outpost")
@@ -62,7 +62,7 @@ def test_the_combat_at_berylith_move_by_move():
     (5, (2, 2), -1),
 ])  # fmt: skip
 def test_fleets_count_three_and_star_bases_five(fleets, held, margin):
-    """HOS-7.2, 7.5: the marker shows the attacker's strength less the defender's."""
+    """HOS-7.2, HOS-7.5: the marker shows the attacker's strength less the defender's."""
     at = battle(fleets, held)
     assert at.margin == margin
     assert (at.state.combat.attacker, at.state.combat.defender) == (0, 1)
@@ -75,7 +75,10 @@ def test_strengths_of_units_are_switches(fleet, base, margin):
 
 
 def test_lasting_modifiers_and_all_that_is_committed_count():
-    """HOS-7.2, 7.9: Dreadnoughts and Super Dreadnoughts of the attacker, Space Mines of the defender, then matter."""
+    """Dreadnoughts and Super Dreadnoughts of the attacker, Space Mines of the defender, then matter.
+
+    HOS-7.2, HOS-7.9.
+    """
     at = battle(1, (1, 0), attacker={"hand": ["Shipyard"], "two": ["Dreadnoughts", "Super Dreadnoughts"]},
                 defender={"two": ["Space Mines"]})  # fmt: skip
     assert at.margin == 3 + 2 + 4 - 3 - 3
@@ -130,7 +133,7 @@ def test_a_tie_favours_the_defender(tied, behind):
 
 @pytest.mark.parametrize(("tied", "winner"), [(True, 1), (False, 0)])
 def test_an_attacker_who_only_draws_level_has_lost(tied, winner):
-    """HOS-7.5, 7.8; X17: m = 0 after the response; ties_to_defender = false lets him win."""
+    """HOS-7.5, HOS-7.8; X17: m = 0 after the response; ties_to_defender = false lets him win."""
     at = battle(1, (0, 1), attacker={"hand": ["Shipyard"]}, ties_to_defender=tied)
     at.choose("no", "spend Shipyard for matter")
     assert at.margin == 3 + 2 - 5 == 0
@@ -212,7 +215,7 @@ def test_a_star_base_that_can_move_may_leave():
 
 
 def test_a_neutral_system_never_retreats_nor_responds():
-    """HOS-7.7d, 7.18: ahead at the start the attacker has won as soon as he stays."""
+    """HOS-7.7d, HOS-7.18: ahead at the start the attacker has won as soon as he stays."""
     at = raid(3, 3).choose("no")
     assert at.asked == (0, "turn")
     assert at.owner("Lyssa") == 0
@@ -220,7 +223,7 @@ def test_a_neutral_system_never_retreats_nor_responds():
 
 @pytest.mark.parametrize(("cards", "winner"), [(["Shipyard"], 1), (["Shipyard", "Bleakwater"], 0)])
 def test_the_player_behind_has_one_response_to_get_ahead(cards, winner):
-    """HOS-7.8, 7.14: 3 + 2 is not enough against 5, 3 + 2 + 3 is; a response that falls short loses."""
+    """HOS-7.8, HOS-7.14: 3 + 2 is not enough against 5, 3 + 2 + 3 is; a response that falls short loses."""
     at = battle(1, (0, 1), attacker={"hand": cards}).choose("no")
     for card in cards:
         at.choose(f"spend {card} for matter")
@@ -318,7 +321,7 @@ def test_fleets_leave_after_a_response_that_puts_their_side_ahead():
 
 
 def test_an_attacker_never_withdraws_his_last_unit():
-    """HOS-7.11, 7.16: though matter alone would keep him ahead."""
+    """HOS-7.11, HOS-7.16: though matter alone would keep him ahead."""
     at = battle(1, attacker={"hand": ["Star Drive", "Cinder", "Frostgate"]}, defender={"hand": ["Bleakwater"]})
     at.choose("no", "spend Bleakwater for matter", "done", "spend Cinder for matter", "spend Frostgate for matter")
     assert at.margin == 3 + 3 + 2 - 3
@@ -327,7 +330,7 @@ def test_an_attacker_never_withdraws_his_last_unit():
 
 @pytest.mark.parametrize(("marker", "allowed"), [("outpost", True), ("colony", True), ("empty", False)])
 def test_a_defender_withdraws_his_last_unit_only_from_a_marker_of_his(marker, allowed):
-    """HOS-7.11, 7.16: a side keeps a piece in the system."""
+    """HOS-7.11, HOS-7.16: a side keeps a piece in the system."""
     at = battle(
         1, (1, 0), marker, {"hand": ["Shipyard"]}, {"hand": ["Bleakwater", "Cinder", "Star Drive"]}, refuge=True
     )
@@ -425,7 +428,7 @@ def test_once_the_marker_has_crossed_both_are_liable():
 
 
 def test_an_outpost_without_units_that_nobody_answers_for():
-    """HOS-7.17, 8.10; X13: two fleets, the defender passes: no loss for them; cube, 3 points and the card go."""
+    """HOS-7.17, HOS-8.10; X13: two fleets, the defender passes: no loss for them; cube, 3 points and the card go."""
     at = battle(2)
     before = at.vp(1)
     at.choose("no", "done")
@@ -434,7 +437,7 @@ def test_an_outpost_without_units_that_nobody_answers_for():
 
 
 def test_a_neutral_system_beaten_at_the_first_sight_costs_nothing():
-    """HOS-7.18, 8.15; X14: tile 4, alien 3, three fleets."""
+    """HOS-7.18, HOS-8.15; X14: tile 4, alien 3, three fleets."""
     at = raid(3, 3)
     assert at.margin == 2
     at.choose("no")
@@ -454,7 +457,7 @@ def test_a_neutral_system_beaten_after_a_crossing_costs_half(losses, left):
 
 
 def test_a_neutral_system_that_is_not_beaten():
-    """HOS-7.18, 8.2, 8.17; X16: strength 10, three fleets, no matter: two are lost, the last retreats."""
+    """HOS-7.18, HOS-8.2, HOS-8.17; X16: strength 10, three fleets, no matter: two are lost, the last retreats."""
     at = raid(3, 6)
     assert at.margin == -1
     at.choose("no", "done", "lose 2 fleets")
@@ -466,7 +469,7 @@ def test_a_neutral_system_that_is_not_beaten():
 
 
 def test_the_same_system_may_be_attacked_twice_in_a_turn():
-    """HOS-7.3, 7.18; A36, A56: the alien keeps its value and stays turned up, no strength is remembered."""
+    """HOS-7.3, HOS-7.18; A36, A56: the alien keeps its value and stays turned up, no strength is remembered."""
     at = raid(3, 6, {"hand": ["Shipyard"]}).choose("no", "done", "lose 2 fleets", "retreat 1 fleet to Kelmar")
     assert int(at.state.alien_seen[at.space("Lyssa")]) & 3 == 3
     at.deal(0, hand=["Hap"]).choose("act move", "from Kelmar", "move 1 fleet to Lyssa", "done", "spend Hap for energy")
@@ -474,7 +477,7 @@ def test_the_same_system_may_be_attacked_twice_in_a_turn():
 
 
 def test_a_combat_remembers_nothing_of_the_one_before():
-    """HOS-7.17, 7.18; A56: neither the crossing nor the strength added in the first counts in the second."""
+    """HOS-7.17, HOS-7.18; A56: neither the crossing nor the strength added in the first counts in the second."""
     at = raid(3, 6, {"hand": ["Shipyard"]}).choose("no", "spend Shipyard for matter", "done", "lose 1 fleet")
     at.place(0, "Kelmar", 3, marker="colony").alien("Rhosgar", 2)
     attack(at, 3, "Rhosgar")

@@ -47,7 +47,7 @@ def test_diplomacy_is_no_card_for_attackers():
 
 
 def test_diplomacy_drives_units_without_a_refuge_off_the_map():
-    """HOS-17.8e, 17.8b; A15: the others' system was all that they had."""
+    """HOS-17.8e, HOS-17.8b; A15: the others' system was all that they had."""
     at = bare_table().place(0, "Kelmar", 2).place(1, "Lyssa", 1, marker="outpost")
     equip(attack(at, 2), {}, {"one": ["Diplomacy"]}).choose("no", "play Diplomacy")
     assert (at.asked, int(at.player(0).fleets)) == ((0, "turn"), 16)
@@ -81,7 +81,7 @@ def test_diplomacy_is_still_possible_after_a_star_bomb():
 
 
 def test_after_diplomacy_the_units_of_a_temporary_wormhole_may_go_back():
-    """HOS-17.8, 17.30: (d, f) to a system that they had emptied, which is theirs again, or elsewhere; A62."""
+    """HOS-17.8, HOS-17.30: (d, f) to a system that they had emptied, which is theirs again, or elsewhere; A62."""
     at = through_a_wormhole(["Diplomacy"])
     assert at.owner("Pyre") is None
     at.choose("no", "play Diplomacy")
@@ -116,7 +116,7 @@ def test_only_units_that_came_by_temporary_wormhole_go_back_there():
     (DREADS, 6),
 ])  # fmt: skip
 def test_dreadnoughts_in_the_reserve_strengthen_whoever_has_a_fleet(reserve, more):
-    """HOS-17.9, 17.29; X25: (a) attacking and defending without a play, (b) cumulative, (c) with a fleet."""
+    """HOS-17.9, HOS-17.29; X25: (a) attacking and defending without a play, (b) cumulative, (c) with a fleet."""
     assert battle(1, (1, 1), attacker={"two": reserve}).margin == 3 - 8 + more
     assert battle(1, (1, 1), defender={"two": reserve}).margin == 3 - 8 - more
     assert battle(1, (0, 1), defender={"two": reserve}).margin == 3 - 5, "a star base does not do"
@@ -125,7 +125,7 @@ def test_dreadnoughts_in_the_reserve_strengthen_whoever_has_a_fleet(reserve, mor
 
 
 def test_dreadnoughts_that_are_spent_are_gone():
-    """HOS-17.9, 17.29; A41: their own matter adds 1 and 2, their effects of 2 and 4 end."""
+    """HOS-17.9, HOS-17.29; A41: their own matter adds 1 and 2, their effects of 2 and 4 end."""
     at = battle(1, (2, 1), attacker={"two": DREADS}).choose("no")
     assert at.margin == 3 + 6 - 11
     assert at.choose("spend Dreadnoughts for matter").margin == 3 + 4 + 1 - 11
@@ -213,7 +213,10 @@ def test_force_shields_bring_no_bombed_unit_back_and_find_no_refuge():
 @pytest.mark.parametrize(("card", "clause"), [("High-Energy Weapons", "energy"), ("Mass Armies", "population")])
 @pytest.mark.parametrize(("pile", "works"), [("one", True), ("two", True), ("hand", False)])
 def test_weapons_in_the_reserve_turn_energy_or_population_into_strength(card, clause, pile, works):
-    """HOS-17.13, 17.15: (a) each point adds 1, like matter, from cards and counters; in the hand they do nothing."""
+    """(a) each point adds 1, like matter, from cards and counters; in the hand they do nothing.
+
+    HOS-17.13, HOS-17.15.
+    """
     supply = {"energy": ("Hap", 3), "population": ("Settlers", 2)}[clause]
     piles = {"hand": [supply[0]]}
     piles[pile] = [*piles.get(pile, []), card]
@@ -230,7 +233,7 @@ def test_weapons_in_the_reserve_turn_energy_or_population_into_strength(card, cl
 
 @pytest.mark.parametrize(("card", "clause"), [("High-Energy Weapons", "energy"), ("Mass Armies", "population")])
 def test_the_last_weapon_is_no_ammunition(card, clause):
-    """HOS-17.13, 17.15; A64: a copy has to stay in the Reserve, a second one may be spent."""
+    """HOS-17.13, HOS-17.15; A64: a copy has to stay in the Reserve, a second one may be spent."""
     at = battle(1, (0, 2), attacker={"two": [card]}).choose("no")
     assert f"spend {card} for {clause}" not in at.options
     at = battle(1, (0, 2), attacker={"two": [card, card]}).choose("no", f"spend {card} for {clause}")
@@ -253,7 +256,10 @@ def test_mass_armies_take_no_room_in_a_reserve():
     (["Hap", "Settlers"], 0),
 ])  # fmt: skip
 def test_missiles_double_the_matter_of_two_cards(drawn, more):
-    """HOS-17.16, 17.13, 17.15; X27: (a) attacking or defending, (b) both are discarded; b: E and P are not doubled."""
+    """(a) attacking or defending, (b) both are discarded, E and P are not doubled.
+
+    HOS-17.16, HOS-17.13, HOS-17.15; X27.
+    """
     piles = {"two": ["Missiles"], "one": ["High-Energy Weapons", "Mass Armies"], "draw": [*drawn, "Star Drive"]}
     at = battle(1, (1, 1), attacker=piles).choose("no", "play Missiles")
     assert at.margin == 3 - 8 + more
@@ -321,7 +327,7 @@ def test_missiles_and_high_energy_weapons_in_one_combat(reading, allowed, timing
     ("Mass Armies", "population", "Settlers"),
 ])  # fmt: skip
 def test_weapons_read_as_combat_cards_are_played_first(card, clause, supply):
-    """HOS-17.13, 17.15; A10: technologies.<card>.timing = combat: out of the hand, discarded, for this combat."""
+    """HOS-17.13, HOS-17.15; A10: technologies.<card>.timing = combat: out of the hand, discarded, for this combat."""
     at = battle(1, (0, 2), attacker={"hand": [card, supply]}, overrides={f"technologies.{card}.timing": "combat"})
     at.choose("no")
     assert f"spend {supply} for {clause}" not in at.options

@@ -45,13 +45,13 @@ def test_a_counter_supplies_as_many_points_as_it_shows(kind, units):
 
 @pytest.mark.parametrize(("kind", "points"), [("vp_2", 2), ("vp_3", 3), ("energy_2", 0), ("reserve", 0)])
 def test_a_counter_with_points_counts_while_it_is_owned(kind, points):
-    """HOS-18.1, 18.4: beside the 7 of the home world."""
+    """HOS-18.1, HOS-18.4: beside the 7 of the home world."""
     at = owning("matter_2").show_counters(kind).deal(0, hand=["Out of Storage"])
     assert at.choose("play Out of Storage", f"exchange matter_2 for {kind}").vp(0) == 7 + points
 
 
 def test_a_colony_from_the_track_puts_its_counter_on_the_vacated_space():
-    """HOS-18.2, 9.5: the third space, after home world and first colony."""
+    """HOS-18.2, HOS-9.5: the third space, after home world and first colony."""
     at = owning("energy_2", "matter_2", hand=["Berylith", "Settlers"]).place(0, "Rhosgar", marker="outpost")
     at.show_counters("vp_2", "research_2")
     assert at.player(0).track_discs == 5
@@ -66,7 +66,7 @@ def test_a_colony_from_the_track_puts_its_counter_on_the_vacated_space():
 
 
 def test_a_player_has_no_more_counters_than_vacated_spaces():
-    """HOS-18.2, 9.6: with the whole track empty a further colony earns none."""
+    """HOS-18.2, HOS-9.6: with the whole track empty a further colony earns none."""
     seven = ["energy_2"] * 3 + ["matter_2"] * 3 + ["research_2"]
     at = owning(*seven, hand=["Berylith", "Settlers"]).place(0, "Rhosgar", marker="outpost").show_counters("vp_3")
     at.choose("act colonise", "upgrade Rhosgar")
@@ -83,7 +83,7 @@ def drafting(*counters, **more):
 
 
 def test_a_used_resource_counter_lies_face_down_and_pays_no_more():
-    """HOS-18.3, 4.7"""
+    """HOS-18.3, HOS-4.7"""
     at = drafting("energy_research", "matter_2")
     assert at.face_down(0) == ["energy_research"]
     assert "act draft" not in at.show("Retreat").options
@@ -92,7 +92,7 @@ def test_a_used_resource_counter_lies_face_down_and_pays_no_more():
 
 
 def test_the_next_own_shuffle_turns_all_counters_front_up():
-    """HOS-18.3, 3.8"""
+    """HOS-18.3, HOS-3.8"""
     at = drafting("research_2", "matter_2", "energy_2", down=["energy_2"], draw=[])
     assert at.face_down(0) == ["research_2", "energy_2"]
     at.choose("act pass")
@@ -141,7 +141,7 @@ def test_a_counter_stays_whatever_its_owner_loses():
 
 
 def test_the_display_is_refilled_to_six_from_the_stacks():
-    """HOS-18.6, 2.16b"""
+    """HOS-18.6, HOS-2.16b"""
     at = owning("energy_2", hand=["Development"]).show_counters("vp_3", *["matter_2"] * 4, "reserve")
     left = at.state.counters_left.sum()
     at.choose("play Development", "take counter vp_3")
@@ -158,7 +158,7 @@ def test_the_display_shrinks_when_the_stacks_are_empty():
 
 
 def test_a_colony_earns_nothing_when_no_counter_is_left():
-    """HOS-18.6, 18.2, A54: the space stays empty."""
+    """HOS-18.6, HOS-18.2, A54: the space stays empty."""
     at = owning("energy_2", hand=["Berylith", "Settlers"]).place(0, "Rhosgar", marker="outpost")
     at.state.counters_left[:] = 0
     at.choose("act colonise", "upgrade Rhosgar")

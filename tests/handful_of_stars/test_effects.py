@@ -36,7 +36,7 @@ def in_combat(**hands):
 
 
 def test_cybernetics_draws_two_cards_for_nothing():
-    """HOS-17.1: 17.1a."""
+    """HOS-17.1: (a)."""
     at = holding("Advanced Cybernetics", "Hap", draw=["Academy", "Shipyard", "Settlers"])
     at.choose("play Advanced Cybernetics")
     assert at.hand(0) == ["Hap", "Academy", "Shipyard"]
@@ -44,7 +44,7 @@ def test_cybernetics_draws_two_cards_for_nothing():
 
 
 def test_cybernetics_exhausts_the_draw_deck_under_the_usual_rules():
-    """HOS-17.1, 3.7, 3.8: 17.1b one card left, then a shuffle: the marker advances, counters turn front up."""
+    """HOS-17.1, HOS-3.7, HOS-3.8: (b) one card left, then a shuffle: the marker advances, counters turn front up."""
     at = holding("Advanced Cybernetics", draw=["Academy"]).deal(0, discard=["Settlers", "Shipyard"])
     at.give_counters(0, "energy_2", down=["energy_2"]).choose("play Advanced Cybernetics")
     assert at.hand(0)[0] == "Academy"
@@ -54,7 +54,7 @@ def test_cybernetics_exhausts_the_draw_deck_under_the_usual_rules():
 
 
 def test_cybernetics_cannot_draw_itself():
-    """HOS-17.1: 17.1c with one other card in all, one card is drawn."""
+    """HOS-17.1: (c) with one other card in all, one card is drawn."""
     at = holding("Advanced Cybernetics", draw=[]).deal(0, discard=["Settlers"]).choose("play Advanced Cybernetics")
     assert at.hand(0) == ["Settlers"]
     assert at.pile(0, "discard") == ["Advanced Cybernetics"]
@@ -62,14 +62,14 @@ def test_cybernetics_cannot_draw_itself():
 
 @pytest.mark.parametrize("slot", ["hand", "one"])
 def test_cybernetics_is_not_played_in_a_combat(slot):
-    """HOS-17.1: 17.1d."""
+    """HOS-17.1: (d)."""
     at = in_combat(**{"hand": ["Retreat"], slot: ["Advanced Cybernetics"]})
     assert at.asked == (1, "response")
     assert "Advanced Cybernetics" not in plays(at)
 
 
 def test_armaments_build_two_units_for_nothing():
-    """HOS-17.2: 17.2a any mix; 17.2b in different systems."""
+    """HOS-17.2: (a) any mix; (b) in different systems."""
     at = holding("Armaments").place(0, "Rhosgar", marker="colony")
     at.choose("play Armaments", "build fleet Pellas", "build star base Rhosgar", "done")
     assert (at.units("Pellas", 0), at.units("Rhosgar", 0)) == ((1, 0), (0, 1))
@@ -78,7 +78,7 @@ def test_armaments_build_two_units_for_nothing():
 
 
 def test_armaments_build_one_or_two_units_and_no_third():
-    """HOS-17.2: 17.2a, whatever a build action may build."""
+    """HOS-17.2: (a), whatever a build action may build."""
     at = holding("Armaments", build_most=4).choose("play Armaments")
     assert "done" not in at.options
     assert "done" in at.choose("build fleet Pellas").options
@@ -86,7 +86,7 @@ def test_armaments_build_one_or_two_units_and_no_third():
 
 
 def test_armaments_build_where_one_normally_builds():
-    """HOS-17.2, A52: 17.2b not on outposts or among units alone, but on outposts with Mobile Factories."""
+    """HOS-17.2, A52: (b) not on outposts or among units alone, but on outposts with Mobile Factories."""
     at = holding("Armaments").place(0, "Hap", marker="outpost").place(0, "Lyssa", fleets=1)
     at.choose("play Armaments")
     assert at.options == ["build fleet Pellas", "build star base Pellas"]
@@ -95,7 +95,7 @@ def test_armaments_build_where_one_normally_builds():
 
 
 def test_armaments_build_out_of_the_stock():
-    """HOS-17.2: 17.2c six star bases on the map are all there are."""
+    """HOS-17.2: (c) six star bases on the map are all there are."""
     at = holding("Armaments").place(0, "Rhosgar", star_bases=6, marker="colony").choose("play Armaments")
     assert at.options == ["build fleet Pellas", "build fleet Rhosgar"]
     at = holding("Armaments").place(0, "Rhosgar", fleets=16, star_bases=6, marker="colony")
@@ -104,26 +104,26 @@ def test_armaments_build_out_of_the_stock():
 
 @pytest.mark.parametrize(("two", "size"), [(["Artificial Intelligence"], 7), (["Culture"], 6)])
 def test_artificial_intelligence_in_the_reserve_fills_the_hand_to_seven(two, size):
-    """HOS-17.3, 3.5: 17.3a."""
+    """HOS-17.3, HOS-3.5: (a)."""
     at = holding("Hap", draw=MANY[1:]).deal(0, two=two).choose(*ALL)
     assert len(at.hand(0)) == size
 
 
 def test_artificial_intelligence_in_the_hand_does_nothing():
-    """HOS-17.3, 4.9: 17.3a."""
+    """HOS-17.3, HOS-4.9: (a)."""
     assert len(holding("Artificial Intelligence", draw=MANY).choose(*ALL).hand(0)) == 6
 
 
 @pytest.mark.parametrize(("hand", "after"), [(7, 7), (5, 6)])
 def test_a_smaller_hand_size_counts_from_the_next_drawing(hand, after):
-    """HOS-17.3: 17.3b nothing is discarded when it leaves the Reserve, and no seventh card is drawn."""
+    """HOS-17.3: (b) nothing is discarded when it leaves the Reserve, and no seventh card is drawn."""
     at = holding(*MANY[:hand], draw=["Retreat", "Missiles", "Culture"]).deal(0, two=["Artificial Intelligence"])
     at.choose("act discard", "discard Artificial Intelligence", "done", "act pass")
     assert len(at.hand(0)) == after
 
 
 def test_a_black_hole_is_put_on_a_connection_of_a_controlled_system():
-    """HOS-17.4, 1.9: 17.4a a fleet is piece enough; 17.4d from then on nobody crosses it."""
+    """HOS-17.4, HOS-1.9: (a) a fleet is piece enough; (d) from then on nobody crosses it."""
     at = bare_table().place(0, "Hap", fleets=1).deal(0, hand=["Black-Hole Creator", "Star Drive"])
     at.choose("play Black-Hole Creator")
     assert at.options == [
@@ -141,21 +141,21 @@ def test_a_black_hole_is_put_on_a_connection_of_a_controlled_system():
 
 
 def test_the_black_hole_creator_goes_to_the_box():
-    """HOS-17.4, 1.11: One-Use."""
+    """HOS-17.4, HOS-1.11: One-Use."""
     at = holding("Black-Hole Creator").choose("play Black-Hole Creator", "block Orrin and Pellas")
     assert at.boxed("Black-Hole Creator") == 1
     assert at.pile(0, "discard") == []
 
 
 def test_the_black_hole_creator_needs_a_spare_disc():
-    """HOS-17.4: 17.4b."""
+    """HOS-17.4: (b)."""
     at = holding("Black-Hole Creator")
     at.state.spare_discs = 0
     assert plays(at) == []
 
 
 def test_the_black_hole_creator_needs_a_connection_without_a_disc():
-    """HOS-17.4, A26: 17.4c."""
+    """HOS-17.4, A26: (c)."""
     at = bare_table().place(0, "Pellas", marker="home").deal(0, hand=["Black-Hole Creator"])
     at.block("Pellas", "Orrin").block("Pellas", "Jorvask")
     assert at.choose("play Black-Hole Creator").options == ["block Pellas and Drossen"]
@@ -163,7 +163,7 @@ def test_the_black_hole_creator_needs_a_connection_without_a_disc():
 
 
 def test_blue_sky_research_keeps_one_card_of_three_in_hand():
-    """HOS-17.5: 17.5a; 17.5b the other two lie under the deck; 17.5d it costs nothing but the action."""
+    """HOS-17.5: (a); (b) the other two lie under the deck; (d) it costs nothing but the action."""
     at = holding("Blue-Sky Research").stack("Culture", "Missiles", "Space Mines", "Retreat")
     left = at.state.technologies_left
     at.choose("play Blue-Sky Research")
@@ -180,7 +180,7 @@ def test_blue_sky_research_keeps_one_card_of_three_in_hand():
 
 @pytest.mark.parametrize("left", [1, 2])
 def test_blue_sky_research_draws_what_a_short_deck_holds(left):
-    """HOS-17.5: 17.5a."""
+    """HOS-17.5: (a)."""
     at = holding("Blue-Sky Research").stack("Culture", "Missiles")
     at.state.technologies[:left] = at.state.technologies[at.state.technologies_left - left : at.state.technologies_left]
     at.state.technologies_left = left
@@ -188,14 +188,14 @@ def test_blue_sky_research_draws_what_a_short_deck_holds(left):
 
 
 def test_blue_sky_research_needs_a_card_in_the_deck():
-    """HOS-17.5: 17.5a."""
+    """HOS-17.5: (a)."""
     at = holding("Blue-Sky Research")
     at.state.technologies_left = 0
     assert plays(at) == []
 
 
 def test_blue_sky_research_sets_the_wormhole_card_aside():
-    """HOS-17.5, 10.6, 17.34: 17.5c a further card replaces it, and wormholes are open to all."""
+    """HOS-17.5, HOS-10.6, HOS-17.34: (c) a further card replaces it, and wormholes are open to all."""
     at = holding("Blue-Sky Research")
     at.state.wormhole_card = NONE
     at.stack("Culture", "Wormhole Technology", "Missiles", "Space Mines").choose("play Blue-Sky Research")
@@ -205,7 +205,7 @@ def test_blue_sky_research_sets_the_wormhole_card_aside():
 
 @pytest.mark.parametrize("slot", ["one", "two"])
 def test_culture_earns_its_points_when_it_enters_either_reserve(slot):
-    """HOS-17.6, A47: 17.6a 2 VP at once."""
+    """HOS-17.6, A47: (a) 2 VP at once."""
     at = holding("Culture").choose("act reserve")
     assert at.vp(0) == 7
     assert at.choose(f"reserve Culture to reserve {slot}").vp(0) == 9
@@ -220,14 +220,14 @@ def test_culture_earns_its_points_when_it_enters_either_reserve(slot):
     ],
 )
 def test_culture_loses_its_points_when_it_leaves(ways):
-    """HOS-17.6, 4.9: 17.6b discarded, removed or spent (which brings the 3 VP of an outpost)."""
+    """HOS-17.6, HOS-4.9: (b) discarded, removed or spent (which brings the 3 VP of an outpost)."""
     at = holding().place(0, "Hap", fleets=1).deal(0, two=["Culture"])
     assert at.vp(0) == 9
     assert at.choose(*ways).vp(0) == (10 if "outpost Hap" in ways else 7)
 
 
 def test_culture_loses_its_points_when_a_shortfall_takes_it():
-    """HOS-17.6, 3.9: 17.6b."""
+    """HOS-17.6, HOS-3.9: (b)."""
     at = holding(draw=[]).deal(0, two=["Culture"]).choose(*ALL)
     assert at.asked == (0, "shortfall")
     assert at.choose("take back Culture").vp(0) == 7
@@ -245,7 +245,7 @@ def developing(discs, *counters):
 
 
 def test_development_puts_a_counter_in_the_place_of_a_disc():
-    """HOS-17.7: 17.7a the disc is set aside; 17.7b the display is refilled; One-Use."""
+    """HOS-17.7: (a) the disc is set aside; (b) the display is refilled; One-Use."""
     at = developing(5, "energy_2", "energy_2")
     spare = at.player(0).spare_discs
     at.choose("play Development", "take counter vp_3")
@@ -258,7 +258,7 @@ def test_development_puts_a_counter_in_the_place_of_a_disc():
 
 
 def test_the_disc_set_aside_by_development_is_used_when_the_track_is_empty():
-    """HOS-17.7, 9.6: 17.7c a colony with it earns no counter."""
+    """HOS-17.7, HOS-9.6: (c) a colony with it earns no counter."""
     at = developing(1, *["energy_2"] * 4, "matter_2", "population_1").place(0, "Rhosgar", marker="outpost")
     at.player(0).spare_discs = 0
     at.deal(0, hand=["Development", "Pellas"]).choose("play Development", "take counter reserve")
@@ -270,7 +270,7 @@ def test_the_disc_set_aside_by_development_is_used_when_the_track_is_empty():
 
 
 def test_development_needs_a_disc_on_the_track():
-    """HOS-17.7, A43: 17.7d."""
+    """HOS-17.7, A43: (d)."""
     at = developing(0, *["energy_2"] * 4, "matter_2", "population_1", "research_2")
     assert plays(at) == []
 
@@ -294,24 +294,24 @@ def price(at, origin, *moves):
 
 @pytest.mark.parametrize(("system", "energy"), [("Ashfall", 1), ("Bleakwater", 1), ("Cinder", 2), ("Drossen", 2)])
 def test_fast_ships_take_a_fleet_two_connections_for_one_energy(system, energy):
-    """HOS-17.10: 17.10a."""
+    """HOS-17.10: (a)."""
     at = line("Fast Ships", fleets=1).place(0, "Cinder", marker="outpost")
     assert price(at, "Hap", f"move 1 fleet to {system}") == {"energy": energy}
 
 
 def test_fast_ships_do_not_share_energy_among_fleets():
-    """HOS-17.10, A28: 17.10a two fleets over one connection each."""
+    """HOS-17.10, A28: (a) two fleets over one connection each."""
     assert price(line("Fast Ships", fleets=2), "Hap", "move 2 fleets to Ashfall") == {"energy": 2}
 
 
 def test_fast_ships_in_the_hand_do_nothing():
-    """HOS-17.10, 4.9: 17.10a."""
+    """HOS-17.10, HOS-4.9: (a)."""
     at = line(fleets=1).deal(0, hand=["Fast Ships", "Star Drive"])
     assert price(at, "Hap", "move 1 fleet to Bleakwater") == {"energy": 2}
 
 
 def test_a_hop_may_lie_between_the_two_connections_of_fast_ships():
-    """HOS-17.10, 15.4: 17.10b Lodestar, Magnar, by wormhole Helion, Galdor: 1 E and 1 R."""
+    """HOS-17.10, HOS-15.4: (b) Lodestar, Magnar, by wormhole Helion, Galdor: 1 E and 1 R."""
     at = bare_table().open_wormholes(0).place(0, "Lodestar", fleets=1, marker="outpost")
     for system in ("Magnar", "Helion", "Galdor"):
         at.place(0, system, marker="outpost")
@@ -320,14 +320,14 @@ def test_a_hop_may_lie_between_the_two_connections_of_fast_ships():
 
 
 def test_fast_ships_take_a_fleet_through_a_system_by_stealth_for_one_energy():
-    """HOS-17.10, 17.28: 17.10c."""
+    """HOS-17.10, HOS-17.28: (c)."""
     at = line("Fast Ships", "Stealth Technology", fleets=1).place(1, "Ashfall", fleets=2, marker="outpost")
     assert price(at, "Hap", "move 1 fleet to Bleakwater") == {"energy": 1}
 
 
 @pytest.mark.parametrize(("system", "energy"), [("Ashfall", 2), ("Bleakwater", 2), ("Cinder", 4)])
 def test_a_star_base_with_fast_ships_pays_two_energy_for_one_or_two_connections(system, energy):
-    """HOS-17.10, 17.26: 17.10d, 17.26e; never less than 2 E."""
+    """HOS-17.10, HOS-17.26: (d), HOS-17.26e; never less than 2 E."""
     at = line("Fast Ships", "Star Base Movement", star_bases=1)
     assert price(at, "Hap", f"move 1 star base to {system}") == {"energy": energy}
 
@@ -343,7 +343,7 @@ def retreating(*two, **units):
 
 
 def test_fast_ships_retreat_no_further_than_others():
-    """HOS-17.10, 8.4: 17.10e."""
+    """HOS-17.10, HOS-8.4: (e)."""
     at = retreating("Fast Ships", fleets=1).choose("yes")
     assert at.asked == (0, "retreat")
     assert at.options == ["retreat 1 fleet to Bleakwater"]
@@ -351,24 +351,24 @@ def test_fast_ships_retreat_no_further_than_others():
 
 @pytest.mark.parametrize(("system", "energy"), [("Ashfall", 2), ("Bleakwater", 4), ("Cinder", 6)])
 def test_star_base_movement_moves_a_star_base_at_two_energy_a_connection(system, energy):
-    """HOS-17.26, 6.2: 17.26a."""
+    """HOS-17.26, HOS-6.2: (a)."""
     assert price(line("Star Base Movement", star_bases=1), "Hap", f"move 1 star base to {system}") == {"energy": energy}
 
 
 def test_a_star_base_stays_without_star_base_movement():
-    """HOS-17.26, 6.2: 17.26a."""
+    """HOS-17.26, HOS-6.2: (a)."""
     at = line(fleets=1, star_bases=1).choose("act move", "from Hap")
     assert not [words for words in at.options if "star base" in words]
 
 
 def test_a_star_base_pays_two_research_for_a_hop():
-    """HOS-17.26, 15.3: 17.26b."""
+    """HOS-17.26, HOS-15.3: (b)."""
     at = line("Star Base Movement", wormhole=True).place(0, "Cinder", star_bases=1, marker="outpost")
     assert price(at, "Cinder", "hop 1 star base to Magnar") == {"research": 2}
 
 
 def test_a_moving_star_base_fights_like_a_fleet():
-    """HOS-17.26, 6.4: 17.26c it stops in a system of another player, and a combat begins with its five points."""
+    """HOS-17.26, HOS-6.4: (c) it stops in a system of another player, and a combat begins with its five points."""
     at = line("Star Base Movement", star_bases=1).place(1, "Ashfall", fleets=1, marker="outpost")
     at.choose("act move", "from Hap")
     assert "move 1 star base to Bleakwater" not in at.options
@@ -378,7 +378,7 @@ def test_a_moving_star_base_fights_like_a_fleet():
 
 
 def test_a_star_base_joins_a_combat():
-    """HOS-17.26, 7.9: 17.26c it adds 5 to the defence for 2 E."""
+    """HOS-17.26, HOS-7.9: (c) it adds 5 to the defence for 2 E."""
     at = in_combat(hand=["Star Drive"], two=["Star Base Movement"]).place(1, "Fennar", star_bases=1, marker="colony")
     assert at.margin == 3
     at.choose("reinforce 1 star base from Fennar")
@@ -387,7 +387,7 @@ def test_a_star_base_joins_a_combat():
 
 
 def test_a_star_base_with_star_base_movement_retreats_at_no_cost():
-    """HOS-17.26, 8.4: 17.26d."""
+    """HOS-17.26, HOS-8.4: (d)."""
     at = retreating("Star Base Movement", star_bases=1).choose("yes")
     assert at.options == ["retreat 1 star base to Bleakwater"]
     at.choose("retreat 1 star base to Bleakwater")
@@ -403,7 +403,7 @@ def stealthy(*two, **units):
 
 
 def test_stealth_takes_a_fleet_through_a_system_of_another_player():
-    """HOS-17.28: 17.28a without a fight there; 17.28b both connections are paid: 2 E."""
+    """HOS-17.28: (a) without a fight there; (b) both connections are paid: 2 E."""
     at = stealthy("Stealth Technology", fleets=1)
     assert price(at, "Hap", "move 1 fleet to Bleakwater") == {"energy": 2}
     at.choose("spend Star Drive for energy")
@@ -412,7 +412,7 @@ def test_stealth_takes_a_fleet_through_a_system_of_another_player():
 
 
 def test_stealth_takes_a_fleet_through_a_neutral_system():
-    """HOS-17.28, A59: 17.28a Lyssa's alien stays face down and Fennar is reached."""
+    """HOS-17.28, A59: (a) Lyssa's alien stays face down and Fennar is reached."""
     at = stealthy("Stealth Technology", fleets=1)
     at.choose("act move", "from Hap", "move 1 fleet to Fennar", "done", "spend Star Drive for energy")
     assert at.state.combat.space == at.space("Fennar")
@@ -420,21 +420,21 @@ def test_stealth_takes_a_fleet_through_a_neutral_system():
 
 
 def test_without_stealth_a_fleet_stops_in_the_first_system():
-    """HOS-17.28, 6.4: 17.28a."""
+    """HOS-17.28, HOS-6.4: (a)."""
     at = stealthy(fleets=1).choose("act move", "from Hap")
     assert "move 1 fleet to Ashfall" in at.options
     assert "move 1 fleet to Bleakwater" not in at.options
 
 
 def test_stealth_takes_a_fleet_through_one_system_only():
-    """HOS-17.28: 17.28a not through Ashfall and Bleakwater to Cinder."""
+    """HOS-17.28: (a) not through Ashfall and Bleakwater to Cinder."""
     at = stealthy("Stealth Technology", fleets=1).choose("act move", "from Hap")
     assert "move 1 fleet to Bleakwater" in at.options
     assert "move 1 fleet to Cinder" not in at.options
 
 
 def test_stealth_takes_star_bases_with_star_base_movement():
-    """HOS-17.28, 17.26: 17.28c: 2 E for each of two connections."""
+    """HOS-17.28, HOS-17.26: (c): 2 E for each of two connections."""
     at = stealthy("Stealth Technology", "Star Base Movement", star_bases=1)
     assert price(at, "Hap", "move 1 star base to Bleakwater") == {"energy": 4}
     at = stealthy("Stealth Technology", star_bases=1)
@@ -442,7 +442,7 @@ def test_stealth_takes_star_bases_with_star_base_movement():
 
 
 def test_stealth_lets_a_beaten_fleet_retreat_through_a_system_of_another_player():
-    """HOS-17.28, 8.4: 17.28d from Bleakwater through Ashfall to Hap, free."""
+    """HOS-17.28, HOS-8.4: (d) from Bleakwater through Ashfall to Hap, free."""
     at = stealthy("Stealth Technology", fleets=1)
     at.choose("act move", "from Hap", "move 1 fleet to Bleakwater", "done", "spend Star Drive for energy", "yes")
     assert at.options == ["retreat 1 fleet to Hap"]
@@ -456,7 +456,7 @@ def test_stealth_lets_a_beaten_fleet_retreat_through_a_system_of_another_player(
 
 
 def test_the_festival_earns_a_point_for_every_culture_and_every_counter_with_points():
-    """HOS-17.11: 17.11a one Culture beside it; 17.11b two counters with VP, one without."""
+    """HOS-17.11: (a) one Culture beside it; (b) two counters with VP, one without."""
     at = holding().give_counters(0, "vp_2", "vp_3", "energy_2")
     before = at.vp(0)
     at.deal(0, one=["Festival of Culture"])
@@ -466,7 +466,7 @@ def test_the_festival_earns_a_point_for_every_culture_and_every_counter_with_poi
 
 
 def test_the_festival_counts_cultures_in_the_reserves_only():
-    """HOS-17.11: 17.11a."""
+    """HOS-17.11: (a)."""
     at = holding("Culture", "Culture", "Festival of Culture").deal(0, discard=["Culture"])
     at.choose("act reserve", "reserve Festival of Culture to reserve two")
     assert at.vp(0) == 7
@@ -474,7 +474,7 @@ def test_the_festival_counts_cultures_in_the_reserves_only():
 
 
 def test_the_festival_is_counted_anew_when_counters_change():
-    """HOS-17.11, 17.18d: 17.11c a counter of 3 VP comes: 3 for itself, 1 for the Festival; and goes again."""
+    """HOS-17.11, HOS-17.18d: (c) a counter of 3 VP comes: 3 for itself, 1 for the Festival; and goes again."""
     at = (
         holding("Out of Storage")
         .give_counters(0, "energy_2")
@@ -488,14 +488,14 @@ def test_the_festival_is_counted_anew_when_counters_change():
 
 
 def test_the_festival_is_worth_nothing_once_it_has_left():
-    """HOS-17.11: 17.11c the Culture keeps its own 2."""
+    """HOS-17.11: (c) the Culture keeps its own 2."""
     at = holding().deal(0, one=["Festival of Culture"], two=["Culture"])
     assert at.vp(0) == 10
     assert at.choose("act discard", "discard Festival of Culture").vp(0) == 9
 
 
 def test_the_engine_draws_as_many_cards_as_are_discarded():
-    """HOS-17.14: 17.14a two for two; 17.14b none for the Engine itself."""
+    """HOS-17.14: (a) two for two; (b) none for the Engine itself."""
     at = holding("Hyper-Search Engine", "Hap", "Drossen", "Embermoor", draw=["Academy", "Shipyard", "Settlers"])
     at.choose("play Hyper-Search Engine")
     assert "done" not in at.options
@@ -506,7 +506,7 @@ def test_the_engine_draws_as_many_cards_as_are_discarded():
 
 
 def test_the_engine_takes_no_cards_of_the_reserves():
-    """HOS-17.14: 17.14c."""
+    """HOS-17.14: (c)."""
     at = (
         holding("Hyper-Search Engine", "Hap")
         .deal(0, one=["Settlers"], two=["Culture"])
@@ -517,7 +517,7 @@ def test_the_engine_takes_no_cards_of_the_reserves():
 
 
 def test_the_engine_is_discarded_after_the_shuffle_that_it_causes():
-    """HOS-17.14, 3.8: 17.14d the two discarded cards come back, the Engine does not; the marker advances."""
+    """HOS-17.14, HOS-3.8: (d) the two discarded cards come back, the Engine does not; the marker advances."""
     at = holding("Hyper-Search Engine", "Hap", "Drossen", draw=[])
     at.choose("play Hyper-Search Engine", "discard Hap", "discard Drossen")
     assert sorted(at.hand(0)) == ["Drossen", "Hap"]
@@ -532,7 +532,7 @@ def factories(overrides=None, two=("Mobile Factories",), hand=("Bleakwater", "Pe
 
 
 def test_mobile_factories_build_on_outposts():
-    """HOS-17.17, 5.4: 17.17a not where there are units alone; 17.17b 1 P and 1 M each; 17.17c in different systems."""
+    """HOS-17.17, HOS-5.4: (a) not where there are units alone; (b) 1 P and 1 M each; (c) in different systems."""
     at = factories().choose("act build")
     assert {words.split()[-1] for words in at.options} == {"Pellas", "Hap", "Lyssa"}
     at.choose("build fleet Hap", "build star base Lyssa", "done")
@@ -541,7 +541,7 @@ def test_mobile_factories_build_on_outposts():
 
 
 def test_without_mobile_factories_in_the_reserve_nothing_is_built_on_outposts():
-    """HOS-17.17, 5.4: 17.17a."""
+    """HOS-17.17, HOS-5.4: (a)."""
     at = factories(two=(), hand=("Bleakwater", "Rhosgar", "Mobile Factories")).choose("act build")
     assert {words.split()[-1] for words in at.options} == {"Pellas"}
 
@@ -552,7 +552,7 @@ def exchanging(*counters, down=()):
 
 
 def test_out_of_storage_exchanges_any_counter_for_a_displayed_one():
-    """HOS-17.18: 17.18a front up or face down; 17.18b the old one joins the display; 17.18c the new one front up."""
+    """HOS-17.18: (a) front up or face down; (b) the old one joins the display; (c) the new one front up."""
     at = exchanging("energy_2", "research_2", down=["research_2"])
     assert len(at.options) == 2 * 3
     at.choose("exchange research_2 for matter_2")
@@ -564,7 +564,7 @@ def test_out_of_storage_exchanges_any_counter_for_a_displayed_one():
 
 
 def test_out_of_storage_moves_points_and_limits():
-    """HOS-17.18, 11.3: 17.18d 3 VP for the counter that made room in the Reserves."""
+    """HOS-17.18, HOS-11.3: (d) 3 VP for the counter that made room in the Reserves."""
     at = exchanging("reserve").choose("exchange reserve for vp_3")
     assert at.vp(0) == 10
     at.deal(0, hand=["Academy", "Settlers", "Shipyard"]).choose("act reserve")
@@ -573,12 +573,12 @@ def test_out_of_storage_moves_points_and_limits():
 
 
 def test_out_of_storage_needs_a_counter():
-    """HOS-17.18: 17.18a."""
+    """HOS-17.18: (a)."""
     assert plays(holding("Out of Storage").show_counters("vp_3")) == []
 
 
 def test_the_production_line_builds_one_unit_without_an_action():
-    """HOS-17.19: 17.19a; 17.19b 1 M and 1 P are due."""
+    """HOS-17.19: (a); (b) 1 M and 1 P are due."""
     at = holding("Production Line", "Shipyard", "Settlers", draw=[]).choose("play Production Line")
     assert at.options == ["build fleet Pellas", "build star base Pellas"]
     at.choose("build star base Pellas")
@@ -590,12 +590,12 @@ def test_the_production_line_builds_one_unit_without_an_action():
 
 
 def test_the_production_line_needs_what_it_costs():
-    """HOS-17.19: 17.19b its own symbols do not pay."""
+    """HOS-17.19: (b) its own symbols do not pay."""
     assert plays(holding("Production Line", "Shipyard", draw=[])) == []
 
 
 def test_the_production_line_builds_at_the_usual_sites_out_of_the_stock():
-    """HOS-17.19: 17.19c."""
+    """HOS-17.19: (c)."""
     at = (
         holding()
         .place(0, "Hap", star_bases=6, marker="outpost")
@@ -606,7 +606,7 @@ def test_the_production_line_builds_at_the_usual_sites_out_of_the_stock():
 
 @pytest.mark.parametrize("down", [1, 2, 3])
 def test_the_recycling_plant_turns_up_to_two_counters_front_up(down):
-    """HOS-17.21: 17.21a."""
+    """HOS-17.21: (a)."""
     kinds = ["energy_2", "matter_2", "research_2"][:down]
     at = holding("Recycling Plant").give_counters(0, "population_1", *kinds, down=kinds).choose("play Recycling Plant")
     assert at.options == [f"recycle {kind}" for kind in kinds]
@@ -619,7 +619,7 @@ def test_the_recycling_plant_turns_up_to_two_counters_front_up(down):
 
 
 def test_the_recycling_plant_may_turn_a_single_counter():
-    """HOS-17.21: 17.21a one, not none."""
+    """HOS-17.21: (a) one, not none."""
     at = holding("Recycling Plant").give_counters(0, "energy_2", "matter_2", down=["energy_2", "matter_2"])
     assert "done" not in at.choose("play Recycling Plant").options
     assert at.choose("recycle matter_2", "done").face_down(0) == ["energy_2"]
@@ -627,7 +627,7 @@ def test_the_recycling_plant_may_turn_a_single_counter():
 
 
 def test_the_recycling_plant_is_not_played_in_a_combat():
-    """HOS-17.21: 17.21b."""
+    """HOS-17.21: (b)."""
     at = in_combat(hand=["Recycling Plant", "Retreat"]).give_counters(1, "matter_2", down=["matter_2"])
     assert plays(at) == ["Retreat"]
 
@@ -649,7 +649,7 @@ def scouting(two=(), **units):
 
 
 def test_scouts_look_at_an_alien_in_reach_and_draw_a_card():
-    """HOS-17.24, A35: 17.24a no energy is needed; 17.24b nobody else sees it; 17.24d."""
+    """HOS-17.24, A35: (a) no energy is needed; (b) nobody else sees it; (d)."""
     at = scouting(fleets=1).choose("play Scouts")
     assert at.options == ["scout Lyssa"]
     at.choose("scout Lyssa")
@@ -659,13 +659,13 @@ def test_scouts_look_at_an_alien_in_reach_and_draw_a_card():
 
 
 def test_scouts_reach_over_friendly_systems_but_not_over_black_holes():
-    """HOS-17.24, 6.3: 17.24a from Hap over the own Rhosgar to Kelmar."""
+    """HOS-17.24, HOS-6.3: (a) from Hap over the own Rhosgar to Kelmar."""
     at = scouting(fleets=1).place(0, "Rhosgar", marker="outpost").alien("Kelmar", 2).block("Hap", "Lyssa")
     assert at.choose("play Scouts").options == ["scout Kelmar"]
 
 
 def test_scouts_reach_through_wormholes():
-    """HOS-17.24, 15.1: 17.24a a fleet at Magnar sees Arkanis if its owner has a Wormhole counter."""
+    """HOS-17.24, HOS-15.1: (a) a fleet at Magnar sees Arkanis if its owner has a Wormhole counter."""
     at = scouting(fleets=1).place(0, "Magnar", fleets=1)
     assert at.choose("play Scouts").options == ["scout Lyssa"]
     at = scouting(fleets=1).place(0, "Magnar", fleets=1).open_wormholes(0)
@@ -673,25 +673,25 @@ def test_scouts_reach_through_wormholes():
 
 
 def test_scouts_reach_further_by_stealth():
-    """HOS-17.24, 17.28: 17.24c through Lyssa to Fennar."""
+    """HOS-17.24, HOS-17.28: (c) through Lyssa to Fennar."""
     at = scouting(["Stealth Technology"], fleets=1).choose("play Scouts")
     assert at.options == ["scout Fennar", "scout Lyssa"]
 
 
 def test_scouts_need_a_unit_that_could_go_there():
-    """HOS-17.24, 17.26: 17.24a a star base only with Star Base Movement."""
+    """HOS-17.24, HOS-17.26: (a) a star base only with Star Base Movement."""
     assert plays(scouting(star_bases=1)) == []
     assert plays(scouting(["Star Base Movement"], star_bases=1)) == ["Scouts"]
 
 
 def test_scouts_may_look_twice_at_an_alien():
-    """HOS-17.24, A68: 17.24a, 17.24d and draw a card each time."""
+    """HOS-17.24, A68: (a), (d) and draw a card each time."""
     at = scouting(fleets=1).choose("play Scouts", "scout Lyssa").deal(0, hand=["Scouts"])
     assert at.choose("play Scouts", "scout Lyssa").hand(0) == ["Shipyard"]
 
 
 def test_scouts_look_at_neutral_habitable_systems_only():
-    """HOS-17.24: 17.24a an alien face up beside another's fleet does not count."""
+    """HOS-17.24: (a) an alien face up beside another's fleet does not count."""
     at = scouting(fleets=1)
     at.state.owner[at.space("Lyssa")] = 1
     assert plays(at) == []
@@ -708,12 +708,12 @@ def jumping(*two, fleets=3, star_bases=0, hand=()):
 
 
 def test_a_temporary_wormhole_takes_one_or_two_fleets_of_one_system():
-    """HOS-17.30: 17.30a."""
+    """HOS-17.30: (a)."""
     assert jumping().options == ["from Hap with 1 fleet", "from Hap with 2 fleets", "from Pyre with 1 fleet"]
 
 
 def test_a_temporary_wormhole_leads_anywhere_for_nothing():
-    """HOS-17.30: 17.30a, 17.30b black holes, wormhole symbols and Wormhole counters do not matter."""
+    """HOS-17.30: (a), (b) black holes, wormhole symbols and Wormhole counters do not matter."""
     at = jumping().block("Berylith", "Ishtar").block("Berylith", "Elyria").choose("from Hap with 2 fleets")
     assert len(at.options) == 35
     at.choose("jump Kiln")
@@ -725,7 +725,7 @@ def test_a_temporary_wormhole_leads_anywhere_for_nothing():
 
 
 def test_a_temporary_wormhole_may_start_a_combat():
-    """HOS-17.30, A34: 17.30c the card is discarded before it."""
+    """HOS-17.30, A34: (c) the card is discarded before it."""
     at = jumping().choose("from Hap with 2 fleets", "jump Berylith")
     assert at.asked == (0, "retreat_at_once")
     assert at.margin == 6
@@ -735,14 +735,14 @@ def test_a_temporary_wormhole_may_start_a_combat():
 
 
 def test_a_temporary_wormhole_is_not_played_in_a_combat():
-    """HOS-17.30: 17.30d."""
+    """HOS-17.30: (d)."""
     at = in_combat(hand=["Temporary Wormhole", "Retreat"])
     at.place(1, "Kiln", fleets=1)
     assert plays(at) == ["Retreat"]
 
 
 def test_a_temporary_wormhole_takes_star_bases_with_star_base_movement():
-    """HOS-17.30, 17.26: 17.30e one or two units in all."""
+    """HOS-17.30, HOS-17.26: (e) one or two units in all."""
     assert not [words for words in jumping(star_bases=1).options if "star base" in words]
     at = jumping("Star Base Movement", star_bases=2)
     of_hap = [words.removeprefix("from Hap with ") for words in at.options if "Hap" in words]
@@ -753,7 +753,7 @@ def test_a_temporary_wormhole_takes_star_bases_with_star_base_movement():
 
 
 def test_after_diplomacy_the_units_of_a_temporary_wormhole_may_return():
-    """HOS-17.30, 17.8: 17.30f, 17.8d; without Diplomacy they have no way back."""
+    """HOS-17.30, HOS-17.8: (f), HOS-17.8d; without Diplomacy they have no way back."""
     at = jumping(hand=["Diplomacy"]).choose("from Hap with 2 fleets", "jump Berylith", "no", "play Diplomacy")
     assert "retreat 2 fleets to Hap" in at.options
     at.choose("retreat 2 fleets to Hap")
@@ -764,7 +764,7 @@ def test_after_diplomacy_the_units_of_a_temporary_wormhole_may_return():
 
 
 def test_units_return_to_a_system_they_have_left_empty():
-    """HOS-17.30, A62: 17.30f Pyre is theirs again."""
+    """HOS-17.30, A62: (f) Pyre is theirs again."""
     at = jumping(hand=["Diplomacy"]).choose("from Pyre with 1 fleet", "jump Berylith", "no", "play Diplomacy")
     assert at.owner("Pyre") is None
     assert at.choose("retreat 1 fleet to Pyre").owner("Pyre") == 0
@@ -777,7 +777,7 @@ def terraforming(*counters, hand=("Terra-forming",), **switches):
 
 
 def test_terra_forming_makes_a_colony_of_an_uninhabitable_outpost():
-    """HOS-17.31, 1.5, A20: 17.31a for nothing, +2 VP, the cube to the stock; 17.31b a disc of the track, a counter."""
+    """HOS-17.31, HOS-1.5, A20: (a) for nothing, +2 VP, the cube to the stock; (b) a disc of the track, a counter."""
     at = terraforming("matter_2")
     before, cubes, discs = at.vp(0), at.player(0).outposts, at.player(0).track_discs
     at.choose("play Terra-forming")
@@ -794,7 +794,7 @@ def test_terra_forming_makes_a_colony_of_an_uninhabitable_outpost():
 
 
 def test_terra_forming_with_a_spare_disc_earns_no_counter():
-    """HOS-17.31, 9.6: 17.31b when the track is empty."""
+    """HOS-17.31, HOS-9.6: (b) when the track is empty."""
     at = terraforming("reserve", "reserve", "vp_2", "matter_2", "matter_2", "matter_2", "research_2")
     spare = at.player(0).spare_discs
     at.choose("play Terra-forming", "terraform Hap")
@@ -805,7 +805,7 @@ def test_terra_forming_with_a_spare_disc_earns_no_counter():
 
 
 def test_a_terra_formed_system_is_a_colony_for_every_rule():
-    """HOS-17.31, 5.3: 17.31c units are built there, and it is worth 5 VP."""
+    """HOS-17.31, HOS-5.3: (c) units are built there, and it is worth 5 VP."""
     at = terraforming().choose("play Terra-forming", "terraform Hap", "take counter energy_2")
     assert at.vp(0) == 7 + 5 + 3
     at.deal(0, hand=["Shipyard", "Settlers"]).choose("act build")
@@ -814,13 +814,13 @@ def test_a_terra_formed_system_is_a_colony_for_every_rule():
 
 
 def test_terra_forming_needs_an_outpost_on_an_uninhabitable_system():
-    """HOS-17.31: 17.31a units alone do not do."""
+    """HOS-17.31: (a) units alone do not do."""
     at = holding("Terra-forming").place(0, "Lyssa", marker="outpost").place(0, "Hap", fleets=2)
     assert plays(at) == []
 
 
 def test_terra_forming_may_cost_population():
-    """HOS-17.31, A20: 17.31a 3 P where the switch says so."""
+    """HOS-17.31, A20: (a) 3 P where the switch says so."""
     assert plays(terraforming(terraform_population=3)) == []
     at = terraforming(hand=["Terra-forming", "Pellas"], terraform_population=3)
     assert at.choose("play Terra-forming", "terraform Hap").due == {"population": 3}
@@ -829,7 +829,7 @@ def test_terra_forming_may_cost_population():
 
 
 def test_top_secret_research_takes_a_displayed_card_for_nothing():
-    """HOS-17.32: 17.32a to the discard pile; 17.32b no population either; 17.32c the display is refilled."""
+    """HOS-17.32: (a) to the discard pile; (b) no population either; (c) the display is refilled."""
     at = holding("Top-Secret Research").show("Super Dreadnoughts", "Terra-forming").stack("Retreat", "Missiles")
     at.choose("play Top-Secret Research")
     assert at.options == ["draft Super Dreadnoughts", "draft Terra-forming"]
@@ -841,7 +841,7 @@ def test_top_secret_research_takes_a_displayed_card_for_nothing():
 
 
 def test_the_warehouse_moves_a_hand_card_into_a_reserve_and_draws_one():
-    """HOS-17.33: 17.33a; 17.33c."""
+    """HOS-17.33: (a); (c)."""
     at = holding("Warehouse", "Settlers", "Culture").choose("play Warehouse")
     slots = [f"reserve {card} to reserve {slot}" for card in ("Culture", "Settlers") for slot in ("one", "two")]
     assert sorted(at.options) == slots
@@ -854,7 +854,7 @@ def test_the_warehouse_moves_a_hand_card_into_a_reserve_and_draws_one():
 
 @pytest.mark.parametrize("full", [2, 3])
 def test_the_warehouse_exceeds_the_limit(full):
-    """HOS-17.33, 11.3: 17.33b the limit is two; a slot that is over it takes one more by the card."""
+    """HOS-17.33, HOS-11.3: (b) the limit is two; a slot that is over it takes one more by the card."""
     at = holding("Warehouse", "Settlers").deal(0, one=["Academy", "Hap", "Ashfall"][:full])
     at.choose("play Warehouse", "reserve Settlers to reserve one")
     assert len(at.pile(0, "one")) == full + 1
@@ -862,24 +862,27 @@ def test_the_warehouse_exceeds_the_limit(full):
 
 @pytest.mark.parametrize(("anything", "slots"), [(False, ["one"]), (True, ["one", "two"])])
 def test_whether_the_warehouse_lifts_the_rule_of_reserve_two_is_a_switch(anything, slots):
-    """HOS-17.33, 11.2, A22: 17.33a."""
+    """HOS-17.33, HOS-11.2, A22: (a)."""
     at = holding("Warehouse", "Settlers", warehouse_any=anything).choose("play Warehouse")
     assert at.options == [f"reserve Settlers to reserve {slot}" for slot in slots]
 
 
 def test_the_warehouse_fills_either_reserve_with_any_card():
-    """HOS-17.33: A22: the plain words are the default: 17.33a; an unlabelled card lies in Reserve Two and can pay."""
+    """HOS-17.33: A22: the plain words are the default: (a); an unlabelled card lies in Reserve Two and can pay."""
     at = holding("Warehouse", "Settlers").choose("play Warehouse", "reserve Settlers to reserve two")
     assert at.pile(0, "two") == ["Settlers"]
 
 
 def test_the_warehouse_needs_another_card_in_hand():
-    """HOS-17.33: 17.33a."""
+    """HOS-17.33: (a)."""
     assert plays(holding("Warehouse").deal(0, one=["Settlers"])) == []
 
 
 def test_wormhole_technology_never_enters_a_deck_or_the_display():
-    """HOS-17.34, 10.6, A42: it is set aside when Top-Secret Research refills the display, and is no card to take."""
+    """It is set aside when Top-Secret Research refills the display, and is no card to take.
+
+    HOS-17.34, HOS-10.6, A42.
+    """
     at = holding("Top-Secret Research").show("Retreat")
     at.state.wormhole_card = NONE
     at.stack(*["Culture"] * 4, "Wormhole Technology", "Missiles", "Missiles", "Star Bomb", "Star Bomb")
@@ -897,7 +900,7 @@ def test_wormhole_technology_never_enters_a_deck_or_the_display():
     ("Top-Secret Research", "action", 1), ("Top-Secret Research", "free", 2),
 ])  # fmt: skip
 def test_the_timing_of_a_card_says_whether_it_costs_an_action(card, timing, left):
-    """HOS-1.11, 14.1"""
+    """HOS-1.11, HOS-14.1"""
     at = bare_table(overrides={f"technologies.{card}.timing": timing}).place(0, "Hap", fleets=1).alien("Lyssa", 1)
     at.show("Retreat").deal(0, hand=[card]).choose(f"play {card}")
     assert at.choose(at.options[0]).state.actions_left == left
@@ -944,7 +947,7 @@ def reading(card, **hands):
     ("High-Energy Weapons", "spend Hap for energy", 3), ("Mass Armies", "spend Pellas for population", 3),
 ])  # fmt: skip
 def test_weapons_may_be_read_as_combat_cards(card, payment, points):
-    """HOS-17.13, 17.15, A10: they do nothing in the Reserve but wait; played, their resource adds to strength."""
+    """HOS-17.13, HOS-17.15, A10: they do nothing in the Reserve but wait; played, their resource adds to strength."""
     at = reading(card, hand=["Hap", "Pellas"], two=[card])
     assert payment not in at.options
     at.choose(f"play {card}", payment)
@@ -975,7 +978,7 @@ def test_a_one_use_card_goes_to_the_box_after_its_effect(card, ways, one_use):
 
 
 def test_a_one_use_card_spent_for_its_symbol_is_not_used_up():
-    """HOS-1.11, 4.6: Development as population."""
+    """HOS-1.11, HOS-4.6: Development as population."""
     at = holding("Development").place(0, "Hap", fleets=1)
     at.choose("act colonise", "outpost Hap", "spend Development for population")
     assert at.pile(0, "discard")[0] == "Development"
@@ -983,7 +986,7 @@ def test_a_one_use_card_spent_for_its_symbol_is_not_used_up():
 
 
 def test_the_set_up_never_deals_or_displays_wormhole_technology():
-    """HOS-17.34, 10.6: in some of ten set-ups it turns up, and is set aside."""
+    """HOS-17.34, HOS-10.6: in some of ten set-ups it turns up, and is set aside."""
     turned_up = 0
     for seed in range(10):
         at = Table("players4", seed=seed)

@@ -100,8 +100,9 @@ def _blur_player(player, state, seat, other):
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("race_mode", ["random", "draft"])
 def test_redeal_changes_nothing_that_a_seat_sees(setup, race_mode):
-    """HOS-2.2, 2.8, 2.10, 11.7; A23, A61: map, pieces, Reserves, counters, displays, pool, discard piles, sizes and
-    points; scouted aliens, the own hand, the own deck as a set, Technology cards seen and put under the deck."""
+    """HOS-2.2, HOS-2.8, HOS-2.10, HOS-11.7; A23, A61: map, pieces, Reserves, counters, displays, pool, discard piles,
+    sizes and points; scouted aliens, the own hand, the own deck as a set, Technology cards seen and put under the
+    deck."""
     for rules, state in states(setup, race_mode=race_mode):
         for seat in range(rules.seats):
             other = redealt(GAME, state, rules, seat, A)
@@ -109,7 +110,7 @@ def test_redeal_changes_nothing_that_a_seat_sees(setup, race_mode):
 
 
 def test_every_hidden_field_changes_over_a_sample():
-    """HOS-2.9, 2.11, 2.12, 2.19, 2.21, 17.5: all that is hidden is dealt anew."""
+    """HOS-2.9, HOS-2.11, HOS-2.12, HOS-2.19, HOS-2.21, HOS-17.5: all that is hidden is dealt anew."""
     changed = set()
     for rules, state in states("players3"):
         seat = (state.actor + 1) % 3
@@ -160,7 +161,7 @@ def test_cards_put_under_the_deck_are_known_to_who_put_them_there():
 
 
 def test_a_choice_made_at_the_same_time_is_hidden_until_it_is_revealed():
-    """HOS-2.11, 2.12: the second player does not know the home world or colony that the first has chosen."""
+    """HOS-2.11, HOS-2.12: the second player does not know the home world or colony that the first has chosen."""
     at = Table("players2", 3, at_setup=True)
     for choice in ("home", "colony"):
         at.choose(at.options[0])
@@ -217,8 +218,8 @@ def test_the_own_draw_deck_is_spread_over_all_orders():
 
 
 def test_unseen_technology_cards_are_spread_over_deck_and_hands():
-    """HOS-2.9, 10.6, 17.34: the top of the Technology deck and a dealt card of another player are any of those unseen,
-    but that Wormhole Technology lies in the deck."""
+    """HOS-2.9, HOS-10.6, HOS-17.34: the top of the Technology deck and a dealt card of another player are any of those
+    unseen, but that Wormhole Technology lies in the deck."""
     at = Table("players2", 3)
     deck = range(FIRST_TECHNOLOGY, FIRST_TECHNOLOGY + at.rules.technology_cards)
     unseen = [card for card in deck if not is_known(at.state, 1, card)]
@@ -276,7 +277,10 @@ CHEATS = [_reads_hands, _reads_aliens, _reads_top_of_deck, _reads_drawn_cards, _
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_planted_cheats_are_caught(cheat):
-    """HOS-2.9, 2.19, 2.21: reads of a hand, an unseen alien, a deck, what is left behind in it, records, the dice."""
+    """Reads of a hand, an unseen alien, a deck, what is left behind in it, records, the dice.
+
+    HOS-2.9, HOS-2.19, HOS-2.21.
+    """
     caught = [
         not sees_the_same(GAME, cheat, np.zeros(MAX_WEIGHTS), state, rules)
         for rules, state in states("players2", 97, 1)

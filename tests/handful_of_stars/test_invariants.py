@@ -73,7 +73,10 @@ def test_random_games_come_through_every_decision():
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_play_begins_with_the_printed_points_units_counters_and_hands(setup):
-    """I-21, HOS-2.13, 2.16, 2.17, 2.21: 36, 30 or 24 points on the map, 11, 9 or 7 fleets, two counters, six cards."""
+    """36, 30 or 24 points on the map, 11, 9 or 7 fleets, two counters, six cards.
+
+    I-21, HOS-2.13, HOS-2.16, HOS-2.17, HOS-2.21.
+    """
     at = Table(setup)
     points, fleets = {2: (36, 11), 3: (30, 9), 4: (24, 7)}[at.rules.seats]
     for seat in range(at.rules.seats):

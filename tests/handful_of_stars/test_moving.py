@@ -98,14 +98,14 @@ def test_star_bases_do_not_move():
 
 
 def test_a_black_hole_is_a_way_round():
-    """HOS-6.3, 1.9: three connections in place of one"""
+    """HOS-6.3, HOS-1.9: three connections in place of one"""
     at = realm("Ishtar", "Elyria", "Fennar").block("Berylith", "Ishtar")
     assert price(at, "Berylith: move 1 fleet to Ishtar") == {"energy": 3}
 
 
 @pytest.mark.parametrize(("one", "other"), [("Berylith", "Ishtar"), ("Ishtar", "Berylith")])
 def test_a_black_hole_cannot_be_crossed(one, other):
-    """HOS-6.3, 1.9: in either direction"""
+    """HOS-6.3, HOS-1.9: in either direction"""
     at = bare_table().lay(Berylith=0, Ishtar=1).place(0, one, fleets=1).deal(0, hand=ENERGY)
     assert other in destinations(at, one)
     at = bare_table().lay(Berylith=0, Ishtar=1).place(0, one, fleets=1).deal(0, hand=ENERGY)
@@ -200,7 +200,7 @@ def test_entering_a_neutral_uninhabitable_system_gives_control_at_once():
 
 
 def test_a_later_fleet_passes_the_open_ground_that_an_earlier_one_took():
-    """HOS-6.7, 6.4: A58: within the same action"""
+    """HOS-6.7, HOS-6.4: A58: within the same action"""
     at = between("Hap").choose("act move", "from Berylith", "move 1 fleet to Hap")
     assert set(destinations(at, "Berylith")) == {"Hap", "Boldar"}
     at.choose("move 1 fleet to Boldar", "done")
@@ -208,7 +208,7 @@ def test_a_later_fleet_passes_the_open_ground_that_an_earlier_one_took():
 
 
 def test_a_system_under_attack_is_not_passed():
-    """HOS-6.7, 6.4: A58: it stays another's until its combat is over."""
+    """HOS-6.7, HOS-6.4: A58: it stays another's until its combat is over."""
     at = between("Ishtar", 1, fleets=1).choose("act move", "from Berylith", "move 1 fleet to Ishtar")
     assert set(destinations(at, "Berylith")) == {"Ishtar"}
 
@@ -224,7 +224,7 @@ def test_two_move_actions_fight_twice():
 
 
 def test_a_system_left_without_a_piece_is_neutral_at_once():
-    """HOS-6.9, 1.7: any number may leave; a marker keeps it."""
+    """HOS-6.9, HOS-1.7: any number may leave; a marker keeps it."""
     at = realm().place(0, "Ishtar", fleets=2).place(0, "Boldar", fleets=1)
     at.choose("act move", "from Ishtar", "move 1 fleet to Berylith")
     assert at.owner("Ishtar") == 0
@@ -310,7 +310,7 @@ def test_a_fleet_hops_for_one_research(fleets, each):
 
 
 def test_a_hop_leads_from_any_wormhole_to_any_other():
-    """HOS-15.2, 15.4: neutral and hostile ones too; not to a system without one"""
+    """HOS-15.2, HOS-15.4: neutral and hostile ones too; not to a system without one"""
     at = wormholes(0, hand=["Academy"]).place(1, "Novath", fleets=1)
     assert destinations(at, "Arkanis") == dict.fromkeys(["Cinder", *OTHERS], "hop")
     at = wormholes(0, hand=["Academy"]).place(0, "Boldar", fleets=1)
@@ -342,14 +342,14 @@ def test_a_star_base_hops_with_its_card_for_two_research(cards, hand, possible):
     ("Arkanis", "Cinder", 0), ("Boldar", "Cinder", 1), ("Arkanis", "Bleakwater", 1), ("Boldar", "Bleakwater", 2),
 ])  # fmt: skip
 def test_a_hop_starts_continues_or_ends_a_route(origin, target, energy):
-    """HOS-15.4, 6.10"""
+    """HOS-15.4, HOS-6.10"""
     at = wormholes(0).place(0, "Boldar", fleets=1, marker="outpost").deal(0, hand=["Star Drive", "Academy"])
     due = price(at, f"{origin}: hop 1 fleet to {target}")
     assert due == {"research": 1} | ({"energy": energy} if energy else {})
 
 
 def test_fast_ships_split_their_two_connections_by_a_hop():
-    """HOS-15.4, 6.10; X24: one energy and one research"""
+    """HOS-15.4, HOS-6.10; X24: one energy and one research"""
     at = wormholes(0, one=["Fast Ships"]).place(0, "Boldar", fleets=1, marker="outpost")
     at.deal(0, hand=["Star Drive", "Academy"])
     assert price(at, "Boldar: hop 1 fleet to Bleakwater") == {"energy": 1, "research": 1}
@@ -376,7 +376,7 @@ def test_the_wormhole_on_the_way_must_be_friendly():
 
 @pytest.mark.parametrize(("pieces", "asked"), [({"fleets": 1}, "retreat_at_once"), (None, "turn")])
 def test_a_hop_into_a_system_that_is_not_friendly_has_the_usual_result(pieces, asked):
-    """HOS-15.4, 6.7: combat with a player, control of open ground"""
+    """HOS-15.4, HOS-6.7: combat with a player, control of open ground"""
     at = wormholes(0)
     if pieces:
         at.place(1, "Grendel", **pieces)
@@ -443,7 +443,7 @@ def offered(state, rules, seat, powers, has_counter):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_system_is_offered_if_and_only_if_a_unit_can_go_somewhere_from_it(seed):
-    """HOS-6.1, 6.2, 6.3, 6.4, 6.5, 15.2, 17.28: in random games, with and without the cards."""
+    """HOS-6.1, HOS-6.2, HOS-6.3, HOS-6.4, HOS-6.5, HOS-15.2, HOS-17.28: in random games, with and without the cards."""
     rules, found = tables.load(GAME, "players4").record, 0
     for before, _, _, _ in walk(rules, seed, 1500):
         if before.phase == Phase.ORIGIN:

@@ -269,7 +269,7 @@ def test_whether_star_base_movement_pays_for_the_star_base_is_a_switch():
 
 @pytest.mark.parametrize(("weapon", "resource"), [("High-Energy Weapons", "energy"), ("Mass Armies", "population")])
 def test_whether_a_weapon_is_its_own_ammunition_is_a_switch(weapon, resource):
-    """HOS-4.9, 17.13, 17.15: A64: enabling_card_pays = true"""
+    """HOS-4.9, HOS-17.13, HOS-17.15: A64: enabling_card_pays = true"""
     at = at_war([], one=[weapon], switches={"enabling_card_pays": True})
     assert f"spend {weapon} for {resource}" in at.options
 
@@ -326,7 +326,7 @@ def test_surplus_energy_is_lost_at_the_end_of_a_response():
 
 
 def test_an_item_is_used_once_in_a_payment():
-    """HOS-4.3, 4.6: spent cards and flipped counters are offered no more."""
+    """HOS-4.3, HOS-4.6: spent cards and flipped counters are offered no more."""
     at = moving(at_home("Star Drive", "Hap"), 5)
     assert len(spends(at)) == 2
     assert spends(at.choose("spend Star Drive for energy")) == ["spend Hap for energy"]

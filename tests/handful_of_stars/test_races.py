@@ -56,7 +56,10 @@ def drafted(race, setup="players2", **switches):
     *[("a", race, cards) for race, cards in A.items()], *[("b", race, cards) for race, cards in B.items()],
 ])  # fmt: skip
 def test_a_race_begins_with_its_three_cards_in_the_deck(table, race, cards):
-    """HOS-19.1, 19.4, 19.5, 19.6, 19.7, 19.8, 19.9, 19.10: by either table; 19 cards in all with two players."""
+    """By either table; 19 cards in all with two players.
+
+    HOS-19.1, HOS-19.4, HOS-19.5, HOS-19.6, HOS-19.7, HOS-19.8, HOS-19.9, HOS-19.10.
+    """
     at = drafted(race, race_table=table)
     assert at.races[at.player(0).race] == race
     assert abilities(at, 0) == sorted(cards)
@@ -65,7 +68,7 @@ def test_a_race_begins_with_its_three_cards_in_the_deck(table, race, cards):
 
 @pytest.mark.parametrize(("setup", "players"), [("players2", 2), ("players3", 3), ("players4", 4)])
 def test_dealt_races_differ_and_bring_their_cards(setup, players):
-    """HOS-19.1, 1.1, 2.10"""
+    """HOS-19.1, HOS-1.1, HOS-2.10"""
     at = Table(setup)
     races = [at.races[at.player(seat).race] for seat in range(players)]
     assert len(set(races)) == players
@@ -73,7 +76,7 @@ def test_dealt_races_differ_and_bring_their_cards(setup, players):
 
 
 def test_races_are_picked_in_turn_order_and_none_twice():
-    """HOS-19.1, 2.10: race_mode draft."""
+    """HOS-19.1, HOS-2.10: race_mode draft."""
     at = Table("players3", at_setup=True, race_mode="draft")
     first = int(at.state.first)
     picked = []
@@ -87,7 +90,7 @@ def test_races_are_picked_in_turn_order_and_none_twice():
 
 
 def test_without_races_nobody_has_a_race_ability_card():
-    """HOS-19.1, 2.10: race_mode none: three cards fewer, 16 with two players."""
+    """HOS-19.1, HOS-2.10: race_mode none: three cards fewer, 16 with two players."""
     at = Table(race_mode="none")
     for seat in range(2):
         assert at.player(seat).race == -1
@@ -96,7 +99,7 @@ def test_without_races_nobody_has_a_race_ability_card():
 
 
 def test_a_race_ability_card_is_discarded_reserved_and_removed_like_others():
-    """HOS-19.1, 13.3"""
+    """HOS-19.1, HOS-13.3"""
     at = drafted("Storbots").deal(0, hand=A["Storbots"], draw=["Academy"], discard=[], one=[], two=[])
     assert all(is_ability(card) for card in cards_in(at, 0, Zone.HAND))
     at.choose("act discard", "discard Warehouse", "done")
@@ -127,7 +130,7 @@ def test_cards_of_one_name_are_alike(race, name):
 
 
 def test_a_race_ability_and_a_technology_card_of_one_name_work_together():
-    """HOS-19.2, 17.9: the Dreadnoughts of the Aggroloids and those of the deck, +2 each."""
+    """HOS-19.2, HOS-17.9: the Dreadnoughts of the Aggroloids and those of the deck, +2 each."""
     at = drafted("Aggroloids").clear_map().place(0, "Pellas", fleets=1).place(1, "Orrin", marker="outpost")
     at.lay(Pellas=0, Orrin=1).deal(0, hand=["Star Drive"], one=["Dreadnoughts"], two=["Dreadnoughts"])
     one, two = cards_in(at, 0, Zone.RESERVE_ONE)[0], cards_in(at, 0, Zone.RESERVE_TWO)[0]
@@ -137,7 +140,7 @@ def test_a_race_ability_and_a_technology_card_of_one_name_work_together():
 
 
 def test_two_cultures_of_different_decks_earn_alike():
-    """HOS-19.2, 17.6: 2 VP each."""
+    """HOS-19.2, HOS-17.6: 2 VP each."""
     at = drafted("Culturemoogs").deal(0, hand=[], one=["Culture", "Culture"], two=["Culture"])
     kinds = [is_ability(card) for zone in (Zone.RESERVE_ONE, Zone.RESERVE_TWO) for card in cards_in(at, 0, zone)]
     assert kinds == [True, True, False]

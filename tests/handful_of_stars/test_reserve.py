@@ -57,7 +57,7 @@ def test_reserve_two_takes_only_cards_labelled_reserve():
     ("counters", "limit"), [((), 2), (("energy_2", "vp_3"), 2), (("reserve",), 3), (("reserve",) * 2, 4)]
 )
 def test_every_reserve_counter_makes_room_for_one_more_in_each_slot(counters, limit):
-    """HOS-11.3, 18.4; X38: two in each, three with one counter."""
+    """HOS-11.3, HOS-18.4; X38: two in each, three with one counter."""
     names = ["Culture", "Culture", "Fast Ships", "Dreadnoughts", "Missiles", "Space Mines"]
     at = reserving(*names, counters=counters)
     for slot in ("one", "two"):
@@ -102,7 +102,7 @@ def test_cards_are_switched_between_the_slots_while_others_are_placed():
 
 
 def test_a_card_without_the_label_is_not_switched_to_reserve_two():
-    """HOS-11.2, 11.5"""
+    """HOS-11.2, HOS-11.5"""
     at = reserving("Academy", one=["Settlers"], two=["Culture"], counters=["reserve"])
     assert "switch Culture to reserve one" in at.options
     assert not [words for words in at.options if "Settlers" in words]
@@ -154,7 +154,7 @@ def overfull(*hand, two=()):
 
 
 def test_a_slot_over_its_limit_keeps_its_cards_and_takes_no_more():
-    """HOS-11.3, 17.18d, A21: the other slot goes on as usual."""
+    """HOS-11.3, HOS-17.18d, A21: the other slot goes on as usual."""
     at = overfull("Fast Ships")
     assert at.pile(0, "one") == ["Academy", "Culture", "Missiles"]
     at.choose("act reserve")
@@ -179,7 +179,7 @@ def test_a_reserved_card_never_returns_to_the_hand_by_choice():
 
 @pytest.mark.parametrize("slot", ["one", "two"])
 def test_reserved_cards_are_discarded_and_removed(slot):
-    """HOS-11.6, 12.1, 13.1"""
+    """HOS-11.6, HOS-12.1, HOS-13.1"""
     at = bare_table().deal(0, hand=[], **{slot: ["Fast Ships", "Missiles"]})
     at.choose("act discard", "discard Fast Ships", "done", "act remove")
     boxed = at.boxed("Missiles")
@@ -189,7 +189,7 @@ def test_reserved_cards_are_discarded_and_removed(slot):
 
 
 def test_a_shortfall_alone_brings_reserved_cards_into_the_hand():
-    """HOS-11.6, 3.9"""
+    """HOS-11.6, HOS-3.9"""
     at = (
         bare_table()
         .deal(0, hand=["Academy"], draw=[], discard=[], one=["Settlers", "Hap"])
@@ -207,7 +207,7 @@ def test_reserves_are_open():
 
 
 def test_festival_cultures_and_a_counter_are_worth_ten_points():
-    """HOS-17.6, 17.11, A47; X29: 2 + 2 for the Cultures, 2 + 1 for the Festival, 3 on the counter."""
+    """HOS-17.6, HOS-17.11, A47; X29: 2 + 2 for the Cultures, 2 + 1 for the Festival, 3 on the counter."""
     at = bare_table().give_counters(0, "vp_3")
     at.deal(0, hand=["Festival of Culture", "Culture", "Culture"]).choose("act reserve")
     at.choose("reserve Culture to reserve one", "reserve Culture to reserve two")
@@ -262,7 +262,7 @@ def test_other_removed_cards_go_to_the_box(card):
 
 
 def test_an_upgrade_does_not_bring_a_removed_card_back():
-    """HOS-13.4, 9.10"""
+    """HOS-13.4, HOS-9.10"""
     at = bare_table().place(0, "Pellas", marker="outpost").deal(0, hand=["Pellas", "Rhosgar"])
     at.choose("act remove", "remove Pellas", "act colonise", "upgrade Pellas", "spend Rhosgar for population")
     assert at.marker("Pellas") == "colony"

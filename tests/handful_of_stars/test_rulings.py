@@ -34,7 +34,7 @@ def price(at, *moves):
 
 @pytest.mark.parametrize("timing", ["lazy", "eager"])
 def test_without_any_card_to_draw_nothing_is_shuffled(timing):
-    """A09, HOS-3.7, 3.8: the marker stays and counters stay face down, in a turn and at its end."""
+    """A09, HOS-3.7, HOS-3.8: the marker stays and counters stay face down, in a turn and at its end."""
     at = bare_table(shuffle_timing=timing).give_counters(0, "energy_2", down=["energy_2"])
     at.deal(0, hand=["Advanced Cybernetics", "Husk"], draw=[], discard=[]).choose("play Advanced Cybernetics")
     assert (at.hand(0), at.state.shuffles, at.face_down(0)) == (["Husk"], 0, ["energy_2"])
@@ -94,7 +94,7 @@ def test_no_free_action_is_played_in_the_turn_of_another():
 
 
 def test_a_player_without_any_piece_cannot_rebuild():
-    """A25, HOS-16.7, 5.3: he drafts, reserves, discards, removes or passes; nothing brings him onto the map."""
+    """A25, HOS-16.7, HOS-5.3: he drafts, reserves, discards, removes or passes; nothing brings him onto the map."""
     at = bare_table().place(1, "Ishtar", 2, 1, "home").show("Retreat")
     at.deal(
         0, hand=[*SUPPLY, "Armaments", "Production Line", "Temporary Wormhole", "Terra-forming", "Black-Hole Creator"]
@@ -119,7 +119,7 @@ def besieged():
 
 
 def test_every_unit_passes_one_system_by_stealth_and_all_stop_in_the_same():
-    """A27, HOS-17.28, 6.5: two systems are passed, one of another player and a neutral one; one is entered."""
+    """A27, HOS-17.28, HOS-6.5: two systems are passed, one of another player and a neutral one; one is entered."""
     at = besieged().place(0, "Elyria", marker="outpost").place(0, "Ishtar", marker="outpost")
     assert price(at, *GATHER) == {"energy": 3 * 2}
     pay(at)
@@ -128,7 +128,7 @@ def test_every_unit_passes_one_system_by_stealth_and_all_stop_in_the_same():
 
 
 def test_units_without_a_friendly_neighbour_follow_by_stealth():
-    """A27, HOS-17.28, 6.5: the same without friendly systems next to where they start."""
+    """A27, HOS-17.28, HOS-6.5: the same without friendly systems next to where they start."""
     assert price(besieged(), *GATHER) == {"energy": 3 * 2}
 
 
@@ -166,7 +166,7 @@ def test_a_route_needs_no_second_hop(target, energy):
 
 @pytest.mark.parametrize(("marker", "refuges"), [("empty", {"Kelmar"}), ("outpost", {"Kelmar", "Fennar"})])
 def test_a_system_that_was_given_up_in_the_combat_is_no_refuge(marker, refuges):
-    """A48, HOS-8.4, 6.9: the reinforcement left Fennar without a piece; with an outpost it stays friendly."""
+    """A48, HOS-8.4, HOS-6.9: the reinforcement left Fennar without a piece; with an outpost it stays friendly."""
     at = frontier(2, (4, 0)).place(0, "Fennar", 1, marker=marker)
     equip(attack(at, 2), {"hand": ["Star Drive"]}).choose("no", "reinforce 1 fleet from Fennar", "done")
     pay(at).choose("lose 2 fleets")
@@ -195,7 +195,7 @@ def conquered():
 
 
 def test_a_terraformed_system_that_is_lost_takes_an_outpost_only():
-    """A57, HOS-17.31, 1.5: the disc carried the change; it has to be terra-formed anew."""
+    """A57, HOS-17.31, HOS-1.5: the disc carried the change; it has to be terra-formed anew."""
     at = conquered().choose("act colonise")
     assert at.options == ["outpost Hap"]
     at.choose("outpost Hap", "spend Settlers for population")
@@ -204,7 +204,7 @@ def test_a_terraformed_system_that_is_lost_takes_an_outpost_only():
 
 
 def test_a_terraformed_system_that_is_lost_and_left_is_entered_without_a_combat():
-    """A57, HOS-17.31, 6.7: it is neutral and uninhabitable again."""
+    """A57, HOS-17.31, HOS-6.7: it is neutral and uninhabitable again."""
     at = conquered().choose("act move", "from Hap", "move 2 fleets to Kelmar", "done")
     assert pay(at).owner("Hap") is None
     at.deal(0, hand=SUPPLY).turn(0).choose("act move", "from Kelmar", "move 1 fleet to Hap", "done")
@@ -268,7 +268,7 @@ def test_fleets_are_withdrawn_over_any_number_of_friendly_systems(withdraw, targ
 
 @pytest.mark.parametrize(("at_once", "running"), [(True, 2 + 3 + 2), (False, 2)])
 def test_the_two_counters_of_the_setup_may_count_at_the_end(at_once, running):
-    """A02, A70, HOS-2.17, 16.5: setup_vp_counters in both its values: the third counts at once; all of them win."""
+    """A02, A70, HOS-2.17, HOS-16.5: setup_vp_counters in both its values: the third counts at once; all of them win."""
     at = bare_table(setup_vp_counters=at_once).show_counters().give_counters(0, "vp_2", "vp_3", "vp_2")
     at.place(1, "Berylith", marker="colony")
     assert (at.vp(0), at.vp(1)) == (running, 5)
@@ -280,7 +280,7 @@ def test_the_two_counters_of_the_setup_may_count_at_the_end(at_once, running):
 
 
 def test_a_reserve_counter_makes_room_for_three_cards_in_both_slots_and_mass_armies():
-    """HOS-11.3, 11.4; X38: all in one action."""
+    """HOS-11.3, HOS-11.4; X38: all in one action."""
     at = bare_table().give_counters(0, "reserve")
     one, two = ["Hap", "Academy", "Settlers"], ["Culture", "Missiles", "Fast Ships"]
     at.deal(0, hand=[*one, *two, "Mass Armies", "Dreadnoughts"]).choose("act reserve")

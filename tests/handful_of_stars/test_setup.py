@@ -52,7 +52,7 @@ def cultures(left):
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_every_player_has_a_race_of_his_own(setup, players):
-    """HOS-1.1, 2.10: dealt at random and all different; the three Race Ability cards come into the deck."""
+    """HOS-1.1, HOS-2.10: dealt at random and all different; the three Race Ability cards come into the deck."""
     found = Counter()
     for at in tables_of(12, setup):
         races = [int(at.player(seat).race) for seat in range(players)]
@@ -101,7 +101,10 @@ def test_the_tiles_lie_in_any_order_one_on_each_space():
 
 
 def test_black_holes_lie_where_the_tiles_say():
-    """HOS-2.3, 2.4, 1.9; X35: on the connection with the letter; without one, or on a disc, the disc is spare."""
+    """On the connection with the letter; without one, or on a disc, the disc is spare.
+
+    HOS-2.3, HOS-2.4, HOS-1.9; X35.
+    """
     spares = []
     for at in tables_of(12):
         wanted = set()
@@ -140,7 +143,7 @@ def test_a_split_map_may_be_laid_again():
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_every_player_is_dealt_as_many_habitable_as_uninhabitable_systems(setup, players):
-    """HOS-2.5, 2.6, 2.7, 2.8: 5, 4 or 3 of each, a cube on each; the others are the pool."""
+    """HOS-2.5, HOS-2.6, HOS-2.7, HOS-2.8: 5, 4 or 3 of each, a cube on each; the others are the pool."""
     at = Table(setup, at_setup=True)
     mine = set()
     for seat in range(players):
@@ -156,7 +159,7 @@ def test_every_player_is_dealt_as_many_habitable_as_uninhabitable_systems(setup,
 
 
 def test_any_system_may_be_dealt():
-    """HOS-2.5, 2.6: the cards are shuffled."""
+    """HOS-2.5, HOS-2.6: the cards are shuffled."""
     found = Counter(name for at in tables_of(20) for name in at.systems[:36] if at.owner(name) == 0)
     assert set(found) == set(Table(at_setup=True).systems[:36])
 
@@ -165,7 +168,7 @@ def test_any_system_may_be_dealt():
     ("s36", 36, 36), ("s38_cards38", 38, 38), ("s38_cards36", 38, 36),
 ])  # fmt: skip
 def test_there_may_be_two_more_tiles_with_or_without_cards(system_set, spaces, cards):
-    """HOS-2.2, 2.8: system_set in all its values; a tile without a card is dealt to nobody."""
+    """HOS-2.2, HOS-2.8: system_set in all its values; a tile without a card is dealt to nobody."""
     for at in tables_of(4, "players3", system_set=system_set):
         dealt = [name for name in at.systems[:spaces] if at.owner(name) is not None]
         pool = [name for name in at.systems if at.in_pool(name)]
@@ -343,7 +346,7 @@ def test_the_victory_points_of_pieces_may_be_others(switch, value, points):
 
 @pytest.mark.parametrize(("at_once", "first", "last"), [(True, 30 + 5, 35), (False, 30, 35)])
 def test_counters_with_victory_points_of_the_setup_count_at_once_or_at_the_end(at_once, first, last):
-    """HOS-2.17, 16.5; A02, A70: setup_vp_counters in both its values"""
+    """HOS-2.17, HOS-16.5; A02, A70: setup_vp_counters in both its values"""
     at = Table("players3", at_setup=True, setup_vp_counters=at_once)
     while at.asked[1] != "counter":
         at.choose(at.options[0])
@@ -434,7 +437,7 @@ def test_the_first_hand_may_have_another_size(size):
 @pytest.mark.parametrize("pieces", [{"fleets": 1}, {"star_bases": 1}, {"marker": "outpost"}, {"marker": "colony"},
                                     {"marker": "home"}])  # fmt: skip
 def test_any_piece_controls_a_system(pieces):
-    """HOS-1.7, 1.8: a system of his own is friendly to a player alone: another fights there."""
+    """HOS-1.7, HOS-1.8: a system of his own is friendly to a player alone: another fights there."""
     at = bare_table().lay(Berylith=0, Hap=1, Ishtar=6).place(1, "Hap", **pieces).place(0, "Berylith", fleets=1)
     at.deal(0, hand=["Star Drive"])
     assert (at.owner("Hap"), at.owner("Ishtar")) == (1, None)

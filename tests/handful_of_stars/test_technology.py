@@ -18,7 +18,7 @@ def market(*stacked, **more):
 
 
 def test_a_drafted_card_is_paid_and_goes_to_the_discard_pile():
-    """HOS-10.1, 3.10: Force Shields cost 2 R."""
+    """HOS-10.1, HOS-3.10: Force Shields cost 2 R."""
     at = market().choose("act draft", "draft Force Shields")
     assert at.due == {"research": 2}
     at.choose("spend Academy for research")
@@ -78,7 +78,7 @@ def test_terra_forming_is_not_offered_without_the_population():
 
 @pytest.mark.parametrize(("shift", "price"), [(-1, 1), (1, 3)])
 def test_a_shifted_cost_is_paid(shift, price):
-    """HOS-10.1, 10.7: cards and the Wormhole counter at 2 R and so much more or less."""
+    """HOS-10.1, HOS-10.7: cards and the Wormhole counter at 2 R and so much more or less."""
     for words in ("draft Force Shields", "take wormhole"):
         at = market(cost_shift=shift).deal(0, hand=["Drossen"]).open_wormholes()
         assert at.choose("act draft", words).due == {"research": price}
@@ -91,7 +91,7 @@ def test_a_card_without_a_price_is_had_for_nothing():
 
 
 def test_the_wormhole_card_is_set_aside_and_the_next_card_is_displayed():
-    """HOS-10.6, 17.34: from then on everybody may take a counter."""
+    """HOS-10.6, HOS-17.34: from then on everybody may take a counter."""
     at = market("Wormhole Technology", "Space Mines").deal(1, hand=["Academy"])
     assert "take wormhole" not in at.choose("act draft").options
     at.choose("draft Retreat", "spend Academy for research")
@@ -101,7 +101,7 @@ def test_the_wormhole_card_is_set_aside_and_the_next_card_is_displayed():
 
 
 def test_the_wormhole_card_is_set_aside_when_the_display_is_laid_out():
-    """HOS-10.6, 2.18"""
+    """HOS-10.6, HOS-2.18"""
     at = Table(at_setup=True)
     at.state.wormhole_card = NONE
     at.stack("Wormhole Technology")

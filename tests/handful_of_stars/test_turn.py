@@ -118,7 +118,10 @@ def test_a_hand_above_its_size_stays_as_it_is():
 
 
 def test_an_empty_draw_deck_is_replaced_by_the_discard_pile_in_the_middle_of_a_draw():
-    """HOS-3.7, 3.8; X30: one card drawn, a shuffle, three drawn; counters front up, the marker advances one space."""
+    """One card drawn, a shuffle, three drawn; counters front up, the marker advances one space.
+
+    HOS-3.7, HOS-3.8; X30.
+    """
     at = bare_table().give_counters(0, "energy_2", "matter_2", "vp_2", down=["energy_2", "matter_2"])
     at.give_counters(1, "research_2", down=["research_2"])
     at.deal(0, hand=["Culture", "Missiles"], draw=["Academy"], discard=SYSTEM_CARDS[:8]).pass_turn()
@@ -153,7 +156,7 @@ def test_an_early_shuffle_takes_a_discard_pile():
 
 
 def test_a_shuffle_may_come_of_a_card_effect():
-    """HOS-3.7, 3.8: and several shuffles of one turn all count."""
+    """HOS-3.7, HOS-3.8: and several shuffles of one turn all count."""
     at = bare_table().deal(0, hand=["Advanced Cybernetics", "Culture"], draw=[], discard=["Hap"])
     at.choose("play Advanced Cybernetics")
     assert (at.hand(0), at.state.shuffles) == (["Culture", "Hap"], 1)
@@ -244,7 +247,7 @@ def test_a_searched_draw_deck_is_shuffled_but_the_marker_stays():
     ("act pass", 2, 1), ("play Temporary Wormhole", 2, 1), ("play Scouts", 2, 2), ("play Advanced Cybernetics", 2, 2),
 ])  # fmt: skip
 def test_a_card_labelled_action_takes_an_action_and_a_free_action_none(label, before, after):
-    """HOS-1.11, 3.3"""
+    """HOS-1.11, HOS-3.3"""
     at = bare_table().lay(Berylith=0, Ishtar=1).place(0, "Berylith", fleets=2).alien("Ishtar", 2)
     at.deal(0, hand=["Temporary Wormhole", "Scouts", "Advanced Cybernetics"])
     assert at.state.actions_left == before
@@ -393,7 +396,7 @@ def test_a_defender_may_bring_the_trigger():
 
 
 def test_two_shuffles_of_one_turn_may_pass_the_trigger():
-    """HOS-16.1, 16.3: reached or passed (A30)"""
+    """HOS-16.1, HOS-16.3: reached or passed (A30)"""
     at = bare_table().deal(0, hand=["Advanced Cybernetics", "Culture"], draw=[], discard=["Hap"])
     at.state.shuffles = 13
     at.choose("play Advanced Cybernetics")
@@ -425,7 +428,7 @@ def scored(setup="players2", **switches):
 
 
 def test_final_victory_points_are_those_of_pieces_cards_and_counters():
-    """HOS-16.5, 1.2; X29: 7 + 5 x 2 + 3 on the map, 2 + 2 + 2 + 1 in the Reserve, 3 on the counter"""
+    """HOS-16.5, HOS-1.2; X29: 7 + 5 x 2 + 3 on the map, 2 + 2 + 2 + 1 in the Reserve, 3 on the counter"""
     at = scored()
     seat = at.finish().seats[0]
     parts = (seat.vp_home, seat.vp_colonies, seat.vp_outposts, seat.vp_culture, seat.vp_counters)
@@ -449,7 +452,7 @@ def ended(at):
 
 
 def test_the_most_victory_points_win():
-    """HOS-16.6, 1.2: whatever the number of systems"""
+    """HOS-16.6, HOS-1.2: whatever the number of systems"""
     at = bare_table("players3").place(0, "Berylith", marker="colony").place(1, "Hap", marker="outpost")
     at.place(1, "Ishtar", fleets=1).place(1, "Boldar", fleets=1)
     assert ended(at) == ([1, 0, 0], 0)
@@ -480,7 +483,7 @@ def test_a_player_without_any_piece_plays_on():
 
 @pytest.mark.parametrize("most", [1, 3])
 def test_a_game_without_an_end_is_cut_off_and_scored(most):
-    """HOS-16.2, 16.6: max_rounds: everybody has had as many turns."""
+    """HOS-16.2, HOS-16.6: max_rounds: everybody has had as many turns."""
     at = bare_table("players3", max_rounds=most).place(1, "Berylith", marker="home")
     assert passes(at, 3 * most) == [0, 1, 2] * most
     assert at.state.over
@@ -499,7 +502,7 @@ def test_a_game_that_ends_by_itself_in_its_last_possible_round_is_not_cut_off():
 
 
 def test_seats_are_told_in_turn_order():
-    """HOS-3.1, 16.6: in the outcome the first player is 1."""
+    """HOS-3.1, HOS-16.6: in the outcome the first player is 1."""
     at = Table("players3")
     at.state.first = 1
     outcome = at.finish()

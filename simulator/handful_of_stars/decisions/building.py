@@ -8,7 +8,7 @@ from starbalance.simulator.kernel import add, rule
 
 @rule
 def offer_building(state, rules, opts):
-    """D7, D33; HOS-5.1, 5.3, 5.4, 5.5."""
+    """D7, D33; HOS-5.1, HOS-5.3, HOS-5.4, HOS-5.5."""
     seat = state.active
     n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.number > 0 else 0
     if state.number >= units_possible(state, rules):
@@ -25,7 +25,7 @@ def offer_building(state, rules, opts):
 
 @rule
 def do_building(state, rules, option):
-    """D7, D33; HOS-5.1, 5.2: one more unit, or the bill."""
+    """D7, D33; HOS-5.1, HOS-5.2: one more unit, or the bill."""
     if option.kind == Kind.BUILD:
         build_unit(state, rules, state.active, option.a, option.b)
     else:

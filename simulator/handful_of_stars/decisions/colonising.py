@@ -9,7 +9,7 @@ from starbalance.simulator.kernel import add, rule
 
 @rule
 def offer_colonising(state, rules, opts):
-    """D18; HOS-9.1, 9.2, 9.3, 9.4."""
+    """D18; HOS-9.1, HOS-9.2, HOS-9.3, HOS-9.4."""
     seat, n = state.active, 0
     population = points_of(state, rules, seat, Resource.POPULATION)
     for space in range(rules.spaces):
@@ -25,7 +25,7 @@ def offer_colonising(state, rules, opts):
 
 @rule
 def do_colonising(state, rules, option):
-    """D18; HOS-9.2, 9.3, 9.4: where and what; then the price."""
+    """D18; HOS-9.2, HOS-9.3, HOS-9.4: where and what; then the price."""
     state.target = option.a
     state.piece = Marker.OUTPOST if option.kind == Kind.OUTPOST else Marker.COLONY
     price = rules.outpost_population if option.kind == Kind.OUTPOST else rules.colony_population

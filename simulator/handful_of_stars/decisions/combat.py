@@ -48,7 +48,7 @@ def do_retreat_at_once(state, rules, option):
 
 @rule
 def offer_stand(state, rules, opts):
-    """D10; HOS-7.7, 17.8: stay, retreat, or Diplomacy."""
+    """D10; HOS-7.7, HOS-17.8: stay, retreat, or Diplomacy."""
     seat = state.actor
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     if can_leave(state, rules, seat):
@@ -58,7 +58,7 @@ def offer_stand(state, rules, opts):
 
 @rule
 def do_stand(state, rules, option):
-    """D10; HOS-7.7, 17.8."""
+    """D10; HOS-7.7, HOS-17.8."""
     if option.kind == Kind.PLAY:
         break_off(state, rules, option.a)
     elif option.kind == Kind.YES:
@@ -122,7 +122,7 @@ def do_casualties(state, rules, option):
 
 @rule
 def offer_retreat(state, rules, opts):
-    """D16; HOS-8.3, 8.4, 17.8d: where to, and how many units of one type."""
+    """D16; HOS-8.3, HOS-8.4, HOS-17.8d: where to, and how many units of one type."""
     seat = state.actor
     survey_retreats(state, rules, seat)
     fleets, bases, n = retreating_fleets(state, rules), retreating_bases(state, rules), 0
@@ -146,6 +146,6 @@ def _offer_groups(space, fleets, bases, opts, n):
 
 @rule
 def do_retreat(state, rules, option):
-    """D16; HOS-8.3, 8.4, 8.5."""
+    """D16; HOS-8.3, HOS-8.4, HOS-8.5."""
     retreat_to(state, rules, state.actor, option.a, option.b, option.c)
     state.then = Then.COMBAT

@@ -43,7 +43,7 @@ def offer_origin(state, rules, opts):
 
 @rule
 def do_origin(state, rules, option):
-    """D8; HOS-6.1, 6.6: one more group, or the bill and then the combat."""
+    """D8; HOS-6.1, HOS-6.6: one more group, or the bill and then the combat."""
     if option.kind == Kind.FROM:
         state.origin = option.a
         ask(state, Phase.GROUP, state.active)
@@ -54,7 +54,7 @@ def do_origin(state, rules, option):
 
 @rule
 def offer_group(state, rules, opts):
-    """D8; HOS-6.1, 6.2, 6.3, 6.4, 6.5: where to, and how many."""
+    """D8; HOS-6.1, HOS-6.2, HOS-6.3, HOS-6.4, HOS-6.5: where to, and how many."""
     seat, origin, n = state.active, state.origin, 0
     energy = energy_beside(state, rules, seat, 0, NONE)
     survey(state, rules, seat, origin, reach_of(state, rules, seat, max(0, energy)))

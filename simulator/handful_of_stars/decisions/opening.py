@@ -83,7 +83,7 @@ def do_colony(state, rules, option):
 
 @rule
 def offer_counter(state, rules, opts):
-    """D3, D35; HOS-2.16, 9.5, 17.7, 17.31: a displayed one."""
+    """D3, D35; HOS-2.16, HOS-9.5, HOS-17.7, HOS-17.31: a displayed one."""
     n = 0
     for place in range(state.counters_displayed):
         n = add(opts, n, Kind.TAKE_COUNTER, place, 0, 0)
@@ -92,7 +92,7 @@ def offer_counter(state, rules, opts):
 
 @rule
 def do_counter(state, rules, option):
-    """D3, D35; HOS-2.16, 9.5, 17.7, 17.31."""
+    """D3, D35; HOS-2.16, HOS-9.5, HOS-17.7, HOS-17.31."""
     take_counter(state, rules, state.actor, option.a)
     if state.rounds == 0:
         state.place += 1

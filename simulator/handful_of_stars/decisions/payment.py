@@ -17,7 +17,10 @@ from starbalance.simulator.kernel import add, rule
 
 @rule
 def offer_payment(state, rules, opts):
-    """D6; HOS-4.1, 4.2, 4.3: an item for the resource that is due, such that all that is due can still be paid."""
+    """An item for the resource that is due, such that all that is due can still be paid.
+
+    D6; HOS-4.1, HOS-4.2, HOS-4.3.
+    """
     seat, resource = state.actor, owed(state)
     other, n = other_owed(state, resource), 0
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):

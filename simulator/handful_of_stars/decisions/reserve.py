@@ -9,7 +9,7 @@ from starbalance.simulator.kernel import add, rule
 
 @rule
 def offer_reserving(state, rules, opts):
-    """D20; HOS-11.1, 11.5: hand cards into slots, switches between them, each card touched once; then no more."""
+    """D20; HOS-11.1, HOS-11.5: hand cards into slots, switches between them, each card touched once; then no more."""
     seat = state.active
     n = _offer_hand(state, rules, seat, opts)
     if state.number > 0:
@@ -21,7 +21,7 @@ def offer_reserving(state, rules, opts):
 
 @rule
 def _offer_hand(state, rules, seat, opts):
-    """HOS-11.1, 11.2."""
+    """HOS-11.1, HOS-11.2."""
     hand, n = state.players[seat].piles[Zone.HAND], 0
     for k in range(hand.count):
         for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
@@ -53,7 +53,7 @@ def _offer_swaps(state, rules, seat, opts, n):
 
 @rule
 def do_reserving(state, rules, option):
-    """D20; HOS-11.1, 11.5."""
+    """D20; HOS-11.1, HOS-11.5."""
     seat = state.active
     if option.kind == Kind.DONE:
         state.touched[:] = 0

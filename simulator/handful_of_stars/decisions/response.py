@@ -32,7 +32,10 @@ from starbalance.simulator.kernel import add, rule
 
 @rule
 def offer_response(state, rules, opts):
-    """D11, D12, D13, D14; HOS-7.9, 7.10, 7.11, 7.12, 7.15: one more piece of the response, or its end."""
+    """One more piece of the response, or its end.
+
+    D11, D12, D13, D14; HOS-7.9, HOS-7.10, HOS-7.11, HOS-7.12, HOS-7.15.
+    """
     seat = state.actor
     n = add(opts, 0, Kind.DONE, 0, 0, 0)
     energy = energy_beside(state, rules, seat, 0, NONE)
@@ -49,7 +52,7 @@ def offer_response(state, rules, opts):
 
 @rule
 def do_response(state, rules, option):
-    """D11, D12, D13, D14; HOS-7.9, 7.11: one more piece of the response, or the bill."""
+    """D11, D12, D13, D14; HOS-7.9, HOS-7.11: one more piece of the response, or the bill."""
     seat, kind = state.actor, option.kind
     if kind == Kind.DONE:
         _end_response(state, seat)
@@ -86,7 +89,7 @@ def _end_response(state, seat):
 
 @rule
 def _offer_commitments(state, rules, seat, opts, n):
-    """HOS-7.9b, 17.13, 17.15: matter for strength, energy and population with their weapons.
+    """HOS-7.9b, HOS-17.13, HOS-17.15: matter for strength, energy and population with their weapons.
 
     A65: without a move to be paid no card has to stay.
     """
@@ -123,7 +126,7 @@ def _offer_items(state, rules, seat, resource, weapon, opts, n):
 
 @rule
 def _offer_cards(state, rules, seat, opts, n):
-    """HOS-7.9c, 7.12; D13, D14."""
+    """HOS-7.9c, HOS-7.12; D13, D14."""
     if state.combat.effects < rules.effects_most:
         for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
             if zone != Zone.DISCARD_PILE:

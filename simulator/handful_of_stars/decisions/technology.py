@@ -10,7 +10,7 @@ from starbalance.simulator.kernel import add, rule
 
 @rule
 def offer_drafting(state, rules, opts):
-    """D19; HOS-10.1, 10.7."""
+    """D19; HOS-10.1, HOS-10.7."""
     seat, n = state.active, 0
     for place in range(state.displayed):
         if may_draft(state, rules, seat, state.display[place]):
@@ -22,7 +22,7 @@ def offer_drafting(state, rules, opts):
 
 @rule
 def do_drafting(state, rules, option):
-    """D19; HOS-10.1, 10.5, 10.7: which card, or a Wormhole counter; then the price."""
+    """D19; HOS-10.1, HOS-10.5, HOS-10.7: which card, or a Wormhole counter; then the price."""
     state.target = option.a if option.kind == Kind.DRAFT else NONE
     name = Card.WORMHOLE_TECHNOLOGY
     if option.kind == Kind.DRAFT:
