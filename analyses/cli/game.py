@@ -69,15 +69,15 @@ def show(
         str, typer.Argument(help="components, strategies, variants, switches, rules or clause.")
     ] = "components",
     words: Annotated[
-        list[str] | None, typer.Argument(help="Of clause: an id (FAD-19.1), a chapter (FAD-19), or words to look for.")
+        list[str] | None, typer.Argument(help="Of clause: an id (FAD-19.1), a chapter (FAD-19), or some words.")
     ] = None,
     variant: Variant = None,
     format: Format = "table",
 ) -> None:
     """What a game is made of: its components, strategies, variants, switches, or its rules by clause.
 
-    clause: a rule by its id or by words, with its rulings and switches, where it is in code, and its tests.
-    With --variant: the components or switches that it makes.
+    clause: a rule by its id, with its rulings and switches, where it is in code, and its tests; or the rules that have
+    some words, whatever their endings. With --variant: the components or switches that it makes.
     """
     from starbalance.simulator import find_game
 
@@ -104,22 +104,23 @@ def _show_clauses(game: str, asked: str, format: str) -> None:
     from starbalance.analyses.questions.clause import clause
 
     check_format(format)
-    found = clause(game, asked)
+    found = clause(game, asked, tell=shell.tell)
     if len(found) > 1:
         shell.show([{"clause": each.id, "chapter": each.chapter, "rule": each.text} for each in found], format)
     elif format != "table":
-        shell.show([{"about": about, "text": text} for about, texts in _about(found[0]) for text in texts], format)
+        shell.show(
+            [{"about": about, "text": text} for about, texts in _about(game, found[0]) for text in texts], format
+        )
     else:
-        for about, texts in _about(found[0]):
+        for about, texts in _about(game, found[0]):
             typer.echo(f"{about}:")
             for text in texts:
                 typer.echo(f"  {text}")
 
 
-def _about(found: Any) -> list[tuple[str, tuple[str, ...]]]:
+def _about(game: str, found: Any) -> list[tuple[str, tuple[str, ...]]]:
     """What concerns a clause, by what it is."""
-    absent = ("they are not installed with the package: look in the repository, below tests/",)
-    tests = absent if found.tests is None else found.tests
+    tests = (_without_tests(game),) if found.tests is None else found.tests
     return [
         (f"{found.id}, {found.chapter}", (found.text,)),
         ("Rulings", found.rulings or ("none",)),
@@ -127,6 +128,16 @@ def _about(found: Any) -> list[tuple[str, tuple[str, ...]]]:
         ("Code", found.code or ("no docstring names it",)),
         ("Tests", tests or ("none",)),
     ]
+
+
+def _without_tests(game: str) -> str:
+    """Where the tests of a game are, when they are not here."""
+    from starbalance.simulator import find_game
+
+    found = find_game(game)
+    if found.is_built_in:
+        return "they are not installed with the package: look in the repository, below tests/"
+    return f"none: there is no folder {found.folder / 'tests'}, nor one beside the game"
 
 
 def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:

@@ -2,10 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from math import log
 from pathlib import Path
+from typing import Any
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
@@ -15,6 +18,10 @@ _ENTRY = re.compile(r"^- \*\*([A-Z]{3}-\d+\.\d+)\*\* ?(.*)$")
 _RULING = re.compile(r"^\| *([A-Z]-?\d+) *\|(.*)\|$")
 _NAMED = re.compile(r"\b[A-Z]{3}-\d+\.\d+")
 _NUMBER = re.compile(r"(?:([A-Za-z]{3})-)?(\d+(?:\.\d+)?)")
+_WORD = re.compile(r"[a-z0-9]+")
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
+_LONG = 5  # letters of a stem that also stands for longer words: produc(es), produc(tion)
+_MOST = 10  # clauses listed where none has all the words
 
 
 @dataclass(frozen=True)
@@ -34,18 +41,18 @@ class Clause:
     tests: tuple[str, ...] | None
 
 
-def clause(game: str, asked: str) -> list[Clause]:
-    """A clause by its id (FAD-19.1 or 19.1), those of a chapter (FAD-19), or all that contain every one of some words.
+def clause(game: str, asked: str, tell: Callable[[str], None] = lambda line: None) -> list[Clause]:
+    """A clause by its id (FAD-19.1 or 19.1), those of a chapter (FAD-19), or those that have every one of some words.
 
+    Words are looked for in the clause and its chapter, whatever their endings. Where no clause has all of them, `tell`
+    says so, and the clauses that have most are given, the best first; there what concerns them counts as well.
     Raises BadInput, naming the nearest, for an id that does not exist, and for words that no clause has.
     """
     found = find_game(game)
-    entries = {entry[0]: entry for entry in _entries(found)}
-    rulings, code, tests = dict(_rulings(found)), _places(_sources(found)), _places(_tests(found))
-    return [
-        _clause(found, entries[name], rulings, code, tests if _test_folder(found) else None)
-        for name in _matching(found, entries, asked)
-    ]
+    concerns = _Concerns.of(found)
+    clauses = {entry[0]: concerns.clause(*entry) for entry in _entries(found)}
+    number = _NUMBER.fullmatch(asked.strip())
+    return _of_number(clauses, number) if number else _of_words(found.title, clauses, asked, tell)
 
 
 def _entries(game: Game) -> Iterator[tuple[str, str, str]]:
@@ -72,52 +79,97 @@ def _rulings(game: Game) -> Iterator[tuple[str, str]]:
             yield row[1], f"{row[1]}: {'; '.join(cell.strip() for cell in row[2].split('|'))}"
 
 
-def _matching(game: Game, entries: dict[str, tuple[str, str, str]], asked: str) -> list[str]:
-    number = _NUMBER.fullmatch(asked.strip())
-    if number is None:
-        words = asked.lower().split()
-        found = [name for name, _, text in entries.values() if all(word in text.lower() for word in words)]
-        if not found:
-            raise BadInput(f"No clause of {game.title} has the words '{asked}'.")
-        return found
-    prefix = number[1].upper() if number[1] else next(iter(entries), "").partition("-")[0]
+@dataclass(frozen=True)
+class _Concerns:
+    """What concerns the clauses of a game.
+
+    rulings: id -> line. switches: name -> entry. code, tests: id of a clause -> places.
+    """
+
+    rulings: Mapping[str, str]
+    switches: Mapping[str, Mapping[str, Any]]
+    code: Mapping[str, list[str]]
+    tests: Mapping[str, list[str]] | None
+
+    @classmethod
+    def of(cls, game: Game) -> "_Concerns":
+        tests = _places(_tests(game)) if _test_folder(game) else None
+        return cls(dict(_rulings(game)), tables.read(game).get("switches", {}), _places(_sources(game)), tests)
+
+    def clause(self, name: str, chapter: str, text: str) -> Clause:
+        ruled = {
+            key: line for key, line in self.rulings.items() if name in named_in(line) or re.search(rf"\b{key}\b", text)
+        }
+        return Clause(
+            name,
+            chapter,
+            text,
+            tuple(ruled.values()),
+            tuple(self._switches(name, ruled)),
+            tuple(self.code.get(name, ())),
+            None if self.tests is None else tuple(self.tests.get(name, ())),
+        )
+
+    def _switches(self, name: str, ruled: Container[Any]) -> Iterator[str]:
+        """The switches whose note names a clause, or that stand for a ruling on it."""
+        for key, entry in self.switches.items():
+            if entry.get("ruling") in ruled or name in named_in(entry.get("note", "")):
+                yield f"switches.{key} = {entry['value']}: {entry.get('note', '')}"
+
+
+def _of_number(clauses: Mapping[str, Clause], number: re.Match[str]) -> list[Clause]:
+    prefix = number[1].upper() if number[1] else next(iter(clauses), "").partition("-")[0]
     name = f"{prefix}-{number[2]}"
-    found = [each for each in entries if each == name or each.startswith(f"{name}.")]
+    found = [each for key, each in clauses.items() if key == name or key.startswith(f"{name}.")]
     if not found:
-        raise unknown("clause", name, entries)
+        raise unknown("clause", name, clauses)
     return found
 
 
-def _clause(
-    game: Game,
-    entry: tuple[str, str, str],
-    rulings: dict[str, str],
-    code: dict[str, list[str]],
-    tests: dict[str, list[str]] | None,
-) -> Clause:
-    name, chapter, text = entry
-    ruled = {key: line for key, line in rulings.items() if name in named_in(line) or re.search(rf"\b{key}\b", text)}
-    return Clause(
-        name,
-        chapter,
-        text,
-        tuple(ruled.values()),
-        tuple(_switches(game, name, ruled)),
-        tuple(code.get(name, ())),
-        None if tests is None else tuple(tests.get(name, ())),
-    )
+def _of_words(title: str, clauses: Mapping[str, Clause], asked: str, tell: Callable[[str], None]) -> list[Clause]:
+    stems = [_stem(word) for word in _WORD.findall(asked.lower())]
+    found = [each for each in clauses.values() if stems and _had(stems, f"{each.chapter} {each.text}") == set(stems)]
+    if found:
+        return found
+    ranked = _ranked(stems, clauses.values())
+    if not ranked:
+        raise BadInput(f"No clause of {title} has the words '{asked}'.")
+    tell(f"No clause of {title} has all of the words '{asked}'; these come nearest.")
+    return ranked
 
 
-def _switches(game: Game, name: str, ruled: Iterable[str]) -> Iterator[str]:
-    """The switches whose note names a clause, or that stand for a ruling on it."""
-    for key, entry in tables.read(game).get("switches", {}).items():
-        if entry.get("ruling") in ruled or name in named_in(entry.get("note", "")):
-            yield f"switches.{key} = {entry['value']}: {entry.get('note', '')}"
+def _ranked(stems: Iterable[str], clauses: Iterable[Clause]) -> list[Clause]:
+    """The clauses that have most of the words, or what concerns them has; a word counts by how seldom it is."""
+    had = [(each, _had(stems, _all_about(each))) for each in clauses]
+    numbers = {stem: sum(stem in found for _, found in had) for stem in stems}
+    worth = {stem: log(len(had) / number) for stem, number in numbers.items() if number}
+    scored = [(sum(worth[stem] for stem in found), each) for each, found in had]
+    best = max(score for score, _ in scored)
+    ranked = sorted(scored, key=lambda pair: -pair[0])
+    return [each for score, each in ranked if score > best / 2][:_MOST]
 
 
-def named_in(text: str) -> set[str]:
+def _all_about(each: Clause) -> str:
+    """A clause with its chapter, rulings and switches, and the names of its functions and tests."""
+    places = [place.rpartition(" ")[2] for place in (*each.code, *(each.tests or ()))]
+    return " ".join((each.chapter, each.text, *each.rulings, *each.switches, *places)).replace("_", " ")
+
+
+def _had(stems: Iterable[str], text: str) -> set[str]:
+    """Those of some stems that a text has words of."""
+    words = set(_WORD.findall(text.lower()))
+    own = {_stem(word) for word in words}
+    return {stem for stem in stems if stem in own or (len(stem) >= _LONG and any(w.startswith(stem) for w in words))}
+
+
+def _stem(word: str) -> str:
+    return _ENDING.sub("", word)
+
+
+@cache
+def named_in(text: str) -> frozenset[str]:
     """The ids that a text names, each written out."""
-    return set(_NAMED.findall(text))
+    return frozenset(_NAMED.findall(text))
 
 
 def _sources(game: Game) -> list[Path]:

@@ -1,6 +1,7 @@
 """From a clause to its rulings, switches, code and tests."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.clause import clause, named_in
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.outside import TEMPLATE, new_game
 
 
 def call(*words):
@@ -46,10 +47,36 @@ def test_the_place_is_that_of_the_docstring():
     assert any("def _ranking(" in text for text in lines[int(line) - 1 : int(line) + 2])
 
 
-def test_words_find_the_clauses_that_have_all_of_them():
-    found = clause("handful-of-stars", "Home world OUTPOST")
+@pytest.mark.parametrize(("game", "asked", "words"), [
+    ("handful-of-stars", "Home world OUTPOST", ("home", "world", "outpost")),
+    ("4000-ad", "captured homes ships", ("captur", "home", "ship")),
+    ("4000-ad", "produces", ("produc",)),
+])  # fmt: skip
+def test_words_find_the_clauses_that_have_all_of_them(game, asked, words):
+    """Whatever their endings, in the clause or its chapter."""
+    found = clause(game, asked)
     assert found
-    assert all(word in each.text.lower() for each in found for word in ("home", "world", "outpost"))
+    assert all(word in f"{each.chapter} {each.text}".lower() for each in found for word in words)
+
+
+def test_a_word_is_not_found_inside_another():
+    """`end` is no part of a defender, who has a clause in every chapter on combat."""
+    found = {each.id for each in clause("interstellar-ambitions", "end")}
+    assert {"IAM-25.1", "IAM-9.6"} <= found
+    assert not {"IAM-3.3", "IAM-21.3"} & found
+
+
+@pytest.mark.parametrize(("game", "asked", "nearest"), [
+    ("interstellar-ambitions", "game ends tie", "IAM-26.8"),
+    ("handful-of-stars", "idle population", "HOS-5.2"),  # `population` is in the name of its switch
+    ("4000-ad", "what happens to the ships of a player whose home is captured", "FAD-22.3"),
+])  # fmt: skip
+def test_words_that_no_clause_has_together_find_the_nearest(game, asked, nearest):
+    told = []
+    found = clause(game, asked, tell=told.append)
+    assert found[0].id == nearest
+    assert len(found) <= 10
+    assert len(told) == 1 and f"has all of the words '{asked}'" in told[0]
 
 
 @pytest.mark.parametrize(("asked", "sentence"), [
@@ -92,6 +119,12 @@ def test_a_game_outside_has_clauses_too():
     assert any(line.startswith("A1: ") for line in found.rulings)
     assert any("end_of_game" in place for place in found.code)
     assert any(line.startswith("switches.end = after_round") for line in found.switches)
+
+
+def test_a_game_outside_without_tests_is_told_where_they_would_be(tmp_path):
+    game = new_game(tmp_path / "untested")
+    shutil.rmtree(game / "tests", ignore_errors=True)
+    assert f"none: there is no folder {game / 'tests'}" in call("show", str(game), "clause", "2.1").output
 
 
 @pytest.mark.parametrize(("text", "expected"), [
