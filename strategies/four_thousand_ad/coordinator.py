@@ -4,20 +4,19 @@ Sends ships into the ally's home up to equality with what threatens it, joins ev
 what an attack needs. Keeps an alliance while there is an enemy. Without an ally it is the searcher.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.occupation import possesses_home
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad import searcher
+from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.features import living_enemies, pairs, threat
-from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 from starbalance.strategies.four_thousand_ad.searcher import weigh_numbers
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
-OWN = len(searcher.WEIGHTS)
-ALLY_HOME, JOINT = OWN, OWN + 1
-WEIGHTS = {**searcher.WEIGHTS, "ally_home": 80.0, "joint": 5.0}
+Weight = weight_order(__name__, Path(__file__).parent, "coordinator")
 
 
 @rule
@@ -37,10 +36,10 @@ def look_at_ally(state, rules, seat, survey):
         held = survey.friends[home] + state.players[seat].ships[home]
         lacking = np.ceil(coming(state, rules, ally, 0.0)) - held
         if possesses_home(state, ally) and lacking > 0.0:
-            survey.worth[home] = survey.weights[ALLY_HOME]
+            survey.worth[home] = survey.weights[Weight.ALLY_HOME]
             survey.need[home] = lacking
         if not possesses_home(state, ally):
-            survey.worth[home] = survey.weights[ALLY_HOME]
+            survey.worth[home] = survey.weights[Weight.ALLY_HOME]
             survey.need[home] = survey.against[home] + 1.0
             survey.entire[home] = 1.0
 
@@ -61,7 +60,7 @@ def prefer_joint(options, scores, survey):
     """An attack together is worth more than one alone."""
     for i in range(options.shape[0]):
         if options[i].kind == Kind.COMBINE:
-            scores[i] += survey.weights[JOINT]
+            scores[i] += survey.weights[Weight.JOINT]
 
 
 @rule

@@ -4,6 +4,8 @@ Leaves one ship a star, attacks only where that gains a pair and with twice the 
 fleet has grown large enough.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
@@ -11,13 +13,10 @@ from starbalance.simulator.four_thousand_ad.occupation import possesses_home
 from starbalance.simulator.four_thousand_ad.rules import STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad import sensible
-from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
+from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
-OWN = len(sensible.WEIGHTS)
-SURPLUS, HOMEWARD = OWN, OWN + 1
-WEIGHTS = {**sensible.WEIGHTS, "star": 0.5, "pair": 6.0, "symbol": 2.0, "kill": 0.1, "surplus": 2.0, "homeward": 0.15}
+Weight = weight_order(__name__, Path(__file__).parent, "economist")
 
 
 @rule
@@ -25,7 +24,7 @@ def attack_for_pairs(state, survey):
     """An enemy star must bring a pair, and needs the surplus."""
     for star in range(STARS):
         if survey.against[star] > 0.0 and survey.entire[star] == 0.0:
-            survey.need[star] = survey.weights[SURPLUS] * survey.against[star]
+            survey.need[star] = survey.weights[Weight.SURPLUS] * survey.against[star]
             if survey.worth[star] < survey.weights[Weight.PAIR]:
                 survey.worth[star] = 0.0
             else:
@@ -39,7 +38,7 @@ def homeward(state, rules, seat, star, survey):
     turns = count(rules, star, home)
     if star == home or survey.spare[star] < 2.0 or turns > rules.farthest[star >> 1] or not possesses_home(state, seat):
         return 0.0
-    return survey.weights[HOMEWARD] * survey.spare[star]
+    return survey.weights[Weight.HOMEWARD] * survey.spare[star]
 
 
 @rule

@@ -4,21 +4,21 @@ Otherwise it masses its ships at a star within count 3 of the weakest home. Guar
 towards it and little else.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
 from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.features import seen_from
 from starbalance.strategies.four_thousand_ad.judgement.survey import is_own
-from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
-OWN = len(sensible.WEIGHTS)
-MASSING, MASS = OWN, OWN + 1
-WEIGHTS = {**sensible.WEIGHTS, "home": 80.0, "guard": 0.35, "confidence": 0.4, "massing": 0.25, "mass": 4.0}
+Weight = weight_order(__name__, Path(__file__).parent, "hunter")
+
 _STRIKE = 3  # the count from which a home is struck
 
 
@@ -53,9 +53,9 @@ def camp(state, rules, seat, home, survey):
 @rule
 def massing(state, rules, seat, star, place, survey):
     """What it is worth to bring the spare ships of a star to the camp."""
-    if place == NONE or star == place or survey.spare[star] < survey.weights[MASS]:
+    if place == NONE or star == place or survey.spare[star] < survey.weights[Weight.MASS]:
         return 0.0
-    return survey.weights[MASSING] * survey.spare[star]
+    return survey.weights[Weight.MASSING] * survey.spare[star]
 
 
 @rule

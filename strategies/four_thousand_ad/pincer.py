@@ -4,20 +4,20 @@ Looks for two own stacks and an enemy star that together they beat, starts the f
 turns later as it is nearer. If the defence outgrows the two, each takes what it can.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count, warps_in_use
 from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.features import seen_from
-from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
-OWN = len(sensible.WEIGHTS)
-LEAST = OWN
-WEIGHTS = {**sensible.WEIGHTS, "kill": 0.8, "guard": 0.45, "least": 3.0}
+Weight = weight_order(__name__, Path(__file__).parent, "pincer")
+
 
 TARGET, SECOND, ROUND, SHIPS_NEEDED, FIRST = range(
     5
@@ -61,7 +61,7 @@ def double_attack(state, rules, far, near, star, survey):
 def best_double(state, rules, seat, star, survey):
     """(worth, far, near) of the best double attack on a star."""
     best, first, second = 0.0, NONE, NONE
-    least = survey.weights[LEAST]
+    least = survey.weights[Weight.LEAST]
     for i in range(STARS):
         far = seen_from(rules, seat, i)
         if state.players[seat].ships[far] > 0 and survey.spare[far] >= least:
@@ -96,7 +96,7 @@ def number_of_stacks(state, seat, survey):
     """How many own stars could take part in a double attack."""
     number = 0
     for star in range(STARS):
-        if state.players[seat].ships[star] > 0 and survey.spare[star] >= survey.weights[LEAST]:
+        if state.players[seat].ships[star] > 0 and survey.spare[star] >= survey.weights[Weight.LEAST]:
             number += 1
     return number
 

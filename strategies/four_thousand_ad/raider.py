@@ -4,6 +4,8 @@ At every space it takes the best star it can beat, otherwise it flies on, and co
 ends one when the ally's home can be taken.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
@@ -11,13 +13,11 @@ from starbalance.simulator.four_thousand_ad.occupation import companion
 from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.features import flying, seen_from
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
-OWN = len(sensible.WEIGHTS)
-AMBIGUITY, TARGETS = OWN, OWN + 1
-WEIGHTS = {**sensible.WEIGHTS, "kill": 1.0, "rival": 2.0, "guard": 0.5, "ambiguity": 0.15, "targets": 3.0}
+Weight = weight_order(__name__, Path(__file__).parent, "raider")
 
 
 @rule
@@ -40,7 +40,7 @@ def prize(state, rules, seat, source, turns, survey):
         if survey.worth[star] > 0.0 and survey.against[star] < survey.spare[source] and survey.entire[star] == 0.0:
             number += 1
             total += survey.worth[star]
-    return total if number >= survey.weights[TARGETS] else 0.0
+    return total if number >= survey.weights[Weight.TARGETS] else 0.0
 
 
 @rule
@@ -51,7 +51,7 @@ def raid(state, rules, seat, source, star, survey):
         return 0.0
     if survey.against[star] >= survey.spare[source] or survey.entire[star] == 1.0:
         return 0.0
-    return survey.worth[star] + survey.weights[AMBIGUITY] * prize(state, rules, seat, source, turns, survey)
+    return survey.worth[star] + survey.weights[Weight.AMBIGUITY] * prize(state, rules, seat, source, turns, survey)
 
 
 @rule

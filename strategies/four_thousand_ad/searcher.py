@@ -7,20 +7,9 @@ import numpy as np
 
 from starbalance.simulator.four_thousand_ad.state import SIG, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad import sensible
 from starbalance.strategies.four_thousand_ad.judgement.survey import is_own
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
-
-WEIGHTS = {
-    **sensible.WEIGHTS,
-    "pair": 6.0,
-    "symbol": 2.0,
-    "kill": 0.8,
-    "home": 60.0,
-    "own_home": 100.0,
-    "risk": 0.8,
-}
 
 
 @rule

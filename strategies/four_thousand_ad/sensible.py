@@ -24,22 +24,6 @@ from starbalance.strategies.four_thousand_ad.judgement.features import (
 from starbalance.strategies.four_thousand_ad.judgement.survey import is_own, look_around
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
-WEIGHTS = {
-    "star": 1.0,
-    "pair": 3.0,
-    "symbol": 1.0,
-    "kill": 0.5,
-    "rival": 1.5,
-    "home": 40.0,
-    "own_home": 60.0,
-    "delay": 0.6,
-    "guard": 0.55,
-    "reach": 7.0,
-    "confidence": 0.3,
-    "margin": 1.0,
-    "risk": 0.5,
-}
-
 # What a strategy sees when it looks at every star. A record, and not arrays, since a call passes it as a bare pointer.
 survey_dt = record(
     ("weights", "f8", (MAX_WEIGHTS,)),

@@ -3,18 +3,19 @@
 Counter-attacks only the fleets that took one of its stars; strikes a home only when far stronger. Never an alliance.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
 from starbalance.simulator.four_thousand_ad.rules import STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad import sensible
+from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
 
-OWN = len(sensible.WEIGHTS)
-RADIUS = OWN
-WEIGHTS = {**sensible.WEIGHTS, "guard": 0.75, "risk": 1.0, "confidence": 0.5, "rival": 2.0, "radius": 3.0}
+Weight = weight_order(__name__, Path(__file__).parent, "turtle")
+
 _HALF = 24  # stars in one note
 
 
@@ -38,7 +39,7 @@ def stay_close(state, rules, seat, survey):
     home = state.players[seat].home
     for star in range(STARS):
         foreign = survey.against[star] > 0.0 and not was_own(state, seat, star)
-        far = count(rules, home, star) > survey.weights[RADIUS]
+        far = count(rules, home, star) > survey.weights[Weight.RADIUS]
         if survey.entire[star] == 0.0 and state.players[seat].ships[star] == 0 and (far or foreign):
             survey.worth[star] = 0.0
 
