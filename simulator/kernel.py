@@ -147,12 +147,13 @@ def source_stamp(packages: Iterable[str], without: str = "") -> str:
 
 
 def _sources(package: str) -> list[Path]:
-    """The sources of a package and of all below it, or of a module."""
+    """The sources of a package and of all below it but its tests, or of a module."""
     spec = find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return [Path(spec.origin)] if spec is not None and spec.origin else []
     folders = [Path(folder) for folder in spec.submodule_search_locations]
-    return sorted(path for folder in folders for name in _COMPILED for path in folder.rglob(name))
+    found = {path: folder for folder in folders for name in _COMPILED for path in folder.rglob(name)}
+    return sorted(path for path, folder in found.items() if "tests" not in path.relative_to(folder).parts)
 
 
 def _cache_root(package: str) -> Path:

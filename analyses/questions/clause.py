@@ -93,8 +93,10 @@ class _Concerns:
 
     @classmethod
     def of(cls, game: Game) -> "_Concerns":
-        tests = _places(_tests(game)) if _test_folder(game) else None
-        return cls(dict(_rulings(game)), tables.read(game).get("switches", {}), _places(_sources(game)), tests)
+        tests = _tests(game)
+        code = _places(path for path in _sources(game) if path not in tests)
+        proofs = _places(tests) if _test_folder(game) else None
+        return cls(dict(_rulings(game)), tables.read(game).get("switches", {}), code, proofs)
 
     def clause(self, name: str, chapter: str, text: str) -> Clause:
         ruled = {

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from starbalance import simulator
 from starbalance.analyses.cli import app
+from starbalance.analyses.questions.clause import clause
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import cache_folder, source_stamp, zeros
@@ -55,6 +56,8 @@ GAME_COMMANDS = [
     ("show racing clause 3.1", "switches.end = after_round"),
     ("show racing strategies", "bold"),
     ("play racing --players 3 --seed 2", "won: the goal is reached (COM-3.1)"),
+    ("play racing --players 3 --seed 2", "Tug rolls (COM-2.1): a 1, 0 lost (COM-2.2)"),
+    ("play racing --players 3 --seed 2", "Tug rolls (COM-2.1): 6 gained, 11 so far (COM-2.3)"),
     ("run racing --games 40", "The run lies in runs/racing-players2-"),
     ("run ./racing/ --games 40 --set switches.goal=20 --format csv", "Clipper"),
     ("compare racing --variant sudden_death --games 40", "Clipper"),
@@ -73,7 +76,7 @@ RUN_COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "shown"), GAME_COMMANDS, ids=[words for words, _ in GAME_COMMANDS])
+@pytest.mark.parametrize(("words", "shown"), GAME_COMMANDS, ids=[": ".join(each) for each in GAME_COMMANDS])
 def test_every_command_takes_a_folder_for_a_game(here, words, shown):
     result = call(*words.split())
     assert result.exit_code == 0, result.output
@@ -148,6 +151,20 @@ def test_its_kernels_lie_in_its_folder_and_follow_what_they_reach(folder):
     assert source_stamp(game.packages) != stamps[1]
     source.write_text(text)
     cache_folder.cache_clear()
+
+
+def test_its_tests_pass_and_touch_no_kernels(folder):
+    """They come with the copy, find the game by its new name, and name every clause that is not of pieces."""
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(words, capture_output=True, text=True, cwd=folder.parent, env=environment, check=False)
+    assert done.returncode == 0, done.stdout
+    clauses = [each for chapter in "123" for each in clause(str(folder), chapter)]
+    assert [each.id for each in clauses if not each.tests] == ["COM-3.3"]
+    assert not any("tests" in place for each in clauses for place in each.code)
+    stamp = source_stamp(("racing",))
+    (folder / "tests" / "test_more.py").write_text("")
+    assert source_stamp(("racing",)) == stamp
 
 
 def test_the_game_is_the_same_object_however_it_is_named(here, folder):
