@@ -10,7 +10,7 @@ that a user hands in gives no new ones.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -33,12 +33,16 @@ _KEYS: dict[str, type] = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """A strategy as a file of weights has it: all its weights in their order; base: none, of one that has none."""
+    """A strategy as a file of weights has it: all its weights in their order; base: none, of one that has none.
+
+    provenance: where the weights come from, as the file tells it.
+    """
 
     name: str
     recipe: str
     base: str
     weights: Mapping[str, float]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
 
 
 @cache
@@ -67,7 +71,7 @@ def _add(path: Path, entries: Mapping[str, Any], name: str, found: dict[str, Rec
 
 def _recipe(name: str, entry: Mapping[str, Any], base: str, inherited: Mapping[str, float]) -> Recipe:
     weights = {**inherited, **{weight: float(value) for weight, value in entry.get("weights", {}).items()}}
-    return Recipe(name, entry.get("recipe", ""), base, weights)
+    return Recipe(name, entry.get("recipe", ""), base, weights, entry.get("provenance", {}))
 
 
 def read_entries(path: Path) -> dict[str, Any]:

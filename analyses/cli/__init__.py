@@ -2,7 +2,19 @@
 
 import sys
 
-from starbalance.analyses.cli import check, compare, draws, effects, game, games_of, quality, report, run, tournament
+from starbalance.analyses.cli import (
+    check,
+    compare,
+    draws,
+    effects,
+    game,
+    games_of,
+    quality,
+    report,
+    run,
+    strength,
+    tournament,
+)
 from starbalance.analyses.cli.shell import app
 
 __all__ = [
@@ -17,6 +29,7 @@ __all__ = [
     "quality",
     "report",
     "run",
+    "strength",
     "tournament",
 ]
 

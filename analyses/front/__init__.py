@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.until import Until
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
+    from starbalance.analyses.strength.train import Training, train
     from starbalance.simulator import find_game, games
     from starbalance.simulator.errors import BadInput
     from starbalance.simulator.outside import new_game
@@ -41,6 +42,7 @@ _HOMES = {
     "BadInput": "simulator.errors",
     "Comparison": "analyses.questions.compare",
     "Result": "simulator.runs.result",
+    "Training": "analyses.strength.train",
     "Until": "analyses.questions.until",
     "bench": "analyses.questions.bench",
     "chart": "analyses.present",
@@ -69,12 +71,14 @@ _HOMES = {
     "share_differences": "analyses.questions.compare",
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",
+    "train": "analyses.strength.train",
 }
 
 __all__ = [
     "BadInput",
     "Comparison",
     "Result",
+    "Training",
     "Until",
     "bench",
     "chart",
@@ -103,6 +107,7 @@ __all__ = [
     "share_differences",
     "sweep",
     "tournament",
+    "train",
 ]
 
 

@@ -12,7 +12,7 @@ from joblib import Parallel, delayed
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.play import FAULTS
 from starbalance.simulator.runs import cluster
-from starbalance.simulator.runs.chunk import play_sent, play_with_timeline, send
+from starbalance.simulator.runs.chunk import play_chunk, play_sent, play_with_timeline, send
 from starbalance.simulator.runs.plan import Plan
 
 LOCAL = {"threads": "threading", "processes": "loky"}
@@ -54,6 +54,22 @@ def play(
         for first, outcomes, timeline in done:
             refuse_faults(outcomes, plan.seed)
             yield first, outcomes, timeline
+
+
+def play_tasks(tasks: Sequence[tuple[Plan, int, int]], *, jobs: int) -> Iterator[tuple[int, np.ndarray]]:
+    """Plays chunks of several plans, each (plan, first game, count), in threads of this machine.
+
+    Yields (the place of the task, its outcomes) as each is done, in any order. Raises BadInput for a fault.
+    """
+    workers = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
+    with closing(workers(delayed(_play_task)(place, task) for place, task in enumerate(tasks))) as done:
+        for place, outcomes in done:
+            refuse_faults(outcomes, tasks[place][0].seed)
+            yield place, outcomes
+
+
+def _play_task(place: int, task: tuple[Plan, int, int]) -> tuple[int, np.ndarray]:
+    return place, play_chunk(*task)
 
 
 def _handed_out(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, *, backend: str, scheduler: str | None) -> Any:

@@ -4,6 +4,7 @@ import pickle
 import platform
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import metadata
 
@@ -54,7 +55,7 @@ def table(plan: Plan) -> play.Table:
         (each.score(plan.game), list(each.weights.values()), heat)
         for each, heat in zip(plan.strategies, plan.temperatures, strict=True)
     ]
-    return play.Table.of(rows)
+    return replace(play.Table.of(rows), pool=plan.pool or len(rows))
 
 
 def send(plan: Plan) -> bytes:

@@ -13,7 +13,10 @@ from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, str
 
 @dataclass(frozen=True)
 class Plan:
-    """What a batch plays: rows of strategies, the row of each player (-1: drawn), a seed; rounds: of the timeline."""
+    """What a batch plays: rows of strategies, the row of each player (-1: drawn), a seed; rounds: of the timeline.
+
+    pool: how many of the rows, the first ones, are drawn from; 0: all.
+    """
 
     game: Game
     rules: np.ndarray
@@ -22,6 +25,7 @@ class Plan:
     lineup: tuple[int, ...]
     seed: int
     rounds: int = 0
+    pool: int = 0
 
 
 def make_plan(

@@ -83,7 +83,7 @@ def run(
     """
     played = find_game(game)
     batch.check_workers(backend, scheduler, jobs)
-    jobs = _checked_counts(games, seed, jobs)
+    jobs = checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, set=set, variant=variant)
     plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature, pool=pool)
     plan = replace(plan, rounds=int(rules.record.max_rounds) + LAST_ROUND) if timeline else plan
@@ -199,7 +199,8 @@ def _play_until(session: _Session, until: Condition) -> int:
     return played
 
 
-def _checked_counts(games: int, seed: int, jobs: int | None) -> int:
+def checked_counts(games: int, seed: int, jobs: int | None) -> int:
+    """The number of jobs. Raises BadInput for games, a seed or jobs that cannot be."""
     if games < 1:
         raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
     if not 0 <= seed < batch.SEED_LIMIT or games > batch.SEED_LIMIT:

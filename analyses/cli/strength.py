@@ -1,0 +1,76 @@
+"""Commands that make strategies stronger and say how strong they are."""
+
+from typing import Annotated
+
+import typer
+
+from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.shell import Alpha, Changes, Format, GameName, Jobs, Players, Seed, SetupName, Variant
+
+OUT = "trained.toml:trained"
+
+
+@shell.command
+def train(
+    game: GameName,
+    base: Annotated[
+        str, typer.Option(help="The strategy to begin with: a name, or path/to/weights.toml:name.")
+    ] = "sensible",
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="The mix, separated by commas, from which the strategy of each other player is drawn in each game. "
+            "Default: all but uniform."
+        ),
+    ] = None,
+    players: Players = None,
+    setup: SetupName = None,
+    budget: Annotated[
+        int,
+        typer.Option(help="Games in all. A fifth of them, fresh ones, compares what was found with the base."),
+    ] = 200_000,
+    reach: Annotated[
+        float,
+        typer.Option(
+            help="How far each weight may move, in sizes of it (its distance from 0 in the base): at 1 none doubles or "
+            "changes its sign. Less keeps more of the character of the base."
+        ),
+    ] = 1.0,
+    seed: Seed = 0,
+    set_: Changes = None,
+    variant: Variant = None,
+    jobs: Jobs = None,
+    out: Annotated[
+        str, typer.Option(metavar="FILE.toml:NAME", help="Where the weights go, if they are an improvement.")
+    ] = OUT,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped.")] = False,
+    alpha: Alpha = 0.05,
+    format: Format = "table",
+) -> None:
+    """Improves a strategy's weights by playing it against others, and says what that gains in fresh games."""
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.strength import train as training
+
+    check_format(format)
+    with shell.progress(game) as progress:
+        found = training.train(
+            game,
+            base=base,
+            against=shell.names(against),
+            players=players,
+            setup=setup,
+            set=shell.changes(set_),
+            variant=variant,
+            budget=budget,
+            reach=reach,
+            seed=seed,
+            jobs=jobs,
+            out=out,
+            resume=resume,
+            alpha=alpha,
+            progress=progress,
+            tell=shell.tell,
+        )
+    shell.show(shell.records(found.shares), format)
+    if format == "table":
+        typer.echo(training.summary(found, out))

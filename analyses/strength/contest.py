@@ -1,0 +1,77 @@
+"""What candidates win: one player plays the candidate, the others are dealt from a mix, on the same luck for all."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.strategy import Strategy
+
+LONGEST = 250  # games of a chunk: some seconds, so that a stop loses little
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Games of one candidate against a mix.
+
+    plan: its strategies are those of the mix, of which the others are dealt independently, with the same chance for
+    each. base: whose recipe the candidates play.
+    """
+
+    plan: Plan
+    base: Strategy
+    jobs: int
+
+    @property
+    def players(self) -> int:
+        """How many players a game has."""
+        return len(self.plan.lineup)
+
+    def credits(
+        self, candidates: Sequence[Mapping[str, float]], first: int, games: int, *, tick: Callable[[int], None]
+    ) -> np.ndarray:
+        """What each candidate wins in each game (candidates, games), from game number `first` on.
+
+        Each player's place is the candidate's in an equal part of the games, so `games` is a multiple of the players.
+        tick is told how many games have just been played.
+        """
+        found = np.zeros((len(candidates), games))
+        stretches = self._stretches(first, games)
+        tasks = [
+            (self._plan(weights, player), start, count) for weights in candidates for player, start, count in stretches
+        ]
+        for place, outcomes in batch.play_tasks(tasks, jobs=self.jobs):
+            candidate, stretch = divmod(place, len(stretches))
+            player, start, count = stretches[stretch]
+            found[candidate, start - first : start - first + count] = _credit(outcomes, player)
+            tick(count)
+        return found
+
+    def _stretches(self, first: int, games: int) -> list[tuple[int, int, int]]:
+        """(the player who is the candidate, first game, count) of every chunk."""
+        size = games // self.players
+        return [
+            (player, *chunk)
+            for player in range(self.players)
+            for chunk in batch.chunks(first + player * size, first + (player + 1) * size, LONGEST)
+        ]
+
+    def _plan(self, weights: Mapping[str, float], player: int) -> Plan:
+        candidate = replace(self.base, weights=dict(weights))
+        lineup = [-1] * self.players
+        lineup[player] = len(self.plan.strategies)
+        return replace(
+            self.plan,
+            strategies=(*self.plan.strategies, candidate),
+            temperatures=(*self.plan.temperatures, self.base.temperature),
+            lineup=tuple(lineup),
+            pool=len(self.plan.strategies),
+        )
+
+
+def _credit(outcomes: np.ndarray, player: int) -> np.ndarray:
+    """What a player wins in each game, by all the seats that it commands."""
+    seats = outcomes["seats"]
+    return (seats["credit"] * (seats["player"] == player)).sum(1)

@@ -1,0 +1,98 @@
+"""The course of a training: generation after generation, the choice of one of their means, its validation."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from starbalance.analyses.statistics.estimate import mean_interval
+from starbalance.analyses.strength import race, validation
+from starbalance.analyses.strength.contest import Contest
+from starbalance.analyses.strength.evolution import POPULATION, Evolution, Region
+from starbalance.analyses.strength.journal import Journal, digest
+from starbalance.analyses.strength.race import Weights
+from starbalance.simulator.errors import BadInput
+
+FIRST_GAME = 2**31  # a run of the same seed begins with game 0: what was trained on is not met again
+CHOICE, VALIDATION = 0.1, 0.2  # parts of the budget
+_BLOCK = 10 * race.STRETCH  # games that are compared between two entries of the journal
+_TOLD = 10  # generations whose share is told on the way
+
+
+def check_budget(budget: int) -> None:
+    """Raises BadInput for a budget that is too small."""
+    least = math.ceil(race.games(POPULATION) / (1 - CHOICE - VALIDATION))
+    if budget < least:
+        raise BadInput(f"The budget of a training cannot be {budget} games: the least is {least}.")
+
+
+@dataclass
+class Course:
+    """The games of one training, each played once and then known to the journal."""
+
+    contest: Contest
+    region: Region
+    journal: Journal
+    budget: int
+    progress: Callable[..., None]
+    game: int = FIRST_GAME
+    done: int = 0
+    means: list[np.ndarray] = field(default_factory=list)
+    shares: list[np.ndarray] = field(default_factory=list)
+    note: str = ""
+
+    def search(self, seed: int) -> None:
+        """Plays generation after generation, as far as their part of the budget goes."""
+        evolution = Evolution(len(self.region.names), self.region.reach, seed)
+        count = int(self.budget * (1 - CHOICE - VALIDATION) / race.games(POPULATION))
+        for generation in range(count):
+            points = evolution.ask()
+            found = race.race([self.region.weights(point) for point in points], self._credits)
+            evolution.tell(points, found.order)
+            self.means.append(evolution.mean)
+            self._tell_share(generation, count, found.first)
+
+    def _tell_share(self, generation: int, count: int, credits: np.ndarray) -> None:
+        """Notes what the candidates of the last generations won in the games that all of them played."""
+        self.shares = [*self.shares, credits.mean(0)][-_TOLD:]
+        share, low, high = mean_interval(np.concatenate(self.shares))
+        self.note = f"generation {generation + 1} of {count}, share {share:.1%} ({low:.1%} to {high:.1%})"
+
+    def choice(self) -> Weights:
+        """The best of some means of the search, in fresh games."""
+        count = len(self.means)
+        ends = [1, -(-count // 4), -(-count // 2)]
+        candidates = [self.region.weights(np.mean(self.means[-end:], axis=0)) for end in ends]
+        games = _whole(self.budget * CHOICE / len(ends))
+        self.note = "the choice of a mean"
+        return candidates[int(np.argmax(self._credits(candidates, games).sum(1)))]
+
+    def gain(self, base: Weights, trained: Weights) -> np.ndarray:
+        """The products (validation.products) of what base and trained strategy win in fresh games."""
+        found, left = np.zeros((3, 3)), _whole(self.budget * VALIDATION / 2)
+        self.note = "the validation"
+        while left:
+            block = min(left, _BLOCK)
+            found += validation.products(self._credits([base, trained], block))
+            left -= block
+        return found
+
+    def _credits(self, candidates: Sequence[Weights], games: int) -> np.ndarray:
+        """What candidates win in so many fresh games (candidates, games)."""
+        first, before = self.game, self.done
+        self.game += games
+        name = digest(first, games, [list(each.values()) for each in candidates])
+        found = self.journal.recall(name, lambda: self.contest.credits(candidates, first, games, tick=self._tick))
+        self.done = before
+        self._tick(games * len(candidates))
+        return found
+
+    def _tick(self, games: int) -> None:
+        self.done += games
+        self.progress(self.done, self.budget, self.note)
+
+
+def _whole(games: float) -> int:
+    """So many games in whole stretches, one at least."""
+    return max(1, round(games / race.STRETCH)) * race.STRETCH

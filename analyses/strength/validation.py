@@ -1,0 +1,52 @@
+"""What a strategy gains over another, from games that neither was chosen by."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, paired_difference, shares
+
+_NAMES = ("base", "trained", "games")
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The win shares of a strategy and of its base, each (share, low, high), and what it gains, in the same games."""
+
+    games: int
+    base: tuple[float, float, float]
+    trained: tuple[float, float, float]
+    gain: tuple[float, float, float]
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the whole interval of the gain is above 0: by chance in alpha / 2 of the trainings that gain none."""
+        return self.gain[1] > 0
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A row each for the base, the trained strategy and their difference: share, low, high, games."""
+        rows = [(name, *getattr(self, name), self.games) for name in ("base", "trained", "gain")]
+        return pd.DataFrame(rows, columns=["strategy", "share", "low", "high", "games"])
+
+
+def products(credits: np.ndarray) -> np.ndarray:
+    """The sums over games of the products of (base's credit, trained one's, 1) with each other, (3, 3)."""
+    rows = np.vstack([credits, np.ones(credits.shape[1])])
+    return rows @ rows.T
+
+
+def gain(found: np.ndarray, alpha: float = ALPHA) -> Gain:
+    """The gain by the summed products of all games; intervals of level 1 - alpha, the game being the unit."""
+    count = found[2, 2]
+    sums = ClusterSums(_NAMES, np.full((1, 3), count), found[2][None], found[None])
+    base, trained = ((name, "games") for name in _NAMES[:2])
+    one, two = (shares(sums, *each, level=1 - alpha) for each in (base, trained))
+    more = paired_difference(sums, base, trained, rows="games", flip=1.0, level=1 - alpha)
+    return Gain(int(count), _ends(one), _ends(two), _ends(more))
+
+
+def _ends(found: Any) -> tuple[float, float, float]:
+    return float(found.value[0]), float(found.low[0]), float(found.high[0])

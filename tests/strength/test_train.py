@@ -1,0 +1,253 @@
+"""Training: on a made-up hill whose top is known, and on the miniature game."""
+
+import json
+import tomllib
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from starbalance.analyses.cli import app
+from starbalance.analyses.strength import race, validation
+from starbalance.analyses.strength.contest import Contest
+from starbalance.analyses.strength.course import Course
+from starbalance.analyses.strength.evolution import POPULATION, Evolution, region
+from starbalance.analyses.strength.journal import NAME, Journal, digest
+from starbalance.analyses.strength.recipe_file import RecipeFile
+from starbalance.analyses.strength.train import train
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import new_game
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.weights import read_recipe
+
+from .hill import BASE, BEST, Hill
+
+AREA = region(BASE, [], 1.0)
+
+
+def course(folder, hill, *, resume=False, budget=60_000, tell=lambda done, total, note: None):
+    return Course(hill, AREA, Journal(folder, {}, resume), budget, tell)
+
+
+def result(found):
+    """(weights, gain) of a course from beginning to end."""
+    found.search(seed=3)
+    weights = found.choice()
+    gain = validation.gain(found.gain(BASE, weights))
+    found.journal.close()
+    return weights, gain
+
+
+def test_a_training_climbs_the_hill_and_says_by_how_much(tmp_path):
+    hill = Hill()
+    weights, gain = result(course(tmp_path, hill))
+    true = hill.chance(weights) - hill.chance(BASE)
+    assert true > 0.6 * (hill.chance(BEST) - hill.chance(BASE))
+    assert gain.gain[1] < true < gain.gain[2]
+    assert gain.is_shown
+    assert list(gain.table["strategy"]) == ["base", "trained", "gain"]
+
+
+@pytest.mark.parametrize("stop", [1, 5000, 30_000, 47_000, 57_000])
+def test_a_training_that_was_stopped_ends_as_if_it_had_not_been(tmp_path, stop):
+    whole = result(course(tmp_path / "whole", Hill()))
+    broken = course(tmp_path / "broken", Hill(stop=stop))
+    with pytest.raises(KeyboardInterrupt):
+        result(broken)
+    broken.journal.close()
+    again = Hill()
+    assert result(course(tmp_path / "broken", again, resume=True)) == whole
+    assert again.played < 60_000
+
+
+def test_a_line_of_the_journal_that_was_not_finished_is_made_again(tmp_path):
+    whole = result(course(tmp_path, Hill()))
+    text = (tmp_path / NAME).read_text()
+    (tmp_path / NAME).write_text(text[: len(text) // 2])
+    assert result(course(tmp_path, Hill(), resume=True)) == whole
+    assert (tmp_path / NAME).read_text() == text
+
+
+def test_a_larger_budget_goes_on_with_the_same_generations(tmp_path):
+    result(course(tmp_path, Hill(), budget=20_000))
+    more = Hill()
+    result(course(tmp_path, more, resume=True, budget=60_000))
+    assert more.played == pytest.approx(60_000 - 0.7 * 20_000, abs=race.games(POPULATION))
+
+
+def test_work_that_was_begun_is_not_begun_again_unasked_nor_by_two(tmp_path):
+    first = course(tmp_path, Hill(), budget=20_000)
+    first.search(0)
+    with pytest.raises(BadInput, match="is being written by process"):
+        Journal(tmp_path, {}, True)
+    first.journal.close()
+    with pytest.raises(BadInput, match="add --resume"):
+        Journal(tmp_path, {}, False)
+    (tmp_path / NAME).write_text('{"work": 3}\n')
+    with pytest.raises(BadInput, match="is damaged"):
+        Journal(tmp_path, {}, True)
+
+
+def test_progress_tells_all_games_and_the_share_so_far(tmp_path):
+    told = []
+    found = course(tmp_path, Hill(), tell=lambda *each: told.append(each))
+    result(found)
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    assert told[-1][0] == found.done == pytest.approx(60_000, rel=0.05)
+    assert any(note.startswith("generation 9 of 14, share ") for _, _, note in told)
+
+
+def test_a_training_that_cannot_gain_is_seldom_an_improvement():
+    """In a twentieth of the cases the interval lies wholly above or below 0, in half of these above."""
+    dice = np.random.default_rng(0)
+    found = []
+    for _ in range(4000):
+        luck, other = dice.random((2, 1, 400))
+        same = dice.random((1, 400)) < 0.4
+        credits = np.vstack([luck, np.where(same, luck, other)]) < 0.27
+        found.append(validation.gain(validation.products(credits.astype(float))).is_shown)
+    assert 0.015 < np.mean(found) < 0.031
+
+
+def test_the_race_plays_the_better_half_more_and_orders_by_all_games():
+    asked = []
+
+    def play(candidates, games):
+        asked.append((len(candidates), games))
+        return np.repeat([[each["strength"]] for each in candidates], games, axis=1)
+
+    strengths = [0.1, 0.8, 0.3, 0.5, 0.2, 0.7, 0.4, 0.6]
+    found = race.race([{"strength": each} for each in strengths], play)
+    assert found.order == list(np.argsort(strengths)[::-1])
+    assert asked == [(8, 60), (4, 60), (2, 120)]
+    assert race.games(8) == sum(count * games for count, games in asked)
+    assert found.first.shape == (8, 60)
+
+
+def test_a_weight_moves_in_sizes_of_it_and_stays_within_reach():
+    area = region({"big": 40.0, "small": -0.2, "none": 0.0, "never": 0.0}, [{"none": -0.5}, {"none": 0.1}], 0.5)
+    assert list(area.size) == [40.0, 0.2, 0.5, 20.1]
+    assert area.weights(np.full(4, 0.25)) == {"big": 50.0, "small": -0.15, "none": 0.125, "never": 5.025}
+    assert area.weights(np.full(4, 9.0)) == {"big": 60.0, "small": -0.1, "none": 0.25, "never": 10.05}
+    assert list(region({"all": 0.0}, [], 1.0).size) == [1.0]
+
+
+def test_the_evolution_stays_within_reach_and_repeats_itself():
+    one, two = Evolution(3, 0.5, seed=1), Evolution(3, 0.5, seed=1)
+    for _ in range(5):
+        points = one.ask()
+        assert (points == two.ask()).all()
+        assert (abs(points) <= 0.5).all()
+        order = np.argsort(-points[:, 0])
+        one.tell(points, order)
+        two.tell(points, order)
+    assert one.mean[0] > 0.3
+    assert (one.ask() != Evolution(3, 0.5, seed=2).ask()).any()
+
+
+@pytest.fixture(scope="module")
+def chase(tmp_path_factory):
+    return str(new_game(tmp_path_factory.mktemp("games") / "trainer"))
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def contest(game, jobs):
+    found = find_game(game)
+    plan, _ = make_plan(found, tables.load(found, players=3), pool=["sensible", "bold"], seed=4)
+    return Contest(plan, find_strategy(found, "sensible"), jobs)
+
+
+def test_all_candidates_meet_the_same_luck_and_others_whatever_the_jobs(chase):
+    """A candidate that plays as another wins the same games; the others' strategies do not hang on the candidate."""
+    weights = [{"enough": 14.0, "cargo": 1.0}, {"enough": 2.0, "cargo": 1.0}, {"enough": 14.0, "cargo": 1.0}]
+    one, two = (contest(chase, jobs).credits(weights, 100, 90, tick=lambda count: None) for jobs in (1, 2))
+    assert (one == two).all()
+    assert (one[0] == one[2]).all()
+    assert (one[0] != one[1]).any()
+    assert one[1].mean() < one[0].mean()
+    assert one.shape == (3, 90)
+
+
+def test_every_player_is_the_candidate_in_turn(chase):
+    found = contest(chase, 1)
+    assert found._stretches(100, 90) == [(0, 100, 30), (1, 130, 30), (2, 160, 30)]
+    plan = found._plan({"enough": 1.0, "cargo": 0.0}, 1)
+    assert plan.lineup == (-1, 2, -1)
+    assert (plan.pool, len(plan.strategies)) == (2, 3)
+
+
+def test_a_game_is_trained_and_the_weights_play(chase, here):
+    """A base that stops far too early is improved; the file plays, tells where it comes from, and keeps what it had."""
+    (here / "mine.toml").write_text("# mine\n[timid]\nweights = { enough = 2.0 }\n")
+    told = ["train", chase, "--base", "mine.toml:timid", "--against", "sensible", "--players", "2", "--reach", "3"]
+    told += ["--budget", "4200", "--seed", "7", "--out", "mine.toml:braver"]
+    shown = CliRunner().invoke(app, [*told, "--jobs", "1", "--format", "json"])
+    assert shown.exit_code == 0, shown.output
+    rows = {each["strategy"]: each for each in json.loads(shown.stdout)}
+    assert rows["gain"]["low"] > 0
+    entry = tomllib.loads((here / "mine.toml").read_text())["braver"]
+    assert entry["weights"]["enough"] > 2.0
+    assert entry["provenance"]["gain"] == [rows["gain"][name] for name in ("share", "low", "high")]
+    assert entry["provenance"]["against"] == ["sensible"]
+    assert (here / "mine.toml").read_text().startswith("# mine\n[timid]")
+    found = find_strategy(find_game(chase), "mine.toml:braver")
+    assert (found.weights, found.base) == (entry["weights"], "sensible")
+    recipe = read_recipe(here / "mine.toml", "braver", lambda base: found.weights)
+    assert recipe.provenance["setup"] == "players2"
+    before = (here / "mine.toml").read_bytes()
+    again = CliRunner().invoke(app, [*told, "--jobs", "2", "--resume"])
+    assert again.exit_code == 0, again.output
+    assert "mine.toml:braver gains +" in again.output
+    assert tomllib.loads(before.decode()) == tomllib.loads((here / "mine.toml").read_text())
+
+
+def test_what_gains_nothing_is_not_written(chase, here):
+    """Weights that the recipe of the only opponent has already, in a game that they hardly decide."""
+    found = train(chase, players=2, against=["sensible"], reach=0.001, budget=4200, jobs=1, out="mine.toml:same")
+    assert not found.written
+    assert not (here / "mine.toml").exists()
+    assert found.strategy.weights == pytest.approx(find_strategy(find_game(chase), "sensible").weights, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--budget", "100"], "budget of a training cannot be 100 games: the least is 4115"),
+        (["--base", "uniform"], "'uniform' has no weights of its own"),
+        (["--base", "sensibel"], "did you mean 'sensible'"),
+        (["--reach", "0"], "reach cannot be 0"),
+        (["--out", "mine.txt"], "names no place for weights: write mine.toml:name"),
+        (["--out", "own.toml:own"], "'own' that was not trained: choose another name"),
+        (["--against", "bald"], "did you mean 'bold'"),
+        (["--setup", "players4"], "no set-up 'players4'"),
+    ],
+)
+def test_what_cannot_be_trained_is_a_sentence(chase, here, options, sentence):
+    (here / "own.toml").write_text("[own]\nweights = { enough = 3 }\n")
+    shown = CliRunner().invoke(app, ["train", chase, *options])
+    assert shown.exit_code == 2
+    assert sentence in shown.output
+    assert list(here.iterdir()) == [here / "own.toml"]
+
+
+def test_a_place_for_weights_is_taken_again_by_what_is_trained(tmp_path):
+    path = tmp_path / "mine.toml"
+    place = RecipeFile.of(f"{path}:one")
+    for value in (1.0, 2.0):
+        place.write({"base": "sensible", "weights": {"enough": value}, "provenance": {"seed": 1}})
+        RecipeFile.of(f"{path}:two").write({"base": "sensible", "provenance": {}})
+    entries = tomllib.loads(path.read_text())
+    assert list(entries) == ["one", "two"]
+    assert entries["one"]["weights"] == {"enough": 2.0}
+
+
+def test_work_is_named_by_all_that_it_depends_on():
+    assert digest(1, [0.1]) != digest(1, [0.2])
+    assert digest(1, [0.1]) == digest(1, [0.1])
