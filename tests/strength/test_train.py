@@ -9,12 +9,12 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.strength import race, validation
+from starbalance.analyses.strength import train as training
 from starbalance.analyses.strength.contest import Contest
 from starbalance.analyses.strength.course import Course
 from starbalance.analyses.strength.evolution import POPULATION, Evolution, region
 from starbalance.analyses.strength.journal import NAME, Journal, digest
 from starbalance.analyses.strength.recipe_file import RecipeFile
-from starbalance.analyses.strength.train import train
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import new_game
@@ -183,17 +183,18 @@ def test_every_player_is_the_candidate_in_turn(chase):
     assert (plan.pool, len(plan.strategies)) == (2, 3)
 
 
-def test_a_game_is_trained_and_the_weights_play(chase, here):
+def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     """A base that stops far too early is improved; the file plays, tells where it comes from, and keeps what it had."""
-    (here / "mine.toml").write_text("# mine\n[timid]\nweights = { enough = 2.0 }\n")
-    told = ["train", chase, "--base", "mine.toml:timid", "--against", "sensible", "--players", "2", "--reach", "3"]
-    told += ["--budget", "4200", "--seed", "7", "--out", "mine.toml:braver"]
+    monkeypatch.setattr(race, "STRETCH", 6)
+    (here / "mine.toml").write_text("# mine\n[timid]\nweights = { enough = 6.0 }\n")
+    told = ["train", chase, "--base", "mine.toml:timid", "--against", "sensible", "--players", "2", "--reach", "2"]
+    told += ["--budget", "1500", "--seed", "7", "--out", "mine.toml:braver"]
     shown = CliRunner().invoke(app, [*told, "--jobs", "1", "--format", "json"])
     assert shown.exit_code == 0, shown.output
     rows = {each["strategy"]: each for each in json.loads(shown.stdout)}
     assert rows["gain"]["low"] > 0
     entry = tomllib.loads((here / "mine.toml").read_text())["braver"]
-    assert entry["weights"]["enough"] > 2.0
+    assert entry["weights"]["enough"] > 6.0
     assert entry["provenance"]["gain"] == [rows["gain"][name] for name in ("share", "low", "high")]
     assert entry["provenance"]["against"] == ["sensible"]
     assert (here / "mine.toml").read_text().startswith("# mine\n[timid]")
@@ -208,12 +209,14 @@ def test_a_game_is_trained_and_the_weights_play(chase, here):
     assert tomllib.loads(before.decode()) == tomllib.loads((here / "mine.toml").read_text())
 
 
-def test_what_gains_nothing_is_not_written(chase, here):
-    """Weights that the recipe of the only opponent has already, in a game that they hardly decide."""
-    found = train(chase, players=2, against=["sensible"], reach=0.001, budget=4200, jobs=1, out="mine.toml:same")
+def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
+    monkeypatch.setattr(training, "Contest", lambda *about: Hill(height=0.0))
+    monkeypatch.setattr(Hill, "chance", lambda hill, weights: 0.3)
+    found = training.train(chase, players=2, against=["sensible"], jobs=1, out="mine.toml:same", budget=20_000)
     assert not found.written
     assert not (here / "mine.toml").exists()
-    assert found.strategy.weights == pytest.approx(find_strategy(find_game(chase), "sensible").weights, rel=0.01)
+    assert found.gain.gain == pytest.approx((0, 0, 0), abs=0.01)
+    assert training.summary(found, "mine.toml:same").startswith("No improvement was shown (+0.0 points")
 
 
 @pytest.mark.parametrize(
