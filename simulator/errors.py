@@ -41,6 +41,12 @@ def cause(error: Exception) -> str:
     elif named is not None:
         file, line = named[1], int(named[2])
     else:
-        file, line = frames[-1].filename, frames[-1].lineno
+        place = next((each for each in reversed(frames) if _is_of_others(each.filename)), frames[-1])
+        file, line = place.filename, place.lineno
     reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}"
     return reason if file.startswith("<") else f"{Path(file).name}, line {line}: {reason}"
+
+
+def _is_of_others(file: str) -> bool:
+    """Whether a source is neither of the engine nor of an installed package."""
+    return not file.startswith("<") and "site-packages" not in file and Path(file).parent != Path(__file__).parent

@@ -17,7 +17,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator.errors import BadInput, nearest, unknown
+from starbalance.simulator.errors import BadInput, cause, nearest, unknown
 from starbalance.simulator.game import Game, Setup
 
 SOURCES = ("rulebook", "published", "assumed")
@@ -70,7 +70,17 @@ def load(
     changed = _put_variant(game, document, variant) if variant is not None else {}
     entries_first = sorted((set or {}).items(), key=lambda each: not each[0].startswith(_NEW))
     changed |= {path: _change(game, document, path, value) for path, value in entries_first}
-    return Rules(game.module("reader").fill(document, chosen), document, chosen, changed)
+    return Rules(_filled(game, document, chosen), document, chosen, changed)
+
+
+def _filled(game: Game, document: dict[str, Any], setup: Setup) -> Any:
+    """The record of the rules, as the reader of the game makes it. Raises BadInput with what is wrong in the reader."""
+    try:
+        return game.module("reader").fill(document, setup)
+    except BadInput:
+        raise
+    except Exception as error:
+        raise BadInput(f"{game.title}: its reader cannot fill in the rules: {cause(error)}") from error
 
 
 def find_setup(game: Game, name: str | None, players: int | None) -> Setup:

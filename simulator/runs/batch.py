@@ -82,10 +82,17 @@ def _handed_out(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, *, backe
 
 
 def refuse_faults(outcomes: np.ndarray, seed: int) -> None:
-    """Raises BadInput if a game of the outcomes has a fault."""
+    """Raises BadInput if a game of the outcomes has a fault, or credits that do not sum to 1."""
     faulty = outcomes[outcomes["fault"] > 0]
     if len(faulty):
-        game, fault = int(faulty[0]["game"]), int(faulty[0]["fault"])
-        raise BadInput(
-            f"Game {game} of seed {seed} stopped: {FAULTS[fault]}. Replay it with --seed {seed} --game {game}."
-        )
+        raise _stopped(seed, faulty[0], FAULTS[int(faulty[0]["fault"])])
+    sums = outcomes["seats"]["credit"].sum(axis=1)
+    unshared = np.flatnonzero(~np.isclose(sums, 1.0))
+    if len(unshared):
+        first = unshared[0]
+        raise _stopped(seed, outcomes[first], f"the credits of its seats sum to {sums[first]:g}, not to 1")
+
+
+def _stopped(seed: int, outcome: np.void, reason: str) -> BadInput:
+    game = int(outcome["game"])
+    return BadInput(f"Game {game} of seed {seed} stopped: {reason}. Replay it with --seed {seed} --game {game}.")

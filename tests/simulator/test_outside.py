@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import config
 from typer.testing import CliRunner
 
 from starbalance import simulator
@@ -17,6 +18,7 @@ from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import cache_folder, source_stamp, zeros
 from starbalance.simulator.outside import TEMPLATE, new_game
+from starbalance.simulator.runs.batch import refuse_faults
 from starbalance.simulator.runs.result import load
 
 
@@ -167,6 +169,16 @@ def test_its_tests_pass_and_touch_no_kernels(folder):
     assert source_stamp(("racing",)) == stamp
 
 
+def test_a_win_that_is_not_shared_out_stops_the_run(folder):
+    """Shares would be wrong without a word."""
+    outcomes = zeros(3, find_game(folder).module("state").outcome_dt)
+    outcomes["game"] = [4, 5, 6]
+    outcomes["seats"]["credit"][:, :2] = [[1, 0], [0.5, 0.5], [0, 0]]
+    refuse_faults(outcomes[:2], 7)
+    with pytest.raises(BadInput, match=r"Game 6 of seed 7 stopped: the credits of its seats sum to 0, not to 1\."):
+        refuse_faults(outcomes, 7)
+
+
 def test_the_game_is_the_same_object_however_it_is_named(here, folder):
     assert find_game("racing") is find_game("./racing/") is find_game(folder)
 
@@ -207,6 +219,27 @@ def test_a_module_that_cannot_be_loaded_is_told_with_its_line(tmp_path, monkeypa
         "Comet Chase: broken_three.setup cannot be loaded: setup.py, line 3: NameError: name 'here' is not defined"
     )
     assert result.stderr.strip().splitlines()[-1] == expected
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="plain Python finds it in play")
+def test_a_field_that_is_misspelt_is_told_with_the_function_that_is_compiled(tmp_path, monkeypatch):
+    """The compiler gives no line in it: that of its decorator."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    options = new_game(tmp_path / "misspelt") / "options.py"
+    options.write_text(options.read_text().replace("state.gain", "state.grain"))
+    result = call("run", tmp_path / "misspelt", "--games", 2)
+    line = options.read_text().splitlines().index('@kernel(SIG["options"])') + 1
+    assert f"misspelt.options cannot be loaded: options.py, line {line}: KeyError: 'grain'" in result.stderr
+
+
+def test_a_record_that_cannot_be_made_is_told(tmp_path, monkeypatch):
+    """The reader imports it only when it is asked for rules."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    state = new_game(tmp_path / "too_few") / "state.py"
+    state.write_text(state.read_text().replace("purposes(5)", "purposes(4)"))
+    result = call("run", tmp_path / "too_few", "--games", 2)
+    assert result.exit_code == 2
+    assert "Comet Chase: its reader cannot fill in the rules: state.py, line 11: ValueError" in result.stderr
 
 
 @pytest.mark.parametrize(("name", "sentence"), [
