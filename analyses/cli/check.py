@@ -26,7 +26,10 @@ def check(
     json: Annotated[Path | None, typer.Option(help="Also as JSON.")] = None,
     jobs: Jobs = None,
 ) -> None:
-    """A gate for a designer's own tests. Exit code 0: balanced, 1: out of balance, 3: undecided, 2: bad input."""
+    """Checks the balance of a game by a study; the exit code is the answer.
+
+    0: balanced, 1: out of balance, 3: undecided, 2: bad input.
+    """
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
 

@@ -169,7 +169,7 @@ def sweep(
     """Win shares over a grid of values, every point played on the same luck.
 
     Where the printed rules are among the points, each share also has its difference from theirs. The verdicts are
-    against parity and hold for the whole table. Every point lies below runs/ and is taken up again after a stop.
+    against parity and hold for the whole table. The runs are kept below runs/ and continued after a stop.
     """
     from starbalance.analyses.questions import sweep as grid
 

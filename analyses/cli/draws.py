@@ -26,7 +26,7 @@ def draws(
     chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
     format: Format = "table",
 ) -> None:
-    """What a draw does, in games that draw something for all players: how it is claimed, length, margin, win shares.
+    """What each thing drawn for all players, such as an ambition, does: its claims, length, margin, win shares.
 
     Every number is of the games with the thing drawn, or compares them with the games without it; as the draw is
     random, that is what it does in the place of another that could have been drawn. With --by, what it does to win

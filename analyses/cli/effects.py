@@ -23,7 +23,7 @@ def effects(
     chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
     format: Format = "table",
 ) -> None:
-    """The effect of each race, home or start, seat and strategy on the win share, all else being equal.
+    """The effect of each race or home star, seat and strategy on the win share, all else being equal.
 
     One model of who wins for all columns at once (conditional logit). effect: log odds against the average level.
     points: percentage points of a seat's win share against the average level. Seat 1: the first player's advantage.

@@ -26,7 +26,7 @@ def games(
     folder: Annotated[list[str] | None, typer.Argument(help="Folders of games outside the toolkit.")] = None,
     format: Format = "table",
 ) -> None:
-    """The games: set-ups, factor of the headline table, what is drawn for all, strategies, share of assumed data.
+    """Lists the games: set-ups, factor of the headline table, what is drawn for all, strategies, share of assumed data.
 
     Those that are built in or installed, or those of the folders that are named.
     """
@@ -53,10 +53,10 @@ def games(
 def new_game(
     folder: Annotated[Path, typer.Argument(help="The folder to make; its name is that of the package.")],
 ) -> None:
-    """Begins a game of one's own: copies a complete miniature game, to be changed, into a new folder."""
+    """Begins a game of your own: copies a small complete game into a new folder, for you to change."""
     from starbalance.simulator.outside import new_game
 
-    typer.echo(f"A complete small game lies in {new_game(folder)}: `starbalance run {folder}` plays it.")
+    typer.echo(f"A small complete game is in {new_game(folder)}: `starbalance run {folder}` plays it.")
 
 
 WHAT = ("components", "strategies", "variants", "switches", "rules", "clause")

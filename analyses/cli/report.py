@@ -14,9 +14,9 @@ def report(
     subject: Annotated[str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.")],
     games: Annotated[
         int | None,
-        typer.Option(help="Games of each part of the study, fewer of each variant. Default: as the study says."),
+        typer.Option(help="Games of each scenario of the study, fewer of each variant. Default: as the study says."),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME or RUN/report.")] = None,
     jobs: Jobs = None,
 ) -> None:
     """The balance report: HTML that stands alone, Markdown, tables as CSV, charts as SVG and PNG."""
@@ -25,4 +25,4 @@ def report(
     with shell.progress(subject) as progress:
         headline, page = write_report(subject, games, out, jobs, progress, shell.tell)
     shell.show(shell.records(headline), "table")
-    typer.echo(f"The report lies in {page}.")
+    typer.echo(f"The report is in {page}.")

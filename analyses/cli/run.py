@@ -99,7 +99,7 @@ def run(
         )
     _print_rates(result, columns, format, shell.share(margin), alpha)
     if format == "table":
-        typer.echo(f"The run lies in {result.folder}.")
+        typer.echo(f"The run is in {result.folder}.")
 
 
 def _until(

@@ -127,7 +127,7 @@ def _games(found: Any) -> str:
     return (
         f"{drawn.played:,} games were drawn from the mix; their effective number is {found.effective:,.0f}. "
         f"Capped: {capped[0]} of the games among all, {capped[1]} of those from the mix.\n"
-        f"They lie in {free.folder} and {drawn.folder}."
+        f"They are in {free.folder} and {drawn.folder}."
     )
 
 

@@ -1,4 +1,4 @@
-"""A gate for a designer's own tests: plays what a study asks for and says whether the game is in balance."""
+"""A check for scripts: plays what a study asks for and says whether the game is in balance."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

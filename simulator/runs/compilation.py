@@ -28,7 +28,7 @@ def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
         _ = game.verbs
         return
     pieces = len(("apply", *game.ahead, *_VERBS))
-    tell(f"Compiling the rules of {game.title} for this machine, once: {pieces} pieces, some minutes of work ...")
+    tell(f"Compiling the rules of {game.title} for this machine, once: {pieces} pieces, minutes for a large game ...")
     start = told = time.monotonic()
     for done, piece in enumerate(_compiled_pieces(game), start=1):
         now = time.monotonic()

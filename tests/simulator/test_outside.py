@@ -60,19 +60,19 @@ GAME_COMMANDS = [
     ("play racing --players 3 --seed 2", "won: the goal is reached (COM-3.1)"),
     ("play racing --players 3 --seed 2", "Tug rolls (COM-2.1): a 1, 0 lost (COM-2.2)"),
     ("play racing --players 3 --seed 2", "Tug rolls (COM-2.1): 6 gained, 11 so far (COM-2.3)"),
-    ("run racing --games 40", "The run lies in runs/racing-players2-"),
+    ("run racing --games 40", "The run is in runs/racing-players2-"),
     ("run ./racing/ --games 40 --set switches.goal=20 --format csv", "Clipper"),
     ("compare racing --variant sudden_death --games 40", "Clipper"),
     ("sweep racing --vary switches.goal=20,30 --games 40", "Tug"),
     ("tournament racing --strategies sensible@0,uniform --games 40", "sensible@0 is first"),
     ("bench racing --strategies uniform --jobs 1 --runs 1", "uniform"),
-    ("report racing --games 40", "The report lies in results/racing/report.html"),
+    ("report racing --games 40", "The report is in results/racing/report.html"),
 ]
 RUN_COMMANDS = [
     ("rates run --by seat,ship", "Probe"),
     ("effects run", "Probe"),
     ("quality run", "rounds per game"),
-    ("report run", "The report lies in run/report/report.html"),
+    ("report run", "The report is in run/report/report.html"),
     ("games-of run --where ship=Tug --limit 1", "starbalance play "),
     ("run racing --players 3 --games 60 --timeline --out run --resume", "Probe"),
 ]
