@@ -87,7 +87,10 @@ def show(
     if (what == "clause") != bool(words):
         raise BadInput("`show GAME clause` takes an id such as 2.1, or words; nothing else that is shown does.")
     if what in ("components", "switches"):
-        shell.show(_values(found, what, variant), format)
+        rows = _values(found, what, variant)
+        if not rows:
+            shell.tell(f"{found.title} has no {what}: `starbalance show {game} rules` prints what it has.")
+        shell.show(rows, format)
     elif variant is not None:
         raise BadInput(f"A variant changes components and switches, not {what}: leave --variant out.")
     elif what == "clause":

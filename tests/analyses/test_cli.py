@@ -289,3 +289,10 @@ def test_a_log_ends_quietly_when_its_reader_has_seen_enough():
 
 def test_the_version_is_that_of_the_package():
     assert call("--version").output == f"starbalance {version('starbalance')}\n"
+
+
+def test_a_game_without_components_says_so(monkeypatch):
+    monkeypatch.setattr("starbalance.simulator.tables.values", lambda document: [])
+    result = CliRunner().invoke(app, ["show", "4000-ad"])
+    assert result.exit_code == 0
+    assert "4000 A.D. has no components" in result.stderr

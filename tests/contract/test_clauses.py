@@ -11,7 +11,7 @@ import pytest
 from starbalance.simulator import games
 
 ROOT = Path(__file__).parent.parent.parent
-UNTESTED = ("`physical`", "`component`")
+UNTESTED = "`physical`"
 _CLAUSE = re.compile(r"\b[A-Z]{3}-\d+\.\d+")
 _RANGE = re.compile(r"\d+\.\d+ to (?:[A-Z]{3}-)?\d+\.\d+\b")
 _NUMBER = re.compile(r"(?<![-.\w])\d+\.\d+(?!\d| ?%)")
