@@ -16,13 +16,19 @@ from starbalance.simulator.errors import BadInput
 
 FIRST_GAME = 2**31  # a run of the same seed begins with game 0: what was trained on is not met again
 CHOICE, VALIDATION = 0.1, 0.2  # parts of the budget
-_BLOCK = 10 * race.STRETCH  # games that are compared between two entries of the journal
+STRETCH = 30  # games of a candidate between two looks at it, or a few more: as many for each player
+_BLOCK = 20  # stretches that are compared between two entries of the journal
 _TOLD = 10  # generations whose share is told on the way
 
 
-def check_budget(budget: int) -> None:
+def stretch(players: int) -> int:
+    """The games of a stretch."""
+    return players * math.ceil(STRETCH / players)
+
+
+def check_budget(budget: int, players: int) -> None:
     """Raises BadInput for a budget that is too small."""
-    least = math.ceil(race.games(POPULATION) / (1 - CHOICE - VALIDATION))
+    least = math.ceil(stretch(players) * race.stretches(POPULATION) / (1 - CHOICE - VALIDATION))
     if budget < least:
         raise BadInput(f"The budget of a training cannot be {budget} games: the least is {least}.")
 
@@ -45,7 +51,7 @@ class Course:
     def search(self, seed: int) -> None:
         """Plays generation after generation, as far as their part of the budget goes."""
         evolution = Evolution(len(self.region.names), self.region.reach, seed)
-        count = int(self.budget * (1 - CHOICE - VALIDATION) / race.games(POPULATION))
+        count = self._stretches(1 - CHOICE - VALIDATION) // race.stretches(POPULATION)
         for generation in range(count):
             points = evolution.ask()
             found = race.race([self.region.weights(point) for point in points], self._credits)
@@ -64,13 +70,13 @@ class Course:
         count = len(self.means)
         ends = [1, -(-count // 4), -(-count // 2)]
         candidates = [self.region.weights(np.mean(self.means[-end:], axis=0)) for end in ends]
-        games = _whole(self.budget * CHOICE / len(ends))
         self.note = "the choice of a mean"
-        return candidates[int(np.argmax(self._credits(candidates, games).sum(1)))]
+        found = self._credits(candidates, self._stretches(CHOICE / len(ends)))
+        return candidates[int(np.argmax(found.sum(1)))]
 
     def gain(self, base: Weights, trained: Weights) -> np.ndarray:
         """The products (validation.products) of what base and trained strategy win in fresh games."""
-        found, left = np.zeros((3, 3)), _whole(self.budget * VALIDATION / 2)
+        found, left = np.zeros((3, 3)), self._stretches(VALIDATION / 2)
         self.note = "the validation"
         while left:
             block = min(left, _BLOCK)
@@ -78,9 +84,13 @@ class Course:
             left -= block
         return found
 
-    def _credits(self, candidates: Sequence[Weights], games: int) -> np.ndarray:
-        """What candidates win in so many fresh games (candidates, games)."""
-        first, before = self.game, self.done
+    def _stretches(self, part: float) -> int:
+        """How many stretches a part of the budget is, one at least."""
+        return max(1, int(part * self.budget) // stretch(self.contest.players))
+
+    def _credits(self, candidates: Sequence[Weights], stretches: int) -> np.ndarray:
+        """What candidates win in so many fresh stretches (candidates, games)."""
+        first, before, games = self.game, self.done, stretches * stretch(self.contest.players)
         self.game += games
         name = digest(first, games, [list(each.values()) for each in candidates])
         found = self.journal.recall(name, lambda: self.contest.credits(candidates, first, games, tick=self._tick))
@@ -91,8 +101,3 @@ class Course:
     def _tick(self, games: int) -> None:
         self.done += games
         self.progress(self.done, self.budget, self.note)
-
-
-def _whole(games: float) -> int:
-    """So many games in whole stretches, one at least."""
-    return max(1, round(games / race.STRETCH)) * race.STRETCH

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-POPULATION = 24
+POPULATION = 48
 STEP = 0.25  # the first standard deviation of each weight, in sizes of it
 _DIGITS = 4  # of a weight: enough to tell it from its neighbours, few enough to read
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-STRETCH = 60  # games: as many for each player, whatever their number
 ROUNDS = ((1.0, 1), (0.5, 1), (0.25, 2))  # the part of the candidates that goes on, the stretches that it plays
 
 Weights = Mapping[str, float]
@@ -20,25 +19,25 @@ class Race:
     first: np.ndarray
 
 
-def games(candidates: int) -> int:
-    """How many games the race of so many candidates takes."""
-    return sum(round(part * candidates) * stretches * STRETCH for part, stretches in ROUNDS)
+def stretches(candidates: int) -> int:
+    """How many stretches of games the race of so many candidates takes."""
+    return sum(round(part * candidates) * count for part, count in ROUNDS)
 
 
 def race(candidates: Sequence[Weights], play: Play) -> Race:
     """Successive halving (Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits, ICML 2013).
 
-    play: what candidates win in so many fresh games, the same for all, (candidates, games). Whoever goes on is judged
-    by all its games.
+    play: what candidates win in so many fresh stretches, the same for all, (candidates, games). Whoever goes on is
+    judged by all its games.
     """
     running: list[int] = list(range(len(candidates)))
     out: list[int] = []
     found: list[np.ndarray] = []
     won = np.zeros(len(candidates))
-    for part, stretches in ROUNDS:
+    for part, length in ROUNDS:
         count = round(part * len(candidates))
         running, out = running[:count], running[count:] + out
-        found.append(play([candidates[place] for place in running], stretches * STRETCH))
+        found.append(play([candidates[place] for place in running], length))
         won[running] += found[-1].sum(1)
         running.sort(key=lambda place: -won[place])
     return Race(running + out, found[0])

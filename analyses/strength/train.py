@@ -84,9 +84,9 @@ def train(
     """
     played = find_game(game)
     check_alpha(alpha)
-    check_budget(budget)
     jobs = checked_counts(budget, seed, jobs)
     rules = tables.load(played, setup, players, set=set, variant=variant)
+    check_budget(budget, rules.setup.players)
     start, area = _start(played, base, reach)
     plan = _plan(played, rules, against=against, seed=seed)
     file = None if out is None else RecipeFile.of(out)

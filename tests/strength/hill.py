@@ -15,6 +15,7 @@ class Hill:
     height: float = 0.3
     stop: float = float("inf")
     played: int = 0
+    players: int = 4
 
     def chance(self, weights):
         away = sum((weights[name] - best) ** 2 for name, best in BEST.items())

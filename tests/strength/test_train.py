@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.strength import course as courses
 from starbalance.analyses.strength import race, validation
 from starbalance.analyses.strength import train as training
 from starbalance.analyses.strength.contest import Contest
@@ -74,7 +75,7 @@ def test_a_larger_budget_goes_on_with_the_same_generations(tmp_path):
     result(course(tmp_path, Hill(), budget=20_000))
     more = Hill()
     result(course(tmp_path, more, resume=True, budget=60_000))
-    assert more.played == pytest.approx(60_000 - 0.7 * 20_000, abs=race.games(POPULATION))
+    assert more.played == pytest.approx(60_000 - 0.7 * 20_000, abs=32 * race.stretches(POPULATION))
 
 
 def test_work_that_was_begun_is_not_begun_again_unasked_nor_by_two(tmp_path):
@@ -96,7 +97,7 @@ def test_progress_tells_all_games_and_the_share_so_far(tmp_path):
     result(found)
     assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
     assert told[-1][0] == found.done == pytest.approx(60_000, rel=0.05)
-    assert any(note.startswith("generation 9 of 14, share ") for _, _, note in told)
+    assert any(note.startswith("generation 9 of 13, share ") for _, _, note in told)
 
 
 def test_a_training_that_cannot_gain_is_seldom_an_improvement():
@@ -114,16 +115,16 @@ def test_a_training_that_cannot_gain_is_seldom_an_improvement():
 def test_the_race_plays_the_better_half_more_and_orders_by_all_games():
     asked = []
 
-    def play(candidates, games):
-        asked.append((len(candidates), games))
-        return np.repeat([[each["strength"]] for each in candidates], games, axis=1)
+    def play(candidates, stretches):
+        asked.append((len(candidates), stretches))
+        return np.repeat([[each["strength"]] for each in candidates], 10 * stretches, axis=1)
 
     strengths = [0.1, 0.8, 0.3, 0.5, 0.2, 0.7, 0.4, 0.6]
     found = race.race([{"strength": each} for each in strengths], play)
     assert found.order == list(np.argsort(strengths)[::-1])
-    assert asked == [(8, 60), (4, 60), (2, 120)]
-    assert race.games(8) == sum(count * games for count, games in asked)
-    assert found.first.shape == (8, 60)
+    assert asked == [(8, 1), (4, 1), (2, 2)]
+    assert race.stretches(8) == sum(count * stretches for count, stretches in asked)
+    assert found.first.shape == (8, 10)
 
 
 def test_a_weight_moves_in_sizes_of_it_and_stays_within_reach():
@@ -185,7 +186,7 @@ def test_every_player_is_the_candidate_in_turn(chase):
 
 def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     """A base that stops far too early is improved; the file plays, tells where it comes from, and keeps what it had."""
-    monkeypatch.setattr(race, "STRETCH", 6)
+    monkeypatch.setattr(courses, "STRETCH", 2)
     (here / "mine.toml").write_text("# mine\n[timid]\nweights = { enough = 6.0 }\n")
     told = ["train", chase, "--base", "mine.toml:timid", "--against", "sensible", "--players", "2", "--reach", "2"]
     told += ["--budget", "1500", "--seed", "7", "--out", "mine.toml:braver"]
