@@ -32,11 +32,14 @@ from starbalance.strategies.handful_of_stars.judgement.planning import (
     TARGET,
     WANTED,
     best_jump,
+    best_redeployment,
+    front_worth,
     is_threatened,
     jump_worth,
+    redeployment,
     site_need,
 )
-from starbalance.strategies.handful_of_stars.judgement.spending import score_payment
+from starbalance.strategies.handful_of_stars.judgement.spending import change, score_payment
 from starbalance.strategies.handful_of_stars.judgement.valuation import (
     action_worth,
     block_worth,
@@ -97,21 +100,25 @@ def fleets_still_wanted(state, seat):
 
 @rule
 def score_origins(state, rules, options, scores, survey):
-    """The nearest spare fleets for the plan; none too many."""
+    """The nearest spare fleets for the plan; none too many, but a step to the front for what would be wasted."""
     seat = state.active
     wanted, target = fleets_still_wanted(state, seat), state.notes[seat][TARGET]
     if wanted > 0:
         survey_routes(state, rules, seat, target, FAR - 1)
+    spare_energy = change(state, rules, seat) if wanted <= 0 else 0
     for i in range(options.shape[0]):
         scores[i] = -60.0
         if options[i].kind == Kind.DONE:
             scores[i] = -50.0 if wanted > 0 else 0.0
+        elif spare_energy > 0:
+            scores[i] = best_redeployment(state, rules, seat, options[i].a, survey)
         elif wanted > 0:
             space = options[i].a
             far = min(directly(state, space), by_hop(state, seat, space) + 1)
             spare = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
             spare += spare_bases(state, rules, seat, space)
             scores[i] = -3.0 * far + 0.3 * min(spare, wanted) - 0.2 * enemy_fleets_near(state, seat, space)
+            scores[i] -= survey.weights[Weight.MUSTER] * front_worth(state, rules, seat, space, survey)
             if far >= FAR or far == 0:
                 scores[i] = -70.0
             elif spare == 0:
@@ -122,6 +129,9 @@ def score_origins(state, rules, options, scores, survey):
 def score_groups(state, rules, options, scores, survey):
     """To the target, as many as are wanted and can be spared."""
     seat, origin = state.active, state.origin
+    if fleets_still_wanted(state, seat) <= 0:
+        score_redeployments(state, rules, options, scores, survey)
+        return
     wanted, target = fleets_still_wanted(state, seat), state.notes[seat][TARGET]
     spare = max(1, spare_fleets(state, seat, origin, survey.weights[Weight.GUARD]))
     number, bases = min(wanted, spare), min(wanted, spare_bases(state, rules, seat, origin))
@@ -132,6 +142,27 @@ def score_groups(state, rules, options, scores, survey):
             scores[i] = -1.0 * abs(options[i].b - number) - by_hop_price
             if options[i].c > 0:
                 scores[i] = -1.0 * abs(options[i].c - bases) - by_hop_price - (0.5 if bases > 0 else 10.0)
+
+
+@rule
+def score_redeployments(state, rules, options, scores, survey):
+    """With energy that would be wasted, one connection to where there is more to do."""
+    seat, origin = state.active, state.origin
+    most = min(change(state, rules, seat), spare_fleets(state, seat, origin, survey.weights[Weight.GUARD]))
+    for i in range(options.shape[0]):
+        scores[i] = -20.0 - options[i].b - options[i].c
+        near = is_next_to(state, origin, options[i].a) and options[i].kind == Kind.MOVE
+        if near and options[i].c == 0 and options[i].b <= most:
+            gain = redeployment(state, rules, seat, origin, options[i].a, survey)
+            scores[i] = gain + 0.1 * options[i].b if gain > 0.0 else scores[i]
+
+
+@rule
+def is_next_to(state, one, two):
+    for near in state.near[one]:
+        if near == two:
+            return True
+    return False
 
 
 @rule
@@ -146,12 +177,12 @@ def score_drafting(state, rules, options, scores, survey):
     seat, free = state.active, state.phase == Phase.TAKING
     for i in range(options.shape[0]):
         if options[i].kind == Kind.TAKE_WORMHOLE:
-            scores[i] = wormhole_value(state, rules, survey)
+            scores[i] = wormhole_value(state, rules, seat, survey)
         else:
             card = state.display[options[i].a]
             scores[i] = draft_value(state, rules, seat, card, survey)
             if free:
-                scores[i] = draft_worth(state, rules, rules.card_name[card], survey)
+                scores[i] = draft_worth(state, rules, seat, rules.card_name[card], survey)
 
 
 @rule
@@ -203,7 +234,7 @@ def score_removing(state, rules, options, scores, survey):
     """The worst card of the hand."""
     for i in range(options.shape[0]):
         reserved = is_in_reserve(state, state.active, options[i].a)
-        scores[i] = -card_quality(rules, options[i].a) - (5.0 if reserved else 0.0)
+        scores[i] = -card_quality(state, rules, state.active, options[i].a) - (5.0 if reserved else 0.0)
 
 
 @rule
@@ -272,7 +303,7 @@ def _effect_worth(state, rules, seat, option, survey):
     if kind == Kind.BLOCK:
         return block_worth(state, rules, seat, option.a)
     if kind == Kind.KEEP:
-        return draft_worth(state, rules, rules.card_name[option.a], survey)
+        return draft_worth(state, rules, seat, rules.card_name[option.a], survey)
     if kind == Kind.EXCHANGE:
         gain = counter_worth(state, rules, state.counters[option.b], survey.share, survey.weights)
         return gain - exchange_price(state, rules, seat, option.a, survey)

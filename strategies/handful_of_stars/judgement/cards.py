@@ -3,6 +3,7 @@
 import numpy as np
 
 from starbalance.simulator.handful_of_stars.cards import has_lasting
+from starbalance.simulator.handful_of_stars.colonising import has_disc
 from starbalance.simulator.handful_of_stars.rules import NAMES, RESOURCES, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import counters_with_vp
 from starbalance.simulator.handful_of_stars.state import NONE
@@ -58,8 +59,10 @@ def kind_of(name):
 
 
 @rule
-def draft_worth(state, rules, name, survey):
+def draft_worth(state, rules, seat, name, survey):
     """What a Technology card is worth to its drafter, before its price: it has yet to come round in the deck."""
+    if is_dead(state, seat, name):
+        return 0.0
     ramp = min(1.0, max(0.0, (survey.turns - 3.0) / 9.0))
     worth = _WORTH[name]
     if name == Card.CULTURE:
@@ -92,6 +95,14 @@ def lasting_worth(state, rules, seat, name, survey):
 
 
 @rule
+def is_dead(state, seat, name):
+    """Whether the effect of a card will not be of use any more: Development and Terra-forming without a disc."""
+    if name == Card.DEVELOPMENT:
+        return state.players[seat].track_discs == 0
+    return name == Card.TERRA_FORMING and not has_disc(state, seat)
+
+
+@rule
 def is_cumulative(name):
     """Whether a second copy in the Reserves adds anything."""
     if name == Card.DREADNOUGHTS or name == Card.SUPER_DREADNOUGHTS:
@@ -108,7 +119,7 @@ def keep_worth(state, rules, seat, card, survey):
         points = float(rules.symbols[card, resource])
         best = max(best, points * (1.3 if resource == Resource.POPULATION else 1.0))
     worth = 0.1 * best
-    if name != NONE:
+    if name != NONE and not is_dead(state, seat, name):
         worth += 0.35 * _WORTH[name] * survey.weights[kind_of(name)] * effect_factor(rules, name)
     return worth
 
@@ -120,7 +131,7 @@ def effect_factor(rules, name):
 
 
 @rule
-def card_quality(rules, card):
+def card_quality(state, rules, seat, card):
     """What a card brings to a deck: the mean of decks is about 1.5. The worst is the one to remove."""
     name = rules.card_name[card]
     best, total = 0.0, 0.0
@@ -129,6 +140,6 @@ def card_quality(rules, card):
         best = max(best, points)
         total += points
     quality = 0.7 * best + 0.2 * total
-    if name != NONE and name < NAMES:
+    if name != NONE and name < NAMES and not is_dead(state, seat, name):
         quality += 0.5 * _WORTH[name] * effect_factor(rules, name)
     return quality

@@ -7,18 +7,22 @@ import numpy as np
 
 from starbalance.simulator.handful_of_stars.cards import hand_size, has_lasting
 from starbalance.simulator.handful_of_stars.routes import may_move_bases
-from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card
+from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Marker, Zone
 from starbalance.simulator.handful_of_stars.strength import has_presence, modifiers, strength_of_units
 from starbalance.simulator.handful_of_stars.systems import has_wormhole, is_habitable
 from starbalance.simulator.kernel import record, rule
+from starbalance.strategies.handful_of_stars.judgement.weights import Weight
+
+_HABIT = 8  # rounds that what is usual counts for
 
 survey_dt = record(
     ("weights", "f8", (64,)),
     ("points", "f8", (RESOURCES,)),  # that the seat could spend now, by resource
     ("turns", "f8"),  # of the seat still to come, about
     ("share", "f8"),  # of the game that is still to come
+    ("waiting", "f8"),  # own systems without a marker
 )
 survey_row = np.dtype((np.record, survey_dt))
 
@@ -45,8 +49,9 @@ def turns_left(state, rules):
     """About how many turns a seat has still to come after this one."""
     if state.trigger_round > 0:
         return float(state.trigger_round + rules.final_rounds - state.rounds)
-    per_round = 0.21 * rules.seats + 0.03
-    return (rules.trigger - state.shuffles) / per_round + rules.final_rounds
+    usual = 0.4 * rules.seats - 0.4  # shuffles in a round
+    pace = (state.shuffles + _HABIT * usual) / (state.rounds + _HABIT)
+    return (rules.trigger - state.shuffles) / pace + rules.final_rounds
 
 
 @rule
@@ -56,14 +61,15 @@ def share_left(state, rules):
 
 
 @rule
-def rivalry(state, rules, seat, other):
+def rivalry(state, rules, seat, other, survey):
     """What a loss of the other's is worth to the seat: a whole gain between two, more against the leader of several."""
     if rules.seats == 2:
         return 1.0
     ahead = 0
     for third in range(rules.seats):
         ahead += 1 if third != other and state.players[third].vp > state.players[other].vp else 0
-    return (0.6 if ahead == 0 else 0.35) * 3.0 / rules.seats
+    share = survey.weights[Weight.LEADER] if ahead == 0 else survey.weights[Weight.FOLLOWER]
+    return share * 3.0 / rules.seats
 
 
 @rule
@@ -149,6 +155,16 @@ def attack_bonus(state, rules, seat):
 
 
 @rule
+def waiting_systems(state, rules, seat):
+    """Own systems that wait for a marker."""
+    number = 0
+    for space in range(rules.spaces):
+        if state.owner[space] == seat and state.marker[space] == Marker.EMPTY:
+            number += 1
+    return number
+
+
+@rule
 def standing_defence(state, rules, other, space):
     """What stands in a player's system: units and lasting modifiers."""
     fleets, bases = state.fleets[other, space], state.star_bases[other, space]
@@ -167,12 +183,40 @@ def fleets_within_reach(state, other, space):
 
 
 @rule
-def expected_defence(state, rules, other, space, per_card):
-    """Standing defence and what the defender may still commit: cards of his hand and fleets next door."""
+def expected_defence(state, rules, other, space, survey):
+    """Standing defence and what the defender may still commit."""
+    return standing_defence(state, rules, other, space) + committed(state, rules, other, space, survey)
+
+
+@rule
+def committed(state, rules, other, space, survey):
+    """Strength that the defender of a system may still commit: cards, counters, Missiles and fleets next door."""
+    weights = survey.weights
     cards = min(state.players[other].piles[Zone.HAND].count, hand_size(state, rules, other))
-    reserves = state.players[other].piles[Zone.RESERVE_ONE].count
-    standing = standing_defence(state, rules, other, space)
-    return standing + per_card * (cards + 0.5 * reserves) + min(3.0, 1.5 * fleets_within_reach(state, other, space))
+    strength = weights[Weight.RESISTANCE] * cards + weights[Weight.SUPPLIES] * open_matter(state, rules, other)
+    strength += weights[Weight.SALVO] * state.players[other].lasting[Card.MISSILES]
+    return strength + weights[Weight.RELIEF] * min(2, fleets_within_reach(state, other, space))
+
+
+@rule
+def odds(survey, balance):
+    """The chance of an attack on a player, by how far the force exceeds what is expected of the defence."""
+    return min(0.95, max(0.0, survey.weights[Weight.EVEN] + survey.weights[Weight.SLOPE] * balance))
+
+
+@rule
+def open_matter(state, rules, other):
+    """Matter in the Reserves and on the front-up counters of a player, for all to see."""
+    player = state.players[other]
+    points = 0
+    for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
+        pile = player.piles[zone]
+        for k in range(pile.count):
+            points += rules.symbols[pile.card[k], Resource.MATTER]
+    for space in range(TRACK):
+        if player.counters[space] != NONE and player.up[space]:
+            points += rules.counter_symbols[player.counters[space], Resource.MATTER]
+    return points
 
 
 @rule

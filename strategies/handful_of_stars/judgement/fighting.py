@@ -1,6 +1,6 @@
 """Combat, for the strategies of A Handful of Stars: when to fight, with what, and how to lose little."""
 
-from starbalance.simulator.handful_of_stars.payment import points_in
+from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
 from starbalance.simulator.handful_of_stars.retreat import can_leave, has_refuge
 from starbalance.simulator.handful_of_stars.rules import Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import marker_points
@@ -8,6 +8,7 @@ from starbalance.simulator.handful_of_stars.state import NONE, Kind, Marker, Pha
 from starbalance.simulator.handful_of_stars.strength import (
     ATTACKER,
     DEFENDER,
+    has_presence,
     is_behind,
     margin,
     seat_of,
@@ -18,12 +19,19 @@ from starbalance.simulator.handful_of_stars.systems import is_habitable
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import (
     card_worth,
+    committed,
     enemy_fleets_near,
     fleets_within_reach,
     neighbours_of,
+    odds,
     rivalry,
 )
-from starbalance.strategies.handful_of_stars.judgement.spending import item_of, lasting_worth_of_reserved, price_of_item
+from starbalance.strategies.handful_of_stars.judgement.spending import (
+    is_reserved,
+    item_of,
+    lasting_worth_of_reserved,
+    price_of_item,
+)
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 
@@ -41,16 +49,40 @@ def stake(state, rules, seat, survey):
     """What the combat is about, in victory points of the seat: the system, and half of what stands there."""
     space, side = state.combat.space, side_of(state, seat)
     other = seat_of(state, 1 - side)
-    units = 0.5 * survey.weights[Weight.UNIT] * survey.share * units_of(state, seat)
-    marker = marker_points(rules, state.marker[space])
+    units = survey.weights[Weight.CREWS] * survey.weights[Weight.UNIT] * survey.share * units_of(state, seat)
     if side == DEFENDER:
-        return marker + 0.5 + units
+        return marker_points(rules, state.marker[space]) + 0.5 + units
+    return prize(state, rules, seat, space, other, survey) + units
+
+
+@rule
+def prize(state, rules, seat, space, other, survey):
+    """What the attacker gains with a system: ground to colonise, and the loss of its owner."""
     follow = survey.weights[Weight.FOLLOW] if survey.turns > 0.5 else 0.0
     gain = rules.vp_colony if is_habitable(state, rules, space) else rules.vp_outpost
     worth = follow * (gain - 0.8 + card_worth(rules, state.tile[space]))
-    if other != NONE:
-        worth += rivalry(state, rules, seat, other) * marker * max(0.4, survey.weights[Weight.WAR])
-    return worth + units
+    if other == NONE:
+        return worth
+    loss = rivalry(state, rules, seat, other, survey) * marker_points(rules, state.marker[space])
+    return worth + loss * max(0.4, survey.weights[Weight.WAR])
+
+
+@rule
+def staying_worth(state, rules, seat, survey):
+    """What the attacker may expect of going on with the combat: to go back at once costs nothing."""
+    missing, potential = -lead(state, rules, seat), own_potential(state, rules, seat)
+    units, other = units_of(state, seat), seat_of(state, DEFENDER)
+    if missing > potential:
+        return -1.0
+    gain = prize(state, rules, seat, state.combat.space, other, survey)
+    unit = survey.weights[Weight.UNIT] * survey.share
+    if other == NONE:
+        price = survey.weights[Weight.POINT] * missing
+        return gain - (unit * (units // 2) + price if missing > 0 else 0.0)
+    more = committed(state, rules, other, state.combat.space, survey)
+    chance = odds(survey, survey.weights[Weight.COMMITMENT] * potential - missing - more)
+    lost = chance * 0.5 * (units // 2) + (1.0 - chance) * 0.5 * ((units + 1) // 2)
+    return chance * gain - unit * lost
 
 
 @rule
@@ -60,8 +92,28 @@ def matter_points(state, rules, seat, options):
     for i in range(options.shape[0]):
         if options[i].kind == Kind.SPEND or options[i].kind == Kind.FLIP:
             if is_first_of_item(options, i):
-                total += points_in(state, rules, seat, item_of(options[i]), options[i].b)
+                total += max(0, strength_of_item(state, rules, seat, options[i]))
     return total
+
+
+@rule
+def strength_of_item(state, rules, seat, option):
+    """What an item adds if it is spent for strength: its points, less the lasting strength that goes with it."""
+    item = item_of(option)
+    return points_in(state, rules, seat, item, option.b) - lasting_strength_of(state, rules, seat, item)
+
+
+@rule
+def lasting_strength_of(state, rules, seat, item):
+    """What a card in a Reserve adds to this combat as long as it stays there."""
+    if item >= COUNTER or not is_reserved(state, seat, item):
+        return 0
+    name, space = rules.card_name[item], state.combat.space
+    if name == Card.DREADNOUGHTS or name == Card.SUPER_DREADNOUGHTS:
+        return rules.amount[name] if state.fleets[seat, space] > 0 else 0
+    if name == Card.SPACE_MINES and side_of(state, seat) == DEFENDER:
+        return rules.amount[name] if has_presence(state, rules, seat, space) else 0
+    return 0
 
 
 @rule
@@ -109,6 +161,9 @@ def can_come_ahead(state, rules, seat, options, survey):
     if missing > fleets + effects + matter:
         return False
     paid = max(0, missing - effects - fleets)
+    other = seat_of(state, 1 - side_of(state, seat))
+    if other != NONE:
+        paid += survey.weights[Weight.ESCALATION] * committed(state, rules, other, state.combat.space, survey)
     return paid <= survey.weights[Weight.STAKE] * stake(state, rules, seat, survey)
 
 
@@ -136,9 +191,11 @@ def _score_piece(state, rules, seat, options, i, missing, going_on, survey):
         return -10.0
     if kind == Kind.REINFORCE or kind == Kind.REINFORCE_BY_HOP:
         return _score_reinforcement(state, rules, seat, options[i], missing, survey)
-    points = points_in(state, rules, seat, item_of(options[i]), options[i].b)
+    points = strength_of_item(state, rules, seat, options[i])
+    if points <= 0:
+        return -10.0
     price = price_of_item(state, rules, seat, item_of(options[i]), options[i].b, survey)
-    return 8.0 + min(points, missing) - 0.3 * max(0, points - missing) - 2.0 * price
+    return 8.0 + min(points, missing) - 0.3 * max(0, points - missing) - survey.weights[Weight.THRIFT] * price
 
 
 @rule
@@ -220,9 +277,10 @@ def hopeless(state, rules, seat, survey):
 
 @rule
 def score_opening(state, rules, options, scores, survey):
-    """The attacker goes back at once where he cannot win, if his units have somewhere to go."""
+    """The attacker goes back at once where staying promises nothing, if his units have somewhere to go."""
     seat = state.actor
-    back = hopeless(state, rules, seat, survey) and has_refuge(state, rules, seat)
+    going_on = staying_worth(state, rules, seat, survey) + survey.weights[Weight.RESOLVE] > 0.0
+    back = not going_on and has_refuge(state, rules, seat)
     for i in range(options.shape[0]):
         scores[i] = 1.0 if (options[i].kind == Kind.YES) == back else 0.0
 

@@ -3,7 +3,7 @@
 from starbalance.simulator.handful_of_stars.cards import cards_of, has_lasting
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.scoring import marker_points
-from starbalance.simulator.handful_of_stars.state import NONE, Marker
+from starbalance.simulator.handful_of_stars.state import NONE
 from starbalance.simulator.handful_of_stars.systems import is_habitable, units_at
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import (
@@ -15,6 +15,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     expected_defence,
     hop_fleets,
     neighbours_of,
+    odds,
     rally,
     rivalry,
     spare_fleets,
@@ -46,6 +47,7 @@ def settling_worth(state, rules, seat, space, survey):
     full = cards_of(state, seat) >= survey.weights[Weight.MOST_CARDS]
     gain = max(0.0, gain + card_worth(rules, state.tile[space])) * (0.4 if full else 1.0)
     gain += survey.weights[Weight.LINK] * (neighbours_of(state, seat, space) - 1)
+    gain *= survey.weights[Weight.BACKLOG] ** survey.waiting
     return gain * (1.0 if at_once else survey.weights[Weight.FOLLOW])
 
 
@@ -67,7 +69,20 @@ def least_fleets(rules, strength, bonus):
 def prospect_of_ground(state, rules, seat, space, fleets, survey):
     """(worth, fleets) of taking a neutral uninhabitable system: a single fleet does."""
     worth = survey.weights[Weight.GROUND] * settling_worth(state, rules, seat, space, survey)
+    worth *= hold(survey, enemy_fleets_near(state, seat, space), 1)
     return worth - 0.3 * unit_at_risk(state, seat, space, survey), 1
+
+
+@rule
+def price_of_force(survey, fleets, lost):
+    """What it costs to send so many fleets, of which so many are expected to be lost."""
+    return unit_worth(survey) * lost + survey.weights[Weight.VOYAGE] * fleets
+
+
+@rule
+def hold(survey, enemies, fleets):
+    """The share of new ground's worth that is left where enemies next to it outnumber the fleets that take it."""
+    return 1.0 / (1.0 + survey.weights[Weight.FEAR] * max(0, enemies - fleets + 1))
 
 
 @rule
@@ -82,13 +97,14 @@ def prospect_of_world(state, rules, seat, space, fleets, survey):
     bonus = attack_bonus(state, rules, seat)
     gain = survey.weights[Weight.WORLDS] * settling_worth(state, rules, seat, space, survey)
     matter = int(0.7 * survey.points[Resource.MATTER])
+    near = enemy_fleets_near(state, seat, space)
     best, wanted = -1.0, 0
     for number in range(1, min(fleets, 6) + 1):
         force = rules.fleet_strength * number + bonus
         outright = chance_against_neutral(state, rules, seat, space, force)
         supported = chance_against_neutral(state, rules, seat, space, force + matter)
         lost = (supported - outright) * (number // 2) + 0.25 * (1.0 - supported) * ((number + 1) // 2)
-        worth = supported * gain - unit_worth(survey) * lost - 0.12 * number
+        worth = supported * gain * hold(survey, near, number) - price_of_force(survey, number, lost)
         if worth > best:
             best, wanted = worth, number
     return best, wanted
@@ -99,17 +115,20 @@ def prospect_of_war(state, rules, seat, space, fleets, survey):
     """(worth, fleets) of attacking a player: his loss and the own gain, by how far the force exceeds the defence."""
     other = state.owner[space]
     weights = survey.weights
-    bonus = attack_bonus(state, rules, seat)
-    defence = expected_defence(state, rules, other, space, weights[Weight.RESISTANCE])
+    bonus = attack_bonus(state, rules, seat) + weights[Weight.SALVO] * state.players[seat].lasting[Card.MISSILES]
+    defence = expected_defence(state, rules, other, space, survey)
     loss = marker_points(rules, state.marker[space]) + 0.4 * unit_worth(survey) * units_at(state, other, space)
-    gain = rivalry(state, rules, seat, other) * loss + settling_worth(state, rules, seat, space, survey)
-    matter = 0.6 * survey.points[Resource.MATTER]
+    harm = rivalry(state, rules, seat, other, survey) * loss
+    gain, near = settling_worth(state, rules, seat, space, survey), enemy_fleets_near(state, seat, space)
+    matter = weights[Weight.COMMITMENT] * survey.points[Resource.MATTER]
     best, wanted = -1.0, 0
     for number in range(1, min(fleets, 8) + 1):
         force = rules.fleet_strength * number + bonus + matter
-        chance = min(0.95, max(0.0, 0.55 + 0.09 * (force - defence)))
+        chance = odds(survey, force - defence)
         lost = chance * 0.5 * (number // 2) + (1.0 - chance) * 0.5 * ((number + 1) // 2)
-        worth = weights[Weight.WAR] * chance * gain - unit_worth(survey) * lost - 0.12 * number
+        worth = weights[Weight.WAR] * chance * (harm + gain * hold(survey, near, number)) - price_of_force(
+            survey, number, lost
+        )
         if worth > best:
             best, wanted = worth, number
     return best, wanted
@@ -200,23 +219,48 @@ def plan_gathering(state, rules, seat, survey):
         space = state.space_of[place]
         if state.owner[space] == seat:
             worth = front_worth(state, rules, seat, space, survey)
-            if worth > best and fleets_next_door(state, seat, space, survey) > 0:
+            if worth > best and fleets_next_door(state, rules, seat, space, worth, survey) > 0:
                 best, target = worth, space
     if target == NONE:
         return -1.0, NONE, 0
-    fleets = fleets_next_door(state, seat, target, survey)
+    fleets = fleets_next_door(state, rules, seat, target, best, survey)
     gain = best - 0.5
     return survey.weights[Weight.GATHER] * gain * min(2, fleets) * min(1.0, survey.turns / 3.0), target, fleets
 
 
 @rule
-def fleets_next_door(state, seat, space, survey):
-    """Spare fleets in own systems next to one, as far as energy goes."""
+def fleets_next_door(state, rules, seat, space, worth, survey):
+    """Spare fleets in own systems next to one, with less to look at there, as far as energy goes."""
     fleets = 0
     for near in state.near[space]:
-        if near != NONE and state.owner[near] == seat:
+        if near != NONE and state.owner[near] == seat and is_rear(state, rules, seat, near, worth, survey):
             fleets += spare_fleets(state, seat, near, survey.weights[Weight.GUARD])
     return min(fleets, int(survey.points[Resource.ENERGY]))
+
+
+@rule
+def is_rear(state, rules, seat, space, worth, survey):
+    """Whether units in an own system have less to look at than so much."""
+    return front_worth(state, rules, seat, space, survey) < worth - survey.weights[Weight.REAR]
+
+
+@rule
+def redeployment(state, rules, seat, origin, space, survey):
+    """What a spare fleet gains by a step to a friendly system next door."""
+    if state.owner[space] != seat or spare_fleets(state, seat, origin, survey.weights[Weight.GUARD]) == 0:
+        return -1.0
+    gain = front_worth(state, rules, seat, space, survey) - front_worth(state, rules, seat, origin, survey)
+    return gain - survey.weights[Weight.REAR]
+
+
+@rule
+def best_redeployment(state, rules, seat, origin, survey):
+    """The gain of the best such step from a system."""
+    best = -1.0
+    for near in state.near[origin]:
+        if near != NONE:
+            best = max(best, redeployment(state, rules, seat, origin, near, survey))
+    return best
 
 
 @rule
@@ -259,12 +303,3 @@ def site_need(state, rules, seat, space, survey):
     if is_threatened(state, rules, seat, space):
         need += survey.weights[Weight.GUARD] * marker_points(rules, state.marker[space]) / 3.0
     return need
-
-
-@rule
-def has_ground_to_colonise(state, rules, seat):
-    """Whether an own system waits for a marker."""
-    for space in range(rules.spaces):
-        if state.owner[space] == seat and state.marker[space] == Marker.EMPTY:
-            return True
-    return False

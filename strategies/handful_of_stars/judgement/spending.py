@@ -1,12 +1,13 @@
 """Paying without waste, for the strategies of A Handful of Stars."""
 
-from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
-from starbalance.simulator.handful_of_stars.rules import Resource
+from starbalance.simulator.handful_of_stars.payment import COUNTER, counter_points, points_in
+from starbalance.simulator.handful_of_stars.rules import TRACK, Resource
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Zone
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth
 
 _MOST = 60  # sums of points told apart
+_CHANGE = 4  # more than any item wastes
 
 
 @rule
@@ -50,6 +51,23 @@ def price_of_item(state, rules, seat, item, resource, survey):
     price = keep_worth(state, rules, seat, item, survey)
     population = rules.symbols[item, Resource.POPULATION]
     return price + (0.12 * population if resource != Resource.POPULATION else 0.0)
+
+
+@rule
+def change(state, rules, seat):
+    """Energy that the payment of the moves so far would waste: it takes another fleet a step for nothing."""
+    if state.energy_due == 0 or state.research_due > 0:
+        return 0
+    sums, player = 1, state.players[seat]
+    hand = player.piles[Zone.HAND]
+    for k in range(hand.count):
+        sums |= sums << rules.symbols[hand.card[k], Resource.ENERGY]
+    for space in range(TRACK):
+        sums |= sums << counter_points(state, rules, seat, space, Resource.ENERGY)
+    for waste in range(_CHANGE):
+        if (sums >> (state.energy_due + waste)) & 1:
+            return waste
+    return 0
 
 
 @rule

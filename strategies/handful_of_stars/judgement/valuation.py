@@ -1,9 +1,10 @@
 """What is it worth: systems, units, cards and actions in victory points."""
 
 from starbalance.simulator.handful_of_stars.counter import face_down_counters
-from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing
+from starbalance.simulator.handful_of_stars.reserve import room_in
+from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import marker_points
-from starbalance.simulator.handful_of_stars.state import NONE, Action, Kind, Marker, Zone
+from starbalance.simulator.handful_of_stars.state import NONE, Action, Kind, Marker, Phase, Zone
 from starbalance.simulator.handful_of_stars.systems import is_habitable
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.cards import (
@@ -21,6 +22,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     share_left,
     spare_fleets,
     turns_left,
+    waiting_systems,
 )
 from starbalance.strategies.handful_of_stars.judgement.planning import best_jump, is_threatened, plan_move, unit_worth
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
@@ -28,12 +30,15 @@ from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 @rule
 def look(state, rules, seat, weights, survey):
-    """Fills a survey: the weights, what could be spent, how much of the game is left."""
+    """Fills a survey: the weights, how much of the game is left, and for a plan what could be spent."""
     for k in range(weights.shape[0]):
         survey.weights[k] = weights[k]
-    count_points(state, rules, seat, survey)
     survey.turns = max(0.0, turns_left(state, rules))
     survey.share = share_left(state, rules)
+    phase = state.phase
+    if phase == Phase.TURN or phase == Phase.DISCARDING or phase >= Phase.JUMP_FROM:
+        count_points(state, rules, seat, survey)
+        survey.waiting = waiting_systems(state, rules, seat)
 
 
 @rule
@@ -82,7 +87,8 @@ def best_colonising(state, rules, seat, survey):
                     best = max(best, colonising_worth(state, rules, seat, Kind.COLONY, space, survey))
             elif marker == Marker.OUTPOST and rich:
                 best = max(best, colonising_worth(state, rules, seat, Kind.UPGRADE, space, survey))
-    return best
+    can_wait = survey.turns >= 2.0 + survey.waiting
+    return best * (survey.weights[Weight.HASTE] if can_wait else 1.0)
 
 
 @rule
@@ -122,14 +128,14 @@ def building_worth(state, rules, seat, survey):
 def draft_value(state, rules, seat, card, survey):
     """Of drafting a displayed card for its price."""
     name = rules.card_name[card]
-    return draft_worth(state, rules, name, survey) - price_worth(rules, name, survey)
+    return draft_worth(state, rules, seat, name, survey) - price_worth(rules, name, survey)
 
 
 @rule
-def wormhole_value(state, rules, survey):
+def wormhole_value(state, rules, seat, survey):
     """Of a Wormhole counter."""
     name = Card.WORMHOLE_TECHNOLOGY
-    return draft_worth(state, rules, name, survey) - price_worth(rules, name, survey)
+    return draft_worth(state, rules, seat, name, survey) - price_worth(rules, name, survey)
 
 
 @rule
@@ -140,33 +146,35 @@ def best_draft(state, rules, seat, survey):
         if rules.cost[name] <= research and rules.cost_population[name] <= survey.points[Resource.POPULATION]:
             best = max(best, draft_value(state, rules, seat, state.display[place], survey))
     if state.wormhole_card != NONE and state.players[seat].wormhole == 0:
-        best = max(best, wormhole_value(state, rules, survey))
+        best = max(best, wormhole_value(state, rules, seat, survey))
     return best
 
 
 @rule
-def best_displayed(state, rules, survey):
+def best_displayed(state, rules, seat, survey):
     """The best Technology card on display, free of charge."""
     best = 0.0
     for place in range(state.displayed):
-        best = max(best, draft_worth(state, rules, rules.card_name[state.display[place]], survey))
+        best = max(best, draft_worth(state, rules, seat, rules.card_name[state.display[place]], survey))
     return best
 
 
 @rule
 def reserve_worth(state, rules, seat, survey):
     """Of a reserve action: the lasting cards in hand, as many as there are slots for."""
-    player = state.players[seat]
-    room = 2 * rules.reserve_limit - player.piles[Zone.RESERVE_ONE].count - player.piles[Zone.RESERVE_TWO].count
-    for space in range(TRACK):
-        room += 2 * rules.counter_reserve[player.counters[space]] if player.counters[space] != NONE else 0
-    hand = player.piles[Zone.HAND]
+    room, hand = room_for_lasting(state, rules, seat), state.players[seat].piles[Zone.HAND]
     total, best = 0.0, 0.0
     for k in range(hand.count):
         worth = lasting_worth(state, rules, seat, rules.card_name[hand.card[k]], survey)
         best = max(best, worth)
         total += worth
     return total if room >= 2 else (best if room == 1 else 0.0)
+
+
+@rule
+def room_for_lasting(state, rules, seat):
+    """Lasting cards that both Reserves still take."""
+    return room_in(state, rules, seat, Zone.RESERVE_ONE) + room_in(state, rules, seat, Zone.RESERVE_TWO)
 
 
 @rule
@@ -181,13 +189,23 @@ def discard_worth(state, rules, seat, survey):
 
 @rule
 def is_idle(state, rules, seat, card, survey):
-    """Whether a hand card may as well go round: no effect of its own worth waiting for, no population to save."""
-    if lasting_worth(state, rules, seat, rules.card_name[card], survey) > 0.3:
-        return False
+    """Whether a hand card may as well go round: no effect of its own worth waiting for, no symbols worth saving."""
     name = rules.card_name[card]
+    if lasting_worth(state, rules, seat, name, survey) > 0.3 and room_for_lasting(state, rules, seat) > 0:
+        return False
     if name != NONE and rules.timing[name] == Timing.COMBAT:
         return False
-    return rules.symbols[card, Resource.POPULATION] == 0
+    return not is_saved(rules, card, survey)
+
+
+@rule
+def is_saved(rules, card, survey):
+    """Whether without a card the seat would have less of a resource than is worth saving."""
+    for resource in range(RESOURCES):
+        points = rules.symbols[card, resource]
+        if points > 0 and survey.points[resource] - points < survey.weights[Weight.SAVED_ENERGY + resource]:
+            return True
+    return False
 
 
 @rule
@@ -196,7 +214,7 @@ def remove_worth(state, rules, seat, survey):
     hand = state.players[seat].piles[Zone.HAND]
     worst = 9.0
     for k in range(hand.count):
-        worst = min(worst, card_quality(rules, hand.card[k]))
+        worst = min(worst, card_quality(state, rules, seat, hand.card[k]))
     return survey.weights[Weight.THIN] * survey.share * max(0.0, 1.6 - worst)
 
 
@@ -241,7 +259,7 @@ def play_worth(state, rules, seat, card, survey):
     if name == Card.BLUE_SKY_RESEARCH:
         return 1.9 * survey.weights[Weight.STUDY] * min(1.0, survey.turns / 8.0)
     if name == Card.TOP_SECRET_RESEARCH:
-        return survey.weights[Weight.STUDY] * best_displayed(state, rules, survey)
+        return survey.weights[Weight.STUDY] * best_displayed(state, rules, seat, survey)
     if name == Card.TEMPORARY_WORMHOLE:
         worth, _ = best_jump(state, rules, seat, largest_group(state, rules, seat, survey), survey)
         return worth
