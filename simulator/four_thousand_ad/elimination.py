@@ -25,7 +25,7 @@ def record_captures(state, rules):
 
 @rule
 def begin_grace(state, rules):
-    """FAD-22.1, A-14, A-23, I-12: who lost his home by the end of a turn gets one more turn, a truce aside."""
+    """FAD-22.1, A-14, A-23, I-12: whoever has lost their home by the end of a turn gets one more, a truce aside."""
     for seat in range(rules.seats):
         player = state.players[seat]
         spared = player.truce != NONE and player.controller == player.truce
@@ -77,7 +77,7 @@ def eliminate(state, rules, seat):
 
 @rule
 def eliminate_allies(state, rules):
-    """FAD-19.3, A-12, A-13: in Alliances, out is who has lost his home and has no ship left."""
+    """FAD-19.3, A-12, A-13: in Alliances, a player without their home and without a ship is out."""
     for seat in range(rules.seats):
         player = state.players[seat]
         held = player.controller

@@ -43,7 +43,7 @@ def win_for_side(state, rules, side, ended):
 
 @rule
 def end_if_one_left(state, rules):
-    """FAD-23.1, A-25: the last player not eliminated wins; without `refusal_wins` only with the own home."""
+    """FAD-23.1, A-25: the last player not eliminated wins; without `refusal_wins` only with the player's own home."""
     living = 0
     for seat in range(rules.seats):
         if is_living(state, seat):

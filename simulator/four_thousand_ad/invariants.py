@@ -69,7 +69,7 @@ def warps_are_in_order(state: Any, rules: Any) -> Iterator[str]:
 
 
 def the_eliminated_own_nothing(state: Any, rules: Any) -> Iterator[str]:
-    """I-11: once his fleets have surrendered."""
+    """I-11: once a player's fleets have surrendered."""
     for seat in range(rules.seats):
         player = state.players[seat]
         surrendering = state.phase == Phase.SURRENDER or (state.queue >> seat) & 1 or state.over

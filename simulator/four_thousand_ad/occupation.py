@@ -135,7 +135,7 @@ def possesses_home(state, seat):
 
 @rule
 def permission_needed_of(state, rules, seat, star):
-    """FAD-18.2, D-7: the ally who has to allow an entry into the home he possesses, NONE if there is none."""
+    """FAD-18.2, D-7: the ally who has to allow an entry into the home they possess, NONE if there is none."""
     owner = owner_of_home(state, rules, star)
     if owner in (NONE, seat) or not possesses_home(state, owner):
         return NONE

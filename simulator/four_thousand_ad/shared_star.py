@@ -36,7 +36,7 @@ def award_star(state, rules, star, seat, other):
 
 @rule
 def ask_for_resources(state, rules, star):
-    """FAD-18.4, D-9: at a star that two have just come to share, who draws it asks himself how to divide it."""
+    """FAD-18.4, D-9: at a star that two have just come to share, the one who draws it is asked how to divide it."""
     if state.population[star] + state.materials[star] == 0:
         return
     there = occupants(state, rules, star)

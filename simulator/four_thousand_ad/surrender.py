@@ -77,7 +77,7 @@ def heir_at(state, rules, seat, star):
 
 @rule
 def surrender_fleets(state, rules, seat):
-    """Every fleet of an eliminated player is surrendered where it stands, his lent ships too.
+    """Every fleet of an eliminated player is surrendered where it stands, ships lent to others too.
 
     FAD-22.4, FAD-22.5, A-30.
     """

@@ -50,7 +50,7 @@ def may_propose_withdrawal(state, rules, seat):
 
 @rule
 def agree_withdrawal(state, seat, other):
-    """FAD-22.10: nobody is eliminated for now; each has to leave the other's home on his next turn."""
+    """FAD-22.10: nobody is eliminated for now; each has to leave the other's home on their next turn."""
     _bind(state, seat, other)
     _bind(state, other, seat)
     state.withdrawals += 1

@@ -24,7 +24,7 @@ _STRIKE = 3  # the count from which a home is struck
 
 @rule
 def prey(state, rules, seat, survey):
-    """The enemy home that takes the fewest ships, NONE if no enemy possesses his."""
+    """The enemy home that takes the fewest ships, NONE if no enemy possesses their own."""
     best, least = NONE, 1e9
     for k in range(STARS):
         home = seen_from(rules, seat, k)

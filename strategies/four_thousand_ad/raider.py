@@ -98,7 +98,7 @@ def accept(options, scores):
 
 @rule
 def betray(state, rules, options, scores):
-    """Ends an alliance when the own ships that can reach the ally's home soon outnumber its guard."""
+    """Ends an alliance when those of its own ships that can reach the ally's home soon outnumber its guard."""
     seat = state.active
     for i in range(options.shape[0]):
         if options[i].kind == Kind.END_ALLIANCE:

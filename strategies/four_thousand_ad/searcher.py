@@ -1,6 +1,6 @@
 """Looks one turn ahead: weighs every number of ships by what it leaves safe, at the source and at the star taken.
 
-Pairs count 6, stars 1, ships 0.8, an enemy home 60, the own home 100.
+Pairs count 6, stars 1, ships 0.8, an enemy home 60, one's own home 100.
 """
 
 import numpy as np

@@ -29,13 +29,13 @@ survey_dt = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
     ("against", "f8", (STARS,)),  # ships of enemies there
     ("friends", "f8", (STARS,)),  # ships of allies there
-    ("targeted", "f8", (STARS,)),  # 1: an own warp is on its way
-    ("imminent", "f8", (STARS,)),  # the largest force of one enemy that could come out there on his next turn
+    ("targeted", "f8", (STARS,)),  # 1: a warp of one's own is on its way
+    ("imminent", "f8", (STARS,)),  # the largest force of one enemy that could come out there on their next turn
     ("worth", "f8", (STARS,)),  # of going there
     ("need", "f8", (STARS,)),  # ships that takes
     ("entire", "f8", (STARS,)),  # 1: to be done with everything there is
     ("spare", "f8", (STARS,)),  # own ships that may leave
-    ("flee", "f8", (STARS,)),  # worth of bringing the own fleet away
+    ("flee", "f8", (STARS,)),  # worth of bringing one's own fleet away
     ("help", "f8", (STARS,)),  # reinforcements near an enemy home
     ("rate", "f8", (STARS,)),  # its new ships a round
     ("scratch", "f8", (STARS,)),
@@ -237,7 +237,7 @@ def wanted_loan(state, rules, seat, mover):
 
 @rule
 def score_exits(state, rules, options, scores):
-    """An eliminated player's fleets go far from his captor, to nobody if possible."""
+    """An eliminated player's fleets go far from that player's captor, to nobody if possible."""
     seat = state.actor
     captor = state.players[seat].captor
     for i in range(options.shape[0]):

@@ -137,7 +137,7 @@ def enemies_at(state, rules, seat, star):
 
 @rule
 def help_near(state, rules, owner, home):
-    """Ships that could strengthen a home soon: its owner's warps, and his largest stack within count 3."""
+    """Ships that could strengthen a home soon: its owner's warps, and their largest stack within count 3."""
     return flying(state, rules, owner, home, 3) + largest_stack(state, rules, owner, home, 3)
 
 

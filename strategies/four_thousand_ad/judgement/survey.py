@@ -108,7 +108,7 @@ def look_at_other(state, star, population, materials, survey):
 
 @rule
 def look_at_homes(state, rules, seat, survey):
-    """Enemy homes, and the own one when it is lost, are worth everything there is."""
+    """Enemy homes, and one's own when it is lost, are worth everything there is."""
     for other in range(rules.seats):
         home = state.players[other].home
         lost = other == seat and not possesses_home(state, seat)
