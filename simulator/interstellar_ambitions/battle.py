@@ -249,7 +249,7 @@ def _bonus(state, rules, side):
 @rule
 def _decide(state, rules):
     """IAM-21.16, IAM-21.17, IAM-21.18, IAM-21.19, IAM-22.5, IAM-22.6, IAM-22.7, IAM-22.8, IAM-22.9: who wins, what is
-    due to him, and what sinks."""
+    due to them, and what sinks."""
     battle = state.battle
     for side in range(2):
         battle.total[side] = _total(state, rules, side)

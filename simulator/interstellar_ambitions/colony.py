@@ -101,5 +101,5 @@ def put_event_away(state, rules, planet, kind):
 
 @rule
 def can_supply(state, rules, seat, kind):
-    """PAY_OR_LEVEL: whether he can pay."""
+    """PAY_OR_LEVEL: whether the player can pay."""
     return holdings(state, seat) >= rules.event_number[kind]

@@ -181,7 +181,7 @@ class Consequences:
         return f"{totals}, the {mode.name} {outcome} ({RESULTS[mode, bool(battle.won)]})"
 
     def _changes(self, state: Any, option: Any, after: Any, seat: int, planets: Sequence[int]) -> Iterator[str]:
-        """What a player has more or less of; planets: those touched that are or were his."""
+        """What a player has more or less of; planets: those touched that are or were theirs."""
         was, now = state.players[seat], after.players[seat]
         gains = (now.resources - was.resources).tolist()
         yield from (f"{gain:+d} {each.name.lower()}" for gain, each in zip(gains, Resource, strict=True) if gain)

@@ -26,7 +26,7 @@ from starbalance.simulator.redeal import begin_redeal, end_redeal
 
 @rule
 def _looks_in_secret(state, seat):
-    """Whether another player has cards before him that this seat does not see."""
+    """Whether another player has cards before them that this seat does not see."""
     return state.active != seat and state.row == Row.SHADOW and state.looked_at > 0
 
 

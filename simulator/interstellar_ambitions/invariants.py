@@ -206,7 +206,7 @@ def every_technology_lies_in_one_place(state: Any, rules: Any) -> Iterator[str]:
 
 
 def knowledge_adds_up(state: Any, rules: Any) -> Iterator[str]:
-    """I-8: what a player knows contains what he owns; his modifiers are those of all that he has."""
+    """I-8: what a player knows contains what they own; their modifiers are those of all that they have."""
     for seat, player in _players(state, rules):
         if _bits(player.owned) != set(np.flatnonzero(state.technology_owner == seat).tolist()):
             yield f"I-8: seat {seat} does not own what it is the Owner of"

@@ -37,7 +37,7 @@ def holdings(state, seat):
 
 @rule
 def may_exchange(state, seat):
-    """IAM-3.3: only in the own turn."""
+    """IAM-3.3: only in one's own turn."""
     return seat == state.active
 
 

@@ -90,7 +90,7 @@ class Sentences:
         return f"puts a token on {Row(option.a).name} ({clause})"
 
     def _compensation(self, state: Any) -> str:
-        """The clause of what a player gets for his place in the turn order."""
+        """The clause of what a player gets for their place in the turn order."""
         return COMPENSATION[int(place_of(state, self.rules, state.actor))]
 
     def _take(self, state: Any, option: Any, after: Any) -> str:
@@ -128,7 +128,7 @@ class Sentences:
         return f"{words} a token at {cell(option.a, option.b)} ({clause})"
 
     def _own_token(self, state: Any, option: Any, after: Any) -> str:
-        return f"names an own token at {cell(option.a, option.b)} (IAM-13.5)"
+        return f"names one of their own tokens at {cell(option.a, option.b)} (IAM-13.5)"
 
     def _to_row(self, state: Any, option: Any, after: Any) -> str:
         if state.phase == Phase.RETURNING:

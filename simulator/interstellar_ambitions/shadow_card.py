@@ -25,7 +25,7 @@ from starbalance.simulator.kernel import rule
 
 
 class Aim(IntEnum):
-    """What a card is aimed at, beside an opponent. An object is a planet, a place in his fleet, a technology, a cell
+    """What a card is aimed at, beside an opponent. An object is a planet, a place in a fleet, a technology, a cell
     of the action track (row * LEVELS + level), a market or a resource."""
 
     NOTHING = 0
@@ -60,7 +60,7 @@ def aim_of(rules, kind):
 
 @rule
 def is_paired(rules, kind):
-    """Whether an own token goes with a second choice: the opponent's token, or the row it goes to."""
+    """Whether a token of one's own goes with a second choice: the opponent's token, or the row it goes to."""
     effect = rules.shadow_effect[kind]
     return effect == ShadowEffect.SWAP_TOKEN_SAME_ROW or effect == ShadowEffect.TOKEN_MOVE_ROW_OWN
 
@@ -358,7 +358,7 @@ def siphon(state, rules, seat):
 
 @rule
 def take_resource(state, seat, source, resource, amount):
-    """Resources from another player, as far as he has them."""
+    """Resources from another player, as far as they have them."""
     taken = min(amount, state.players[source].resources[resource])
     state.players[source].resources[resource] -= taken
     state.players[seat].resources[resource] += taken
@@ -366,7 +366,7 @@ def take_resource(state, seat, source, resource, amount):
 
 @rule
 def next_source(state, rules, source):
-    """The opponent who gives after this one, for a card that takes of each; then the player himself: all have given."""
+    """The opponent who gives after this one, for a card that takes of each; then its player: all have given."""
     return (source + 1) % rules.seats if rules.shadow_each[state.card] else state.active
 
 
@@ -397,7 +397,7 @@ def steal_random(state, rules, seat, source, number):
 
 @rule
 def bring_over(state, rules, seat):
-    """IAM-27.28: the ship stolen leaves its owner; the thief has it, last in his fleet, unless it is doomed there."""
+    """IAM-27.28: the ship stolen leaves its owner; the thief has it, last in their fleet, unless it is doomed there."""
     victim = state.victim
     remove_ship(state, rules, victim, state.objects[0, 0])
     state.players[victim].ships_lost += 1

@@ -68,7 +68,7 @@ class Phase(IntEnum):
     HEAD_START = 4  # D4: a token
     SHADOW_ACTIVITY = 5  # D5
     TARGET = 6  # D6: whom
-    OBJECT = 7  # D6: what of his, or of one's own
+    OBJECT = 7  # D6: which of the opponent's things, or of one's own
     BOOST = 8  # D7
     OPPOSE = 9  # D8
     TAKING = 10  # D6: types of resources taken by a card

@@ -56,7 +56,7 @@ class Narrator:
             yield f"{indent}{words} face up: {listed(self.names.market(state, market))}"
 
     def table(self, state: Any) -> list[str]:
-        """What lies on the table: every player with all that he has; the ambitions; what lies face up."""
+        """What lies on the table: every player with all that they have; the ambitions; what lies face up."""
         trigger = int(state.trigger_seat)
         end = "" if trigger == NONE else f": {self.names.seat(state, trigger)} has triggered the end"
         lines = [f"Round {state.rounds}{end}"]

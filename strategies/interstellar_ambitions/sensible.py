@@ -357,7 +357,7 @@ def _is_fragile(state, rules, k):
 
 @rule
 def _may_end(state, rules, seat, k, survey):
-    """Whether the claim that ends the game is wise: ahead, or near enough, or a rival is about to make his."""
+    """Whether the claim that ends the game is wise: ahead, or near enough, or a rival is about to make theirs."""
     own = projected(state, rules, seat)
     best = 0.0
     for other in range(rules.seats):

@@ -166,7 +166,7 @@ def do_shadow_action(state, rules, option):
 
 @rule
 def begin_buying(state, rules, seat):
-    """IAM-19.2, A09: the buyer looks at the cards he may buy; or buys unseen."""
+    """IAM-19.2, A09: the buyer looks at the cards they may buy; or buys unseen."""
     state.looked_at = 0
     state.bought = 0
     if rules.shadow_buy == ShadowBuy.LOOK:

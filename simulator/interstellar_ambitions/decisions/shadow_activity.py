@@ -143,7 +143,7 @@ def _kind_of(aim):
 
 @rule
 def _list_second_halves(state, rules, opts):
-    """D6; IAM-27.21: the opponent's token in the row of the own one; or the row to which the own one goes."""
+    """D6; IAM-27.21: the opponent's token in the row of one's own; or the row to which one's own goes."""
     n, code = 0, state.objects[state.chosen, 0]
     if rules.shadow_effect[state.card] == ShadowEffect.SWAP_TOKEN_SAME_ROW:
         row = code // LEVELS
@@ -159,7 +159,7 @@ def _list_second_halves(state, rules, opts):
 
 @rule
 def _announced(state, rules):
-    """IAM-8.1, IAM-13.5: a STANDARD card works at once; for the others the player may boost his check."""
+    """IAM-8.1, IAM-13.5: a STANDARD card works at once; for the others the player may boost the check."""
     if not needs_check(rules, state.card):
         _work(state, rules, state.active)
         return
@@ -265,7 +265,7 @@ def _close_hand(state, rules, seat):
 
 @rule
 def _take_from(state, rules, seat, source):
-    """TAKE_RES: from this player, and from those after him if the card takes of each, until there is a choice."""
+    """TAKE_RES: from this player, and from those seated after if the card takes of each, until there is a choice."""
     number, resource = rules.shadow_number[state.card], rules.shadow_detail[state.card]
     while source != seat:
         state.victim = source
@@ -328,7 +328,7 @@ def _begin_deals(state, rules, seat):
 
 @rule
 def offer_dealing(state, rules, opts):
-    """D6: an own resource for another one, or no more."""
+    """D6: a resource of one's own for another, or no more."""
     n = add(opts, 0, Kind.DONE, 0, 0, 0)
     for resource in range(RESOURCES):
         if state.players[state.active].resources[resource] > 0:

@@ -144,7 +144,7 @@ def best_theft(state, rules, seat, other, survey):
 
 @rule
 def disrupt_worth(state, other, survey):
-    """Levels of planning that an opponent would lose with his three best tokens."""
+    """Levels of planning that an opponent would lose with their three best tokens."""
     worth, tokens, left = 0.0, state.players[other].tokens, 3
     for level in range(Level.ULTIMATE, Level.BASIC, -1):
         for row in range(ROWS):

@@ -107,7 +107,7 @@ def _types(state, rules, seat, survey):
 
 @rule
 def _potential(state, rules, seat, ambition, survey):
-    """How far a player is, what he could produce counted as produced."""
+    """How far a player is, what they could produce counted as produced."""
     what = rules.predicate[ambition]
     if what == Predicate.PRODUCED_TURN:
         return survey.gain[rules.predicate_resource[ambition]] + survey.gain_any

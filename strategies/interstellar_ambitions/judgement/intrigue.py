@@ -57,7 +57,7 @@ def _score_activity(state, rules, options, survey, scores):
 
 @rule
 def _score_targets(state, rules, options, survey, scores):
-    """D6: the best placed opponent, unless he resists; new victims where an ambition counts them."""
+    """D6: the best placed opponent, unless they resist; new victims where an ambition counts them."""
     for k in range(options.shape[0]):
         other = options[k].a
         scores[k] = 0.05 * survey.standing[other]
