@@ -58,7 +58,7 @@ def zone_of(state, seat, card):
 
 @rule
 def take(state, rules, seat, card):
-    """Takes a card of a player from wherever it is; returns the pile it lay in, NONE if he has it no more."""
+    """Takes a card of a player from wherever it is; returns the pile it lay in, NONE if they no longer have it."""
     for zone in range(ZONES):
         place = find(state, seat, zone, card)
         if place != NONE:
@@ -69,7 +69,7 @@ def take(state, rules, seat, card):
 
 @rule
 def discard(state, rules, seat, card):
-    """HOS-4.6: a card of a player goes to his discard pile."""
+    """HOS-4.6: a card of a player goes to their discard pile."""
     take(state, rules, seat, card)
     put(state, rules, seat, Zone.DISCARD_PILE, card)
 

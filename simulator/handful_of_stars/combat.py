@@ -89,7 +89,7 @@ def go_on_with_combat(state, rules):
 
 @rule
 def _ask_defender(state, rules):
-    """Step B (HOS-7.7, HOS-17.8): a player defender may retreat or play Diplomacy, if he can."""
+    """Step B (HOS-7.7, HOS-17.8): a player defender may retreat or play Diplomacy, if they can."""
     seat = state.combat.defender
     if seat != NONE and (can_leave(state, rules, seat) or holds(state, rules, seat, Card.DIPLOMACY) != NONE):
         ask(state, Phase.STAND, seat)
@@ -135,7 +135,7 @@ def begin_response(state, rules, seat):
 
 @rule
 def judge_response(state, rules):
-    """Who fails to come to his winning side loses; else the marker has crossed.
+    """A side that fails to come out ahead loses; else the marker has crossed.
 
     HOS-7.13, HOS-7.14, HOS-7.15, HOS-7.16, HOS-7.17.
     """
@@ -216,7 +216,7 @@ def _ask_retreat(state, rules):
 
 @rule
 def _refill_defender(state, rules):
-    """HOS-8.9: a player defender fills up his hand, whatever the result."""
+    """HOS-8.9: a player defender fills up their hand, whatever the result."""
     seat = state.combat.defender
     if seat != NONE and refill(state, rules, seat):
         ask(state, Phase.SHORTFALL, seat)

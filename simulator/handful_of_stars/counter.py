@@ -43,7 +43,7 @@ def take_counter(state, rules, seat, place):
 
 @rule
 def exchange_counter(state, rules, seat, space, place):
-    """HOS-17.18: an own counter for a displayed one."""
+    """HOS-17.18: a counter of one's own for a displayed one."""
     player = state.players[seat]
     old = player.counters[space]
     player.counters[space] = state.counters[place]

@@ -137,7 +137,7 @@ def has_unit_to_jump(state, rules, seat):
 
 @rule
 def may_terraform(state, rules, seat, space):
-    """HOS-17.31: an own outpost on an uninhabitable system."""
+    """HOS-17.31: an outpost of one's own on an uninhabitable system."""
     return (
         state.owner[space] == seat and state.marker[space] == Marker.OUTPOST and not is_habitable(state, rules, space)
     )
@@ -238,7 +238,7 @@ def look_at_technologies(state, rules, seat):
 
 @rule
 def keep_more(state, rules):
-    """HOS-17.5: while the card lets him keep one more and there is one; the others go under the deck."""
+    """HOS-17.5: while the card lets the player keep one more and there is one; the others go under the deck."""
     if state.number < rules.amount[Card.BLUE_SKY_RESEARCH] and state.peeked > 0:
         ask(state, Phase.KEEPING, state.active)
         return

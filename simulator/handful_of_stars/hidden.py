@@ -28,7 +28,7 @@ from starbalance.simulator.redeal import begin_redeal, end_redeal
 
 @rule
 def has_seen(state, seat, card):
-    """Whether a seat knows which Technology card this is; every other card of a player is known to be his."""
+    """Whether a seat knows which Technology card this is; every other card of a player is known to be theirs."""
     return card < FIRST_TECHNOLOGY or (state.seen_card[card] >> seat) & 1 == 1
 
 

@@ -247,7 +247,7 @@ player_dt = record(
     ("colony", "i8"),
     ("dealt", "i8", (DEALT,)),  # names of the dealt Technology cards
     ("shuffles", "i8"),
-    ("triggered", "i8"),  # his shuffle reached the trigger
+    ("triggered", "i8"),  # the player's shuffle reached the trigger
     ("start_components", "i8"),
     ("start_neighbours", "i8"),
     ("actions", "i8", (len(Action),)),  # taken, by Action

@@ -145,7 +145,7 @@ def aliens_guard_neutral_systems(state: Any, rules: Any) -> Iterator[str]:
 
 
 def systems_have_one_owner(state: Any, rules: Any) -> Iterator[str]:
-    """I-7, I-14: a player controls a system by his pieces; another's stand only in the one system in contest."""
+    """I-7, I-14: a player controls a system by their pieces; another's stand only in the one system in contest."""
     units, contested = state.fleets + state.star_bases, _contested(state)
     for space in range(rules.spaces):
         owner = int(state.owner[space])

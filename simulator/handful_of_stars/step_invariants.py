@@ -98,7 +98,7 @@ def hands_are_filled_up(before: Any, after: Any, rules: Any) -> Iterator[str]:
 
 
 def shuffles_renew(before: Any, after: Any, rules: Any) -> Iterator[str]:
-    """I-13: after a shuffle of his a player's counters are front up and his discard pile is empty."""
+    """I-13: after a shuffle a player's counters are front up and their discard pile is empty."""
     resolving = before.playing != NONE or before.phase in (Phase.TURN, Phase.RESPONSE)
     for seat in range(rules.seats):
         if after.players[seat].shuffles > before.players[seat].shuffles:

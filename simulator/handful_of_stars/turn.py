@@ -73,7 +73,7 @@ def may_use_free_actions(state, rules):
 
 @rule
 def has_free_action(state, rules):
-    """Whether the active player holds a Free Action that he could play now."""
+    """Whether the active player holds a Free Action that they could play now."""
     if not may_use_free_actions(state, rules):
         return False
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):

@@ -11,7 +11,7 @@ from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import best_counter
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
-# (name, kind of worth, victory points to a careful player with a whole game before him)
+# (name, kind of worth, victory points to a careful player with a whole game before them)
 _WORTHS = (
     (Card.ADVANCED_CYBERNETICS, Weight.ECONOMY, 1.8),
     (Card.ARMAMENTS, Weight.ECONOMY, 1.8),

@@ -174,7 +174,7 @@ def standing_defence(state, rules, other, space):
 
 @rule
 def fleets_within_reach(state, other, space):
-    """Fleets of a player next to a system of his."""
+    """Fleets of a player next to one of their systems."""
     fleets = 0
     for near in state.near[space]:
         if near != NONE and state.owner[near] == other:

@@ -277,7 +277,7 @@ def hopeless(state, rules, seat, survey):
 
 @rule
 def score_opening(state, rules, options, scores, survey):
-    """The attacker goes back at once where staying promises nothing, if his units have somewhere to go."""
+    """The attacker goes back at once where staying promises nothing, if the units have somewhere to go."""
     seat = state.actor
     going_on = staying_worth(state, rules, seat, survey) + survey.weights[Weight.RESOLVE] > 0.0
     back = not going_on and has_refuge(state, rules, seat)

@@ -112,7 +112,7 @@ def prospect_of_world(state, rules, seat, space, fleets, survey):
 
 @rule
 def prospect_of_war(state, rules, seat, space, fleets, survey):
-    """(worth, fleets) of attacking a player: his loss and the own gain, by how far the force exceeds the defence."""
+    """(worth, fleets) of attacking a player: their loss and one's gain, by how far the force exceeds the defence."""
     other = state.owner[space]
     weights = survey.weights
     bonus = attack_bonus(state, rules, seat) + weights[Weight.SALVO] * state.players[seat].lasting[Card.MISSILES]
@@ -149,7 +149,7 @@ def prospect(state, rules, seat, space, survey):
 
 @rule
 def is_in_reach(state, rules, seat, space):
-    """A non-friendly system next to an own one, beyond one by stealth, or with a wormhole that may be used."""
+    """A non-friendly system next to one of one's own, beyond one by stealth, or with a wormhole that may be used."""
     if state.owner[space] == seat:
         return False
     if neighbours_of(state, seat, space) > 0:
@@ -161,7 +161,7 @@ def is_in_reach(state, rules, seat, space):
 
 @rule
 def is_beyond(state, seat, space):
-    """Two connections from an own system."""
+    """Two connections from one of the player's own systems."""
     for near in state.near[space]:
         if near != NONE and neighbours_of(state, seat, near) > 0:
             return True
@@ -197,7 +197,7 @@ def note(state, seat, target, wanted):
 
 @rule
 def front_worth(state, rules, seat, space, survey):
-    """What units in an own system look at: neighbours to take, and enemies next door."""
+    """What units in a system of their player look at: neighbours to take, and enemies next door."""
     worth = 0.0
     for near in state.near[space]:
         if near != NONE and state.owner[near] != seat:
@@ -240,7 +240,7 @@ def fleets_next_door(state, rules, seat, space, worth, survey):
 
 @rule
 def is_rear(state, rules, seat, space, worth, survey):
-    """Whether units in an own system have less to look at than so much."""
+    """Whether units in a system of their player have less to look at than so much."""
     return front_worth(state, rules, seat, space, survey) < worth - survey.weights[Weight.REAR]
 
 
@@ -290,7 +290,7 @@ def jump_worth(state, rules, seat, space, fleets, survey):
 
 @rule
 def is_threatened(state, rules, seat, space):
-    """Whether enemies next door are stronger than what stands in an own system."""
+    """Whether enemies next door are stronger than what stands in one of the player's own systems."""
     standing = rules.fleet_strength * state.fleets[seat, space] + rules.base_strength * state.star_bases[seat, space]
     mines = state.players[seat].lasting[Card.SPACE_MINES] * rules.amount[Card.SPACE_MINES]
     return rules.fleet_strength * enemy_fleets_near(state, seat, space) > standing + mines

@@ -304,7 +304,7 @@ def best_exchange(state, rules, seat, survey):
 
 @rule
 def exchange_price(state, rules, seat, space, survey):
-    """What is given up with an own counter; a face-down one is worth less."""
+    """What is given up with a counter of one's own; a face-down one is worth less."""
     player = state.players[seat]
     worth = counter_worth(state, rules, player.counters[space], survey.share, survey.weights)
     return worth - (0.0 if player.up[space] else 0.5)
