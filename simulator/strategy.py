@@ -16,7 +16,7 @@ from typing import Any
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
-from starbalance.simulator.weights import BASE, read_recipe, recipes
+from starbalance.simulator.weights import BASE, Recipe, read_recipe, recipes
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
@@ -26,7 +26,10 @@ _COMPILED: dict[tuple[str, str], Any] = {}
 
 @dataclass(frozen=True)
 class Strategy:
-    """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature."""
+    """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature.
+
+    setups: other weights, by the set-ups in which they hold.
+    """
 
     name: str
     weights: dict[str, float] = field(default_factory=dict)
@@ -34,6 +37,11 @@ class Strategy:
     recipe: str = ""
     base: str = ""
     source: Callable | None = None
+    setups: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    def at(self, setup: str) -> "Strategy":
+        """As it plays in a set-up."""
+        return replace(self, weights=self.setups.get(setup, self.weights), setups={})
 
     @property
     def stamp(self) -> str:
@@ -99,11 +107,22 @@ def _built_in(game: Game, name: str) -> Strategy:
         return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.", base=UNIFORM)
     found = recipes(_folder(game)).get(name)
     if found is not None and not _has_module(game, name):
-        base = _built_in(game, found.base)
-        return Strategy(name, dict(found.weights), base.temperature, found.recipe, base.base)
+        return _weighed(found, _built_in(game, found.base))
     module = _module(game, name)
     weights = module.WEIGHTS if found is None else found.weights
-    return Strategy(name, dict(weights), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", name)
+    played = Strategy(name, dict(weights), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", name)
+    return played if found is None else replace(played, setups=_rows(found))
+
+
+def _weighed(found: Recipe, base: Strategy) -> Strategy:
+    """A strategy that is its base with other weights."""
+    return Strategy(
+        found.name, dict(found.weights), base.temperature, found.recipe, base=base.base, setups=_rows(found)
+    )
+
+
+def _rows(found: Recipe) -> dict[str, dict[str, float]]:
+    return {setup: dict(weights) for setup, weights in found.setups.items()}
 
 
 def _has_module(game: Game, name: str) -> bool:
@@ -113,9 +132,9 @@ def _has_module(game: Game, name: str) -> bool:
 def _from_weights(game: Game, spec: str) -> Strategy:
     """A strategy in a file of weights of the user's."""
     path, name = _split(spec)
-    found = read_recipe(Path(path), name, lambda base: _built_in(game, base).weights)
-    base = _built_in(game, found.base)
-    return Strategy(name, dict(found.weights), base.temperature, found.recipe, base.base)
+    setups = [each.name for each in game.setups]
+    found = read_recipe(Path(path), name, lambda base: _built_in(game, base), setups)
+    return _weighed(found, _built_in(game, found.base))
 
 
 def _heated(game: Game, spec: str, text: str) -> Strategy:
@@ -137,8 +156,10 @@ def _own(game: Game, name: str, function: Callable) -> Strategy:
     given = list(inspect.signature(function).parameters)
     if given != PARAMETERS:
         raise BadInput(f"The strategy '{name}' takes ({', '.join(given)}); it must take ({', '.join(PARAMETERS)}).")
-    weights = dict(_built_in(game, BASE).weights)
-    return Strategy(name, weights, 0.0, inspect.getdoc(function) or "", "", getattr(function, "py_func", function))
+    sensible = _built_in(game, BASE)
+    source = getattr(function, "py_func", function)
+    recipe = inspect.getdoc(function) or ""
+    return Strategy(name, dict(sensible.weights), 0.0, recipe, source=source, setups=sensible.setups)
 
 
 def _from_file(game: Game, spec: str) -> Strategy:

@@ -5,16 +5,21 @@
     base = "sensible"            # the default; its weights hold where the strategy gives none
     weights = { war = 0.5, follow = 0.6 }
 
+    [greedy.setups.players2]     # a specialist: these hold in one set-up, the rest as above
+    weights = { war = 0.9 }
+
+In a set-up, weights of a strategy's own hold before a row of its base for that set-up.
+
 The order in which a score reads its weights is that of the file: those of the base, then those that are new. A file
 that a user hands in gives no new ones.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from starbalance.simulator.errors import BadInput, nearest, unknown
 from starbalance.simulator.tables import is_a, needed, parse
@@ -25,24 +30,42 @@ _KEYS: dict[str, type] = {
     "recipe": str,
     "base": str,
     "weights": dict,
+    "setups": dict,
     "source": str,
     "note": str,
     "provenance": dict,
 }
+_ROW: dict[str, type] = {"weights": dict, "note": str, "provenance": dict}
 
 
 @dataclass(frozen=True)
 class Recipe:
     """A strategy as a file of weights has it: all its weights in their order; base: none, of one that has none.
 
-    provenance: where the weights come from, as the file tells it.
+    setups: all its weights in each set-up that has a row of its own. provenance: where the weights come from, as the
+    file tells it.
     """
 
     name: str
     recipe: str
     base: str
     weights: Mapping[str, float]
+    setups: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Weighed(Protocol):
+    """What others can be based on."""
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """All its weights in their order."""
+        ...
+
+    @property
+    def setups(self) -> Mapping[str, Mapping[str, float]]:
+        """All its weights in each set-up that has a row of its own."""
+        ...
 
 
 @cache
@@ -65,46 +88,68 @@ def _add(path: Path, entries: Mapping[str, Any], name: str, found: dict[str, Rec
         raise BadInput(f"{path}: '{name}' has no base '{base}': {nearest(base, entries)}")
     if base and base not in found:
         _add(path, entries, base, found, name, *heirs)
-    inherited = found[base].weights if base else {}
-    found[name] = _recipe(name, entries[name], base, inherited)
+    found[name] = _recipe(path, name, entries[name], base=base, inherited=found.get(base))
 
 
-def _recipe(name: str, entry: Mapping[str, Any], base: str, inherited: Mapping[str, float]) -> Recipe:
-    weights = {**inherited, **{weight: float(value) for weight, value in entry.get("weights", {}).items()}}
-    return Recipe(name, entry.get("recipe", ""), base, weights, entry.get("provenance", {}))
+def _recipe(path: Path, name: str, entry: Mapping[str, Any], *, base: str, inherited: Weighed | None) -> Recipe:
+    """Raises BadInput where a row for a set-up has a weight that the strategy has not."""
+    own, rows = _numbers(entry), entry.get("setups", {})
+    weights = {**(inherited.weights if inherited else {}), **own}
+    there = dict(inherited.setups) if inherited else {}
+    for setup, row in rows.items():
+        _refuse_other_weights(path, f"{name}.setups.{setup}", row, weights)
+    setups = {each: {**there.get(each, weights), **own, **_numbers(rows.get(each, {}))} for each in [*there, *rows]}
+    return Recipe(name, entry.get("recipe", ""), base, weights, setups, entry.get("provenance", {}))
+
+
+def _numbers(table: Mapping[str, Any]) -> dict[str, float]:
+    return {weight: float(value) for weight, value in table.get("weights", {}).items()}
+
+
+def _refuse_other_weights(path: Path, place: str, table: Mapping[str, Any], known: Mapping[str, float]) -> None:
+    for weight in table.get("weights", {}):
+        if weight not in known:
+            raise BadInput(f"{path}: '{place}' has an unknown weight '{weight}': {nearest(weight, known)}")
 
 
 def read_entries(path: Path) -> dict[str, Any]:
     """The tables of a file of weights. Raises BadInput, naming the file, for one with an unknown or impossible key."""
     entries = parse(path)
     for name, entry in entries.items():
-        if not isinstance(entry, Mapping):
-            raise BadInput(f"{path}: '{name}' takes a table, [{name}].")
-        for key, value in entry.items():
-            if key not in _KEYS:
-                raise BadInput(f"{path}: '{name}' has an unknown key '{key}': {nearest(key, _KEYS)}")
-            if not is_a(value, _KEYS[key]):
-                raise BadInput(f"{path}: '{name}.{key}' takes {needed(_KEYS[key])}.")
-        for weight, value in entry.get("weights", {}).items():
-            if not is_a(value, float):
-                raise BadInput(f"{path}: the weight '{name}.{weight}' takes a number.")
+        _check(path, name, entry, _KEYS)
+        for setup, row in entry.get("setups", {}).items():
+            _check(path, f"{name}.setups.{setup}", row, _ROW)
     return entries
 
 
-def read_recipe(path: Path, name: str, weights_of: Callable[[str], Mapping[str, float]]) -> Recipe:
-    """A strategy of a user's file. weights_of: the weights of a base, by its name.
+def _check(path: Path, place: str, table: Any, keys: Mapping[str, type]) -> None:
+    if not isinstance(table, Mapping):
+        raise BadInput(f"{path}: '{place}' takes a table, [{place}].")
+    for key, value in table.items():
+        if key not in keys:
+            raise BadInput(f"{path}: '{place}' has an unknown key '{key}': {nearest(key, keys)}")
+        if not is_a(value, keys[key]):
+            raise BadInput(f"{path}: '{place}.{key}' takes {needed(keys[key])}.")
+    for weight, value in table.get("weights", {}).items():
+        if not is_a(value, float):
+            raise BadInput(f"{path}: the weight '{place}.{weight}' takes a number.")
 
-    Raises BadInput for a name, a key or a weight that does not exist, with the nearest that does.
+
+def read_recipe(path: Path, name: str, base_of: Callable[[str], Weighed], setups: Sequence[str]) -> Recipe:
+    """A strategy of a user's file. base_of: a base by its name. setups: those of the game.
+
+    Raises BadInput for a name, a key, a weight or a set-up that does not exist, with the nearest that does.
     """
     entries = read_entries(path)
     if name not in entries:
         raise unknown(f"strategy in {path} called", name, entries)
-    base = entries[name].get("base", BASE)
-    known = weights_of(base)
-    for weight in entries[name].get("weights", {}):
-        if weight not in known:
-            raise BadInput(f"{path}: '{name}' has an unknown weight '{weight}': {nearest(weight, known)}")
-    return _recipe(name, entries[name], base, known)
+    base, entry = entries[name].get("base", BASE), entries[name]
+    inherited = base_of(base)
+    _refuse_other_weights(path, name, entry, inherited.weights)
+    for setup in entry.get("setups", {}):
+        if setup not in setups:
+            raise BadInput(f"{path}: '{name}' has a row for an unknown set-up '{setup}': {nearest(setup, setups)}")
+    return _recipe(path, name, entry, base=base, inherited=inherited)
 
 
 def weight_order(module: str, folder: Path, name: str) -> Any:

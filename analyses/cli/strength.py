@@ -25,6 +25,10 @@ def train(
     ] = None,
     players: Players = None,
     setup: SetupName = None,
+    only: Annotated[
+        str | None,
+        typer.Option(help="setup=NAME: trains a specialist, a row of weights that hold in that set-up alone."),
+    ] = None,
     budget: Annotated[
         int,
         typer.Option(help="Games in all. A fifth of them, fresh ones, compares what was found with the base."),
@@ -61,6 +65,7 @@ def train(
             setup=setup,
             set=shell.changes(set_),
             variant=variant,
+            only=only,
             budget=budget,
             reach=reach,
             seed=seed,

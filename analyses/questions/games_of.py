@@ -150,7 +150,10 @@ def is_own(game: str, used: Mapping[str, Any]) -> bool:
     """Whether a strategy of a run is none of the game's, so that a command must name its file."""
     name = used["name"].partition("@")[0]
     found = find_game(game)
-    return name not in strategy_names(found) or used["weights"] != find_strategy(found, name).weights
+    if name not in strategy_names(found):
+        return True
+    own = find_strategy(found, name)
+    return used["weights"] not in (own.weights, *own.setups.values())
 
 
 def is_as_played(result: Any) -> bool:

@@ -59,6 +59,7 @@ def train(
     setup: str | None = None,
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
+    only: str | None = None,
     budget: int = BUDGET,
     reach: float = REACH,
     seed: int = 0,
@@ -76,7 +77,7 @@ def train(
     tenth chooses between what the search arrived at, and a fifth, fresh ones, compares that with the base. reach: how
     far each weight may move from the base's, in sizes of it (see region): at 1 none more than doubles or changes its
     sign. out: FILE.toml:NAME, to which the weights are written if the gain is shown: its interval of level 1 - alpha
-    lies above 0.
+    lies above 0. only: "setup=NAME" trains a specialist: in that set-up, and the weights hold in it alone.
 
     The work is kept below runs/; with resume it goes on from there, and ends with the same result to the bit; with a
     larger budget too.
@@ -85,11 +86,14 @@ def train(
     played = find_game(game)
     check_alpha(alpha)
     jobs = checked_counts(budget, seed, jobs)
-    rules = tables.load(played, setup, players, set=set, variant=variant)
+    row = _row(only, setup)
+    rules = tables.load(played, row or setup, players, set=set, variant=variant)
     check_budget(budget, rules.setup.players)
-    start, area = _start(played, base, reach)
+    general = _trainable(played, base)
+    start = general.at(rules.setup.name)
+    area = _region(played, start, reach)
     plan = _plan(played, rules, against=against, seed=seed)
-    file = None if out is None else RecipeFile.of(out)
+    file = _file(played, out, row=row, start=start)
     settings = _settings(rules, plan, start=start, reach=reach)
     compilation.compile_verbs(played, tell)
     rehearse(plan, tell)
@@ -102,19 +106,51 @@ def train(
     finally:
         journal.close()
     provenance = _provenance(settings, course, gain=gain, alpha=alpha)
-    strategy = _trained(start, weights, name=start.name if file is None else file.name, provenance=provenance)
-    return Training(strategy, gain, provenance, _written(file, strategy, provenance=provenance, is_shown=gain.is_shown))
+    trained, recipe = dict(weights), _recipe(start, provenance)
+    about = {"recipe": recipe, "base": start.base, "weights": general.weights}
+    if file is not None and gain.is_shown:
+        file.write(about, {"weights": trained, "provenance": provenance})
+    strategy = replace(start, name=file.name if file else start.name, weights=trained, recipe=recipe)
+    return Training(strategy, gain, provenance, file is not None and gain.is_shown)
 
 
-def _start(game: Game, base: str | Strategy, reach: float) -> tuple[Strategy, Region]:
-    """The strategy to begin with, and where its weights may go."""
+def _row(only: str | None, setup: str | None) -> str | None:
+    """The set-up that a specialist is for. Raises BadInput for a word that says none, or another than is played."""
+    if only is None:
+        return None
+    key, _, name = only.partition("=")
+    if key != "setup" or not name:
+        raise BadInput(f"A specialist is for one set-up: write setup=players2, not '{only}'.")
+    if setup not in (None, name):
+        raise BadInput(f"A specialist for {name} is trained in it, not in {setup}.")
+    return name
+
+
+def _trainable(game: Game, base: str | Strategy) -> Strategy:
+    """The strategy to begin with. Raises BadInput for one without weights that a file could hold."""
     found = find_strategy(game, base)
     if found.source is not None or not found.weights:
         raise BadInput(f"'{found.name}' has no weights of its own to train: choose a strategy of the game.")
+    return found
+
+
+def _region(game: Game, start: Strategy, reach: float) -> Region:
+    """Where the weights may go."""
     if not 0 < reach < float("inf"):
         raise BadInput(f"The reach cannot be {reach}: it is more than 0.")
     others = [find_strategy(game, name).weights for name in strategy_names(game) if name != UNIFORM]
-    return found, region(found.weights, others, reach)
+    return region(start.weights, others, reach)
+
+
+def _file(game: Game, out: str | None, *, row: str | None, start: Strategy) -> RecipeFile | None:
+    """Where the weights go. Raises BadInput for a row of a strategy that plays another recipe."""
+    if out is None:
+        return None
+    file = RecipeFile.of(out, row)
+    other = start if row is None or file.is_new else find_strategy(game, out)
+    if other.base != start.base:
+        raise BadInput(f"'{out}' plays {other.base}: a row for {row} cannot play {start.base}.")
+    return file
 
 
 def _plan(game: Game, rules: tables.Rules, *, against: Sequence[Any] | None, seed: int) -> Plan:
@@ -174,19 +210,8 @@ def _provenance(settings: Mapping[str, Any], course: Course, *, gain: validation
     }
 
 
-def _trained(start: Strategy, weights: Mapping[str, float], *, name: str, provenance: Mapping[str, Any]) -> Strategy:
-    against = ", ".join(provenance["against"])
-    recipe = f"As {start.name}, with weights trained in {provenance['setup']} against {against}."
-    return replace(start, name=name, weights=dict(weights), recipe=recipe)
-
-
-def _written(file: RecipeFile | None, strategy: Strategy, *, provenance: Mapping[str, Any], is_shown: bool) -> bool:
-    """Writes a strategy to its file if its gain is shown; whether it is."""
-    if file is None or not is_shown:
-        return False
-    entry = {"recipe": strategy.recipe, "base": strategy.base, "weights": strategy.weights, "provenance": provenance}
-    file.write(entry)
-    return True
+def _recipe(start: Strategy, provenance: Mapping[str, Any]) -> str:
+    return f"As {start.name}, with weights trained in {provenance['setup']} against {', '.join(provenance['against'])}."
 
 
 def summary(found: Training, out: str) -> str:

@@ -42,7 +42,8 @@ def make_plan(
     Raises BadInput for a wrong number of strategies, a strategy that does not exist or a temperature that cannot be.
     """
     specs, lineup = _lineup(game, rules, strategies, pool)
-    found = {each.name: each for each in (find_strategy(game, spec) for spec in specs)}
+    setup = rules.setup.name
+    found = {each.name: each.at(setup) for each in (find_strategy(game, spec) for spec in specs)}
     rows = [list(found).index(find_strategy(game, specs[place]).name) if place >= 0 else -1 for place in lineup]
     if temperature is not None and not 0 <= temperature < float("inf"):
         raise BadInput(f"The temperature cannot be {temperature}: it is 0 or more.")

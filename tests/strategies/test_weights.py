@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from starbalance.simulator import find_game, games
+from starbalance.simulator import find_game, games, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import source_stamp
+from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.strategy import find_strategy, strategy_names
 from starbalance.simulator.weights import recipes
 
@@ -89,9 +90,55 @@ def test_weights_of_the_users_own_over_another_base(tmp_path):
     assert find_strategy(GAME, own(tmp_path, '[mine]\nbase = "greedy"')).base == "sensible"
 
 
+ROWS = """
+[mine]
+weights = { war = 2 }
+[mine.setups.players2]
+weights = { war = 3, follow = 0.1 }
+provenance = { games = 10 }
+"""
+
+
+def test_a_row_for_a_set_up_holds_in_it_alone(tmp_path):
+    found, plain = find_strategy(GAME, own(tmp_path, ROWS)), find_strategy(GAME, "sensible").weights
+    assert found.at("players4").weights == found.weights == plain | {"war": 2.0}
+    assert found.at("players2").weights == plain | {"war": 3.0, "follow": 0.1}
+    assert list(found.at("players2").weights) == list(plain)
+
+
+def test_a_run_plays_the_row_of_its_set_up(tmp_path):
+    spec = own(tmp_path, ROWS)
+    for setup, war in (("players2", 3.0), ("players4", 2.0)):
+        plan, _ = make_plan(GAME, tables.load(GAME, setup), strategies=[f"{spec}@0.5"])
+        assert plan.strategies[0].weights["war"] == war
+
+
+def test_weights_of_its_own_hold_before_a_row_of_the_base(tmp_path):
+    package = tmp_path / "weights.toml"
+    rows = "[sensible.weights]\na = 1\nb = 2\nc = 3\n[sensible.setups.two]\nweights = { a = 10, b = 20 }\n"
+    package.write_text(
+        f"{rows}[heir]\nrecipe = 'B.'\nweights = {{ b = 5 }}\n[heir.setups.three]\nweights = {{ c = 7 }}\n"
+    )
+    found = recipes(tmp_path)
+    assert found["sensible"].setups == {"two": {"a": 10, "b": 20, "c": 3}}
+    assert found["heir"].setups == {"two": {"a": 10, "b": 5, "c": 3}, "three": {"a": 1, "b": 5, "c": 7}}
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_the_rows_of_a_game_are_for_its_set_ups(name):
+    known = {setup.name for setup in games()[name].setups}
+    for each in recipes(FOLDERS[name]).values():
+        assert set(each.setups) <= known, each.name
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("[mine.setups.players9]", "row for an unknown set-up 'players9': did you mean 'players"),
+        ("[mine.setups.players2]\nweights = { wars = 1 }", "'mine.setups.players2' has an unknown weight 'wars'"),
+        ("[mine.setups.players2]\nwar = 1", "'mine.setups.players2' has an unknown key 'war'"),
+        ("[mine.setups.players2]\nweights = { war = 'x' }", "weight 'mine.setups.players2.war' takes a number"),
+        ("[mine]\nsetups = { players2 = 3 }", "'mine.setups.players2' takes a table"),
         ("[mine]\nweights = { wars = 2 }", "'mine' has an unknown weight 'wars': did you mean 'war'"),
         ("[mine]\nweights = { war = 'much' }", "the weight 'mine.war' takes a number"),
         ("[mine]\nweights = { war = inf }", "the weight 'mine.war' takes a number"),

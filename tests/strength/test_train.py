@@ -201,7 +201,7 @@ def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     assert (here / "mine.toml").read_text().startswith("# mine\n[timid]")
     found = find_strategy(find_game(chase), "mine.toml:braver")
     assert (found.weights, found.base) == (entry["weights"], "sensible")
-    recipe = read_recipe(here / "mine.toml", "braver", lambda base: found.weights)
+    recipe = read_recipe(here / "mine.toml", "braver", lambda base: found, [])
     assert recipe.provenance["setup"] == "players2"
     before = (here / "mine.toml").read_bytes()
     again = CliRunner().invoke(app, [*told, "--jobs", "2", "--resume"])
@@ -228,7 +228,7 @@ def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
         (["--base", "sensibel"], "did you mean 'sensible'"),
         (["--reach", "0"], "reach cannot be 0"),
         (["--out", "mine.txt"], "names no place for weights: write mine.toml:name"),
-        (["--out", "own.toml:own"], "'own' that was not trained: choose another name"),
+        (["--out", "own.toml:own"], "'own', which was not trained: choose another name"),
         (["--against", "bald"], "did you mean 'bold'"),
         (["--setup", "players4"], "no set-up 'players4'"),
     ],
@@ -245,11 +245,33 @@ def test_a_place_for_weights_is_taken_again_by_what_is_trained(tmp_path):
     path = tmp_path / "mine.toml"
     place = RecipeFile.of(f"{path}:one")
     for value in (1.0, 2.0):
-        place.write({"base": "sensible", "weights": {"enough": value}, "provenance": {"seed": 1}})
-        RecipeFile.of(f"{path}:two").write({"base": "sensible", "provenance": {}})
+        place.write({"base": "sensible"}, {"weights": {"enough": value}, "provenance": {"seed": 1}})
+        RecipeFile.of(f"{path}:two").write({"base": "sensible"}, {"provenance": {}})
     entries = tomllib.loads(path.read_text())
     assert list(entries) == ["one", "two"]
     assert entries["one"]["weights"] == {"enough": 2.0}
+
+
+def test_a_specialist_is_a_row_of_the_strategy(chase, here, monkeypatch):
+    """In a set-up of its own; in the others the strategy plays as before."""
+    monkeypatch.setattr(training, "Contest", lambda *about: Hill())
+    monkeypatch.setattr(Hill, "chance", lambda hill, weights: 0.2 + 0.01 * weights["enough"])
+    (here / "mine.toml").write_text("[mine]\nbase = 'bold'\n")
+    game = find_game(chase)
+    for setup, base in (("players2", "mine.toml:mine"), ("players3", "mine.toml:mine"), ("players2", "sensible")):
+        found = training.train(chase, base=base, only=f"setup={setup}", budget=20_000, out="mine.toml:mine")
+        assert found.written
+        row = find_strategy(game, "mine.toml:mine").at(setup)
+        assert row.weights == found.strategy.weights
+        assert row.weights["enough"] > 22
+    assert find_strategy(game, "mine.toml:mine").weights["enough"] == 22
+    assert list(tomllib.loads((here / "mine.toml").read_text())["mine"]["setups"]) == ["players2", "players3"]
+    training.train(chase, base="bold", only="setup=players2", budget=20_000, out="mine.toml:new", seed=2)
+    assert find_strategy(game, "mine.toml:new").weights["enough"] == 22
+    with pytest.raises(BadInput, match="is trained in it, not in players3"):
+        training.train(chase, only="setup=players2", setup="players3")
+    with pytest.raises(BadInput, match="write setup=players2, not 'ship=1'"):
+        training.train(chase, only="ship=1")
 
 
 def test_work_is_named_by_all_that_it_depends_on():
