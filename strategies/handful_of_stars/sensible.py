@@ -16,7 +16,7 @@ from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,
     draft_worth,
     keep_worth,
-    lasting_worth,
+    reserved_worth,
 )
 from starbalance.strategies.handful_of_stars.judgement.features import (
     counter_worth,
@@ -193,7 +193,7 @@ def score_reserving(state, rules, options, scores, survey):
         scores[i] = 0.05 if options[i].kind == Kind.DONE else -1.0
         if options[i].kind == Kind.RESERVE:
             card = options[i].a
-            scores[i] = lasting_worth(state, rules, seat, rules.card_name[card], survey) - 0.02
+            scores[i] = reserved_worth(state, rules, seat, rules.card_name[card], survey) - 0.02
             scores[i] += 0.01 if options[i].b == Zone.RESERVE_TWO else 0.0
     _store_something(state, rules, options, scores, survey)
 

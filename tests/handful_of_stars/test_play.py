@@ -47,6 +47,23 @@ def test_the_mines_of_a_defender_are_not_spent_as_matter(name):
     assert "spend Space Mines for matter" not in response(at, name)
 
 
+# moves
+
+
+def test_energy_that_would_be_wasted_takes_another_fleet_to_the_front():
+    """A card of three energy pays for one fleet's step onto new ground; the fleet in the corner comes up behind."""
+    at = bare_table()
+    corner, front, side = (at.system(space) for space in (30, 24, 31))
+    at.place(0, corner, 1, marker="outpost").place(0, front, 2, marker="outpost").place(0, side, marker="outpost")
+    at.deal(0, hand=["Hap", "Settlers"])
+    assert choice(at) == "act move"
+    at.choose("act move")
+    while at.asked[1] in ("origin", "group"):
+        at.choose(choice(at))
+    assert at.units(corner, 0) == (0, 0)
+    assert 2 <= at.due["energy"] <= 3
+
+
 # idle cards
 
 

@@ -4,49 +4,50 @@ import numpy as np
 
 from starbalance.simulator.handful_of_stars.cards import has_lasting
 from starbalance.simulator.handful_of_stars.colonising import has_disc
+from starbalance.simulator.handful_of_stars.reserve import room_in
 from starbalance.simulator.handful_of_stars.rules import NAMES, RESOURCES, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import counters_with_vp
-from starbalance.simulator.handful_of_stars.state import NONE
+from starbalance.simulator.handful_of_stars.state import NONE, Zone
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import best_counter
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 # (name, kind of worth, victory points to a careful player with a whole game before them)
 _WORTHS = (
-    (Card.ADVANCED_CYBERNETICS, Weight.ECONOMY, 1.8),
-    (Card.ARMAMENTS, Weight.ECONOMY, 1.8),
-    (Card.ARTIFICIAL_INTELLIGENCE, Weight.ECONOMY, 2.6),
+    (Card.ADVANCED_CYBERNETICS, Weight.ECONOMY, 1.6),
+    (Card.ARMAMENTS, Weight.ECONOMY, 2.1),
+    (Card.ARTIFICIAL_INTELLIGENCE, Weight.ECONOMY, 3.9),
     (Card.BLACK_HOLE_CREATOR, Weight.SHELTER, 0.8),
-    (Card.BLUE_SKY_RESEARCH, Weight.ECONOMY, 1.2),
-    (Card.CULTURE, Weight.CULTURE, 2.2),
-    (Card.DEVELOPMENT, Weight.ECONOMY, 1.9),
+    (Card.BLUE_SKY_RESEARCH, Weight.ECONOMY, 0.8),
+    (Card.CULTURE, Weight.CULTURE, 2.4),
+    (Card.DEVELOPMENT, Weight.ECONOMY, 1.7),
     (Card.DIPLOMACY, Weight.SHELTER, 1.5),
-    (Card.DREADNOUGHTS, Weight.ARMS, 1.8),
-    (Card.FAST_SHIPS, Weight.TRAVEL, 1.8),
+    (Card.DREADNOUGHTS, Weight.ARMS, 8.7),
+    (Card.FAST_SHIPS, Weight.TRAVEL, 1.3),
     (Card.FESTIVAL_OF_CULTURE, Weight.CULTURE, 2.0),
-    (Card.FORCE_SHIELDS, Weight.SHELTER, 1.1),
-    (Card.HIGH_ENERGY_WEAPONS, Weight.ARMS, 1.4),
-    (Card.HYPER_SEARCH_ENGINE, Weight.ECONOMY, 1.3),
-    (Card.MASS_ARMIES, Weight.ARMS, 1.3),
-    (Card.MISSILES, Weight.ARMS, 1.6),
-    (Card.MOBILE_FACTORIES, Weight.ECONOMY, 1.1),
-    (Card.OUT_OF_STORAGE, Weight.ECONOMY, 0.8),
-    (Card.PRODUCTION_LINE, Weight.ECONOMY, 1.2),
-    (Card.RAPID_REACTION_FORCE, Weight.ARMS, 1.7),
-    (Card.RECYCLING_PLANT, Weight.ECONOMY, 1.0),
-    (Card.RESEARCH_LABORATORIES, Weight.ECONOMY, 1.0),
-    (Card.RETREAT, Weight.SHELTER, 0.7),
-    (Card.SCOUTS, Weight.TRAVEL, 1.0),
-    (Card.SPACE_MINES, Weight.SHELTER, 1.6),
-    (Card.STAR_BASE_MOVEMENT, Weight.TRAVEL, 0.9),
-    (Card.STAR_BOMB, Weight.ARMS, 1.7),
-    (Card.STEALTH_TECHNOLOGY, Weight.TRAVEL, 1.3),
-    (Card.SUPER_DREADNOUGHTS, Weight.ARMS, 2.8),
-    (Card.TEMPORARY_WORMHOLE, Weight.TRAVEL, 1.8),
-    (Card.TERRA_FORMING, Weight.ECONOMY, 3.0),
-    (Card.TOP_SECRET_RESEARCH, Weight.ECONOMY, 1.5),
-    (Card.WAREHOUSE, Weight.ECONOMY, 1.0),
-    (Card.WORMHOLE_TECHNOLOGY, Weight.TRAVEL, 1.4),
+    (Card.FORCE_SHIELDS, Weight.SHELTER, 0.6),
+    (Card.HIGH_ENERGY_WEAPONS, Weight.ARMS, 0.4),
+    (Card.HYPER_SEARCH_ENGINE, Weight.ECONOMY, 2.0),
+    (Card.MASS_ARMIES, Weight.ARMS, 5.2),
+    (Card.MISSILES, Weight.ARMS, 10.0),
+    (Card.MOBILE_FACTORIES, Weight.ECONOMY, 1.4),
+    (Card.OUT_OF_STORAGE, Weight.ECONOMY, 1.4),
+    (Card.PRODUCTION_LINE, Weight.ECONOMY, 0.7),
+    (Card.RAPID_REACTION_FORCE, Weight.ARMS, 6.0),
+    (Card.RECYCLING_PLANT, Weight.ECONOMY, 1.1),
+    (Card.RESEARCH_LABORATORIES, Weight.ECONOMY, 0.6),
+    (Card.RETREAT, Weight.SHELTER, 0.8),
+    (Card.SCOUTS, Weight.TRAVEL, 0.8),
+    (Card.SPACE_MINES, Weight.SHELTER, 1.9),
+    (Card.STAR_BASE_MOVEMENT, Weight.TRAVEL, 1.4),
+    (Card.STAR_BOMB, Weight.ARMS, 6.3),
+    (Card.STEALTH_TECHNOLOGY, Weight.TRAVEL, 1.6),
+    (Card.SUPER_DREADNOUGHTS, Weight.ARMS, 12.0),
+    (Card.TEMPORARY_WORMHOLE, Weight.TRAVEL, 2.4),
+    (Card.TERRA_FORMING, Weight.ECONOMY, 4.3),
+    (Card.TOP_SECRET_RESEARCH, Weight.ECONOMY, 1.0),
+    (Card.WAREHOUSE, Weight.ECONOMY, 1.2),
+    (Card.WORMHOLE_TECHNOLOGY, Weight.TRAVEL, 2.6),
 )
 _KIND = np.array([int(kind) for _, kind, _ in _WORTHS])
 _WORTH = np.array([worth for _, _, worth in _WORTHS])
@@ -92,6 +93,31 @@ def lasting_worth(state, rules, seat, name, survey):
         return 0.0
     ramp = min(1.0, survey.turns / 8.0)
     return 0.8 * _WORTH[name] * survey.weights[kind_of(name)] * ramp
+
+
+@rule
+def reserved_worth(state, rules, seat, name, survey):
+    """What a hand card is worth in a Reserve: for its lasting effect, or because a card for combat waits there."""
+    waits = name != NONE and rules.timing[name] == Timing.COMBAT and room_in(state, rules, seat, Zone.RESERVE_ONE) > 0
+    if waits:
+        return survey.weights[Weight.STORED] * min(1.0, survey.turns / 8.0)
+    return lasting_worth(state, rules, seat, name, survey)
+
+
+@rule
+def room_for_lasting(state, rules, seat):
+    """Lasting cards that both Reserves still take."""
+    return room_in(state, rules, seat, Zone.RESERVE_ONE) + room_in(state, rules, seat, Zone.RESERVE_TWO)
+
+
+@rule
+def worth_without_room(state, rules, seat, survey):
+    """The worth of the best lasting card in hand that finds the Reserves full."""
+    best, hand = 0.0, state.players[seat].piles[Zone.HAND]
+    if room_for_lasting(state, rules, seat) <= 0:
+        for k in range(hand.count):
+            best = max(best, lasting_worth(state, rules, seat, rules.card_name[hand.card[k]], survey))
+    return best
 
 
 @rule

@@ -4,7 +4,7 @@ from starbalance.simulator.handful_of_stars.payment import COUNTER, counter_poin
 from starbalance.simulator.handful_of_stars.rules import TRACK, Resource
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Zone
 from starbalance.simulator.kernel import rule
-from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth
+from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth, worth_without_room
 
 _MOST = 60  # sums of points told apart
 _CHANGE = 4  # more than any item wastes
@@ -47,7 +47,8 @@ def price_of_item(state, rules, seat, item, resource, survey):
         return 0.25
     name = rules.card_name[item]
     if name != NONE and is_reserved(state, seat, item):
-        return 0.15 + lasting_worth_of_reserved(state, rules, seat, name, survey)
+        worth = lasting_worth_of_reserved(state, rules, seat, name, survey)
+        return 0.15 + max(0.0, worth - worth_without_room(state, rules, seat, survey))
     price = keep_worth(state, rules, seat, item, survey)
     population = rules.symbols[item, Resource.POPULATION]
     return price + (0.12 * population if resource != Resource.POPULATION else 0.0)

@@ -1,7 +1,6 @@
 """What is it worth: systems, units, cards and actions in victory points."""
 
 from starbalance.simulator.handful_of_stars.counter import face_down_counters
-from starbalance.simulator.handful_of_stars.reserve import room_in
 from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Action, Kind, Marker, Phase, Zone
@@ -12,6 +11,8 @@ from starbalance.strategies.handful_of_stars.judgement.cards import (
     draft_worth,
     lasting_worth,
     price_worth,
+    reserved_worth,
+    room_for_lasting,
 )
 from starbalance.strategies.handful_of_stars.judgement.features import (
     best_counter,
@@ -161,20 +162,14 @@ def best_displayed(state, rules, seat, survey):
 
 @rule
 def reserve_worth(state, rules, seat, survey):
-    """Of a reserve action: the lasting cards in hand, as many as there are slots for."""
+    """Of a reserve action: the cards in hand that belong there, as many as there are slots for."""
     room, hand = room_for_lasting(state, rules, seat), state.players[seat].piles[Zone.HAND]
     total, best = 0.0, 0.0
     for k in range(hand.count):
-        worth = lasting_worth(state, rules, seat, rules.card_name[hand.card[k]], survey)
+        worth = reserved_worth(state, rules, seat, rules.card_name[hand.card[k]], survey)
         best = max(best, worth)
         total += worth
     return total if room >= 2 else (best if room == 1 else 0.0)
-
-
-@rule
-def room_for_lasting(state, rules, seat):
-    """Lasting cards that both Reserves still take."""
-    return room_in(state, rules, seat, Zone.RESERVE_ONE) + room_in(state, rules, seat, Zone.RESERVE_TWO)
 
 
 @rule
