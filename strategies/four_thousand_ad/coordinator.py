@@ -8,51 +8,38 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.occupation import possesses_home
+from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.weights import weight_order
-from starbalance.strategies.four_thousand_ad.judgement.features import living_enemies, pairs, threat
+from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, living_enemies
+from starbalance.strategies.four_thousand_ad.judgement.homes import threat_of
+from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
 from starbalance.strategies.four_thousand_ad.searcher import weigh_numbers
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.strategies.four_thousand_ad.sensible import NEVER, is_move, look, score_moves
 
 Weight = weight_order(__name__, Path(__file__).parent, "coordinator")
 
 
 @rule
-def coming(state, rules, seat, trust):
-    """What threatens the home of a seat."""
-    home = state.players[seat].home
-    return threat(state, rules, seat, home, 7.0, trust, pairs(state, rules, seat))
+def pressure(state, rules, owner, survey):
+    """The most by which what could come to a home of the side exceeds what is there by then."""
+    most = NEVER
+    for turn in range(1, TURNS):
+        threat = threat_of(state, rules, owner, turn, survey.trust, NONE, survey)
+        most = max(most, threat - survey.held[owner, turn])
+    return most
 
 
 @rule
-def look_at_ally(state, rules, seat, survey):
-    """The ally's home: worth ships up to equality; and whose home is threatened less gives up half its guard."""
-    for ally in range(rules.seats):
-        if ally == seat or rules.side[ally] != rules.side[seat]:
-            continue
-        home = state.players[ally].home
-        held = survey.friends[home] + state.players[seat].ships[home]
-        lacking = np.ceil(coming(state, rules, ally, 0.0)) - held
-        if possesses_home(state, ally) and lacking > 0.0:
-            survey.worth[home] = survey.weights[Weight.ALLY_HOME]
-            survey.need[home] = lacking
-        if not possesses_home(state, ally):
-            survey.worth[home] = survey.weights[Weight.ALLY_HOME]
-            survey.need[home] = survey.against[home] + 1.0
-            survey.entire[home] = 1.0
-
-
-@rule
-def guard_double(state, rules, weights, seat, survey):
+def guard_double(state, rules, seat, survey):
     """The home of the side that is threatened more keeps twice the guard."""
-    trust = weights[Weight.GUARD]
+    home = state.players[seat].home
     for ally in range(rules.seats):
         if ally != seat and rules.side[ally] == rules.side[seat]:
-            if coming(state, rules, seat, trust) < coming(state, rules, ally, trust):
-                return
-            survey.spare[state.players[seat].home] = max(0.0, 0.5 * survey.spare[state.players[seat].home])
+            if pressure(state, rules, seat, survey) >= pressure(state, rules, ally, survey):
+                survey.spare[home] *= 0.5
 
 
 @rule
@@ -68,10 +55,9 @@ def move(state, rules, options, weights, scores, desk):
     """The recipe for moves. desk: one blank survey."""
     survey = desk[0]
     look(state, rules, weights, survey)
-    look_at_ally(state, rules, state.active, survey)
-    guard_double(state, rules, weights, state.active, survey)
+    guard_double(state, rules, state.active, survey)
     if state.phase == Phase.SHIPS:
-        weigh_numbers(state, options, scores, survey)
+        weigh_numbers(state, rules, options, scores, survey)
         return
     score_moves(state, rules, options, scores, survey)
     if state.phase == Phase.JOINT_ARRIVAL:

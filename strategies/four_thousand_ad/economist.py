@@ -14,7 +14,9 @@ from starbalance.simulator.four_thousand_ad.rules import STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.weights import weight_order
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves
 
 Weight = weight_order(__name__, Path(__file__).parent, "economist")
 

@@ -8,7 +8,9 @@ import numpy as np
 from starbalance.simulator.four_thousand_ad.rules import STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves
 
 _WEAK = 1.0  # the most ships an attack is made on
 _SETTLE = 4.0  # how much it prefers an empty star now to a better one later

@@ -13,9 +13,10 @@ from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.weights import weight_order
-from starbalance.strategies.four_thousand_ad.judgement.features import seen_from
-from starbalance.strategies.four_thousand_ad.judgement.survey import is_own
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.judgement.features import is_own, seen_from
+from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves
 
 Weight = weight_order(__name__, Path(__file__).parent, "hunter")
 
@@ -28,9 +29,9 @@ def prey(state, rules, seat, survey):
     best, least = NONE, 1e9
     for k in range(STARS):
         home = seen_from(rules, seat, k)
-        if survey.entire[home] == 1.0 and home != state.players[seat].home:
-            needed = survey.need[home] + survey.weights[Weight.CONFIDENCE] * survey.help[home]
-            needed += 0.5 * count(rules, state.players[seat].home, home)
+        owner = int(survey.entire[home]) - 1
+        if owner >= 0 and rules.side[owner] != rules.side[seat]:
+            needed = survey.guard[owner, _STRIKE] + 0.5 * count(rules, state.players[seat].home, home)
             if needed < least:
                 best, least = home, needed
     return best

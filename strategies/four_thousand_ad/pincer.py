@@ -13,8 +13,10 @@ from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.weights import weight_order
+from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
 from starbalance.strategies.four_thousand_ad.judgement.features import seen_from
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves
 
 Weight = weight_order(__name__, Path(__file__).parent, "pincer")
 
@@ -38,11 +40,10 @@ def is_planned(state, seat):
 
 
 @rule
-def help_expected(rules, star, turns, survey):
-    """What can strengthen an enemy star until an attack."""
-    if survey.entire[star] == 0.0:
-        return 1.0
-    return survey.weights[Weight.CONFIDENCE] * (survey.help[star] + survey.rate[star] * turns)
+def defence_expected(star, turns, survey):
+    """What can stand at an enemy star by an attack so many turns from now."""
+    owner = int(survey.entire[star]) - 1
+    return survey.against[star] + 1.0 if owner < 0 else survey.guard[owner, turns]
 
 
 @rule
@@ -51,10 +52,10 @@ def double_attack(state, rules, far, near, star, survey):
     turns, fewer = count(rules, far, star), count(rules, near, star)
     if turns <= fewer or fewer < 2:
         return 0.0
-    needed = survey.against[star] + 1.0 + help_expected(rules, star, turns, survey)
+    needed = defence_expected(star, turns - 1, survey) + 1.0
     if survey.spare[far] >= needed or survey.spare[near] >= needed or survey.spare[far] + survey.spare[near] < needed:
         return 0.0
-    return survey.worth[star] - survey.weights[Weight.DELAY] * turns
+    return survey.worth[star] * survey.discount[turns]
 
 
 @rule

@@ -1,15 +1,17 @@
 """Looks one turn ahead: weighs every number of ships by what it leaves safe, at the source and at the star taken.
 
-Pairs count 6, stars 1, ships 0.8, an enemy home 60, one's own home 100.
+Pairs count more than to a careful player, ships and one's own home too.
 """
 
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.state import SIG, Phase
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.strategies.four_thousand_ad.judgement.survey import is_own
+from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.judgement.features import is_own
+from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_agreements, score_moves, survey_row
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves, wanted_ships
 
 
 @rule
@@ -31,12 +33,13 @@ def number_of_ships(state, seat, source, star, ships, survey):
 
 
 @rule
-def weigh_numbers(state, options, scores, survey):
-    """Scores every number up to what the source can spare."""
+def weigh_numbers(state, rules, options, scores, survey):
+    """Scores every number up to what the source can spare, or what the recipe would send."""
     seat, source, star = state.active, state.star, state.destination
+    most = max(survey.spare[source], wanted_ships(state, rules, seat, source, star, survey))
     for i in range(options.shape[0]):
         ships = options[i].a
-        excess = max(0.0, ships - survey.spare[source])
+        excess = max(0.0, ships - most)
         scores[i] = number_of_ships(state, seat, source, star, ships, survey) - 10.0 * excess
 
 
@@ -45,7 +48,7 @@ def move(state, rules, options, weights, scores, desk):
     """The recipe for moves. desk: one blank survey."""
     look(state, rules, weights, desk[0])
     if state.phase == Phase.SHIPS:
-        weigh_numbers(state, options, scores, desk[0])
+        weigh_numbers(state, rules, options, scores, desk[0])
     else:
         score_moves(state, rules, options, scores, desk[0])
 

@@ -1,66 +1,123 @@
 """A careful all-rounder.
 
-Keeps a guard at home against what flies towards it and against part of the stacks near it. Sends single ships to the
-stars that help production most, takes weakly held enemy stars with as many ships as that needs, strikes an enemy home
-with everything it can spare when that outnumbers guard, production and reinforcements by the time of arrival. Sends
-help to a threatened home, leaves a star that cannot be held, comes out of hyperspace in time.
+Spreads over the stars near its home, one ship each, those first that bring a pair of resources. Reckons, turn by turn,
+what enemies could land at its home against what can stand there by then, and spends no ship that the home needs. Takes
+weakly held stars with as many ships as that needs, strikes an enemy home with everything it can spare when that
+outnumbers guard, production and reinforcements by the turn of arrival. Sends help that comes in time, leaves a star
+that cannot be held, comes out of hyperspace where that is worth most. From round 50 on it takes more risks, against the
+last enemy all.
 """
 
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.joint_arrival import candidates, force
-from starbalance.simulator.four_thousand_ad.movement import count, count_from
-from starbalance.simulator.four_thousand_ad.occupation import defence, is_living
-from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
-from starbalance.simulator.four_thousand_ad.shared_star import gain_from
-from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase, Share
-from starbalance.simulator.kernel import MAX_WEIGHTS, kernel, record, rule
-from starbalance.strategies.four_thousand_ad.judgement.features import (
-    can_retake_home,
-    enemies_at,
-    living_enemies,
-    strength,
-)
-from starbalance.strategies.four_thousand_ad.judgement.survey import is_own, look_around
+from starbalance.simulator.four_thousand_ad.movement import count, count_from, may_depart
+from starbalance.simulator.four_thousand_ad.rules import STARS
+from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase, Status
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements, score_numbers
+from starbalance.strategies.four_thousand_ad.judgement.features import is_own
+from starbalance.strategies.four_thousand_ad.judgement.homes import ships_to_spare
+from starbalance.strategies.four_thousand_ad.judgement.survey import look_around, survey_row
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
-# What a strategy sees when it looks at every star. A record, and not arrays, since a call passes it as a bare pointer.
-survey_dt = record(
-    ("weights", "f8", (MAX_WEIGHTS,)),
-    ("against", "f8", (STARS,)),  # ships of enemies there
-    ("friends", "f8", (STARS,)),  # ships of allies there
-    ("targeted", "f8", (STARS,)),  # 1: a warp of one's own is on its way
-    ("imminent", "f8", (STARS,)),  # the largest force of one enemy that could come out there on their next turn
-    ("worth", "f8", (STARS,)),  # of going there
-    ("need", "f8", (STARS,)),  # ships that takes
-    ("entire", "f8", (STARS,)),  # 1: to be done with everything there is
-    ("spare", "f8", (STARS,)),  # own ships that may leave
-    ("flee", "f8", (STARS,)),  # worth of bringing one's own fleet away
-    ("help", "f8", (STARS,)),  # reinforcements near an enemy home
-    ("rate", "f8", (STARS,)),  # its new ships a round
-    ("scratch", "f8", (STARS,)),
-)
-survey_row = np.dtype((np.record, survey_dt))
 NEVER = -1000.0
+_PLENTY = 2.0  # a departure that takes a smaller part of what can be spared costs less
+_RETAKING = 0.5  # share of the worth of a home that is retaken on the turn after its loss
+_LANDED, _EACH = 0.3, 0.02  # worth of coming out at an own star, and of each ship
+
+
+@rule
+def strike(state, rules, seat, star, turns, ships, survey):
+    """The share of its worth that taking a home has with so many ships, so many turns from now; 0: it is not taken.
+
+    FAD-22.1: an own home that is lost has to be retaken on this turn, but in Alliances.
+    """
+    owner = int(survey.entire[star]) - 1
+    if rules.side[owner] == rules.side[seat]:
+        late = turns > 0 and state.players[seat].status == Status.GRACE
+        return 1.0 if ships >= survey.need[star] and not late else 0.0
+    if ships <= survey.guard[owner, turns]:
+        return 0.0
+    return 1.0 if ships >= survey.rescue[owner, turns] else survey.weights[Weight.RETAKEN]
+
+
+@rule
+def ships_to_strike(state, rules, seat, source, star, survey):
+    """The ships that go along to take a home; what the last enemy could do meanwhile from elsewhere does not count."""
+    if star == state.players[seat].home:
+        return may_depart(state, rules, seat, source)
+    if state.players[seat].ships[source] < 2 or survey.enemies > 1.0:
+        return survey.spare[source]
+    return ships_to_spare(state, rules, seat, source, int(survey.entire[star]) - 1, survey)
+
+
+@rule
+def ships_to_help(state, rules, seat, source, star, survey):
+    """The ships that can go along to hold a home: all for one's own."""
+    if star == state.players[seat].home:
+        return may_depart(state, rules, seat, source)
+    return survey.spare[source]
+
+
+@rule
+def help_in_time(rules, star, turns, ships, survey):
+    """The share of its worth that help for a home in danger has: in time, and enough unless more can follow.
+
+    FAD-22.1: the turn after the landing is early enough for a force that destroys what has landed.
+    """
+    owner = int(survey.ward[star]) - 1
+    left = survey.deadline[owner] - 1.0 - turns
+    if left < 0.0:
+        return _RETAKING if left == -1.0 and ships > survey.landing[owner] and rules.grace_turn else 0.0
+    if ships >= survey.need[star]:
+        return 1.0
+    return ships / survey.need[star] if left > 0.0 else 0.0
+
+
+@rule
+def ships_needed(rules, source, star, survey):
+    """The ships that a journey takes; more where the enemy sees them come."""
+    if survey.against[star] > 0.0 and count(rules, source, star) > 1:
+        return survey.need[star] + survey.weights[Weight.MARGIN]
+    return survey.need[star]
+
+
+@rule
+def price(state, seat, source, need, survey):
+    """What the ships of a departure cost, those of the home most; less where there are many to spare."""
+    weights = survey.weights
+    cost = weights[Weight.CREW] * (need - 1.0)
+    if source == state.players[seat].home:
+        cost += weights[Weight.LEVY] * need
+    return cost * min(1.0, _PLENTY * need / survey.spare[source])
+
+
+@rule
+def visit(state, rules, seat, source, star, gain, survey):
+    """What taking a star that is no home gains, or helping one that is about to be attacked, which a hop alone can."""
+    spare, need = survey.spare[source], ships_needed(rules, source, star, survey)
+    if is_own(state, seat, star):
+        return gain * min(1.0, spare / need) if count(rules, source, star) == 1 else 0.0
+    if spare < need:
+        return 0.0
+    return max(0.0, gain - price(state, seat, source, need, survey))
 
 
 @rule
 def journey(state, rules, seat, source, star, survey):
     """What a departure from source to star gains; 0: nothing."""
-    turns, weights = count(rules, source, star), survey.weights
-    gain = survey.worth[star] - weights[Weight.DELAY] * turns
-    spare = survey.spare[source]
-    if survey.worth[star] == 0.0 or gain <= 0.0 or spare < 1.0:
+    if survey.worth[star] == 0.0:
         return 0.0
-    if is_own(state, seat, star):
-        return gain * min(1.0, spare / survey.need[star]) if turns <= 3 else 0.0
-    if spare < survey.need[star]:
-        return 0.0
-    if survey.entire[star] > 0.0 and turns > 1:
-        help_expected = survey.help[star] + survey.rate[star] * turns
-        if spare < survey.need[star] + weights[Weight.CONFIDENCE] * help_expected:
-            return 0.0
-    return gain
+    away = count(rules, source, star)
+    gain = survey.worth[star] * survey.discount[away]
+    if survey.ward[star] > 0.0:
+        ships = ships_to_help(state, rules, seat, source, star, survey)
+        return gain * help_in_time(rules, star, away - 1, ships, survey)
+    if survey.entire[star] > 0.0:
+        ships = ships_to_strike(state, rules, seat, source, star, survey)
+        return gain * strike(state, rules, seat, star, away - 1, ships, survey)
+    return visit(state, rules, seat, source, star, gain, survey)
 
 
 @rule
@@ -68,7 +125,7 @@ def flight(rules, source, star, survey):
     """What it is worth to bring a fleet that is about to be beaten to another star; 0: nothing."""
     if survey.flee[source] == 0.0 or survey.against[star] > 0.0:
         return 0.0
-    return max(0.0, survey.flee[source] - survey.weights[Weight.DELAY] * count(rules, source, star))
+    return survey.flee[source] * survey.discount[count(rules, source, star)]
 
 
 @rule
@@ -90,26 +147,42 @@ def best_departure(state, rules, seat, source, survey):
 @rule
 def wanted_ships(state, rules, seat, source, star, survey):
     """How many ships a departure to the star takes along."""
-    spare = survey.spare[source]
-    gain = journey(state, rules, seat, source, star, survey)
-    if survey.entire[star] > 0.0 or flight(rules, source, star, survey) > gain:
-        return spare
-    return min(spare, survey.need[star])
+    if survey.entire[star] > 0.0:
+        return ships_to_strike(state, rules, seat, source, star, survey)
+    if survey.ward[star] > 0.0:
+        ships = ships_to_help(state, rules, seat, source, star, survey)
+        in_time = count(rules, source, star) <= survey.deadline[int(survey.ward[star]) - 1]
+        return min(ships, survey.need[star]) if in_time else ships
+    if flight(rules, source, star, survey) > journey(state, rules, seat, source, star, survey):
+        return survey.spare[source]
+    return min(survey.spare[source], ships_needed(rules, source, star, survey))
 
 
 @rule
-def arrival(state, seat, star, ships, survey):
-    """What it is worth to come out at a star with so many ships."""
+def relief(star, turns, ships, survey):
+    """What coming out at an own star is worth: more where it is attacked next, and held by that."""
+    if survey.worth[star] == 0.0:
+        return _LANDED + _EACH * ships
+    if turns == 0 and ships >= survey.need[star]:
+        return _LANDED + _EACH * ships + survey.worth[star]
+    return -0.5 * survey.weights[Weight.RISK] * ships
+
+
+@rule
+def arrival(state, rules, seat, star, turns, ships, survey):
+    """What it is worth to come out at a star with so many ships so many turns from now."""
     against, worth, risk = survey.against[star], survey.worth[star], survey.weights[Weight.RISK]
+    if survey.ward[star] > 0.0:
+        return _LANDED + _EACH * ships + worth * help_in_time(rules, star, turns, ships, survey)
     if is_own(state, seat, star):
-        return 0.3 + 0.02 * ships + worth * min(1.0, ships / survey.need[star])
+        return relief(star, turns, ships, survey)
     if against >= ships:
         return -risk * ships
     if against == 0.0 and survey.friends[star] > 0.0:
         return 0.2
-    if survey.targeted[star] > 0.0 and survey.entire[star] == 0.0:
-        worth *= 10.0
-    return worth - (0.5 * risk * ships if survey.imminent[star] > ships else 0.0)
+    if survey.entire[star] > 0.0:
+        return worth * strike(state, rules, seat, star, turns, ships, survey)
+    return worth - (risk * ships if survey.imminent[star] > ships else 0.0)
 
 
 @rule
@@ -117,12 +190,12 @@ def staying(state, rules, seat, warp, ships, survey):
     """What the best star that a warp can still reach later is worth now."""
     if warp.space >= rules.farthest[warp.sector]:
         return NEVER
-    best, delay = -0.1, survey.weights[Weight.DELAY]
+    best = -0.1 - survey.weights[Weight.RISK] * ships
     for star in range(STARS):
         turns = count_from(rules, warp, star) - warp.space
-        most = survey.worth[star] * (1.0 + 9.0 * survey.targeted[star]) + 0.3 + 0.02 * ships
-        if turns > 0 and most > best:
-            best = max(best, arrival(state, seat, star, ships, survey) - delay * turns)
+        if turns > 0 and survey.worth[star] + _LANDED + _EACH * ships > best:
+            value = arrival(state, rules, seat, star, turns, ships, survey)
+            best = max(best, value * survey.discount[turns] if value > 0.0 else value)
     return best
 
 
@@ -134,11 +207,11 @@ def arrival_option(state, rules, seat, option, survey):
     if option.kind == Kind.CONTINUE:
         return staying(state, rules, seat, warp, ships, survey)
     if option.kind == Kind.ARRIVE:
-        return arrival(state, seat, star, ships, survey)
+        return arrival(state, rules, seat, star, 0, ships, survey)
     if ships > survey.against[star]:
         return NEVER
     total = ships + force(state, seat, partner, candidates(state, rules, seat, seat, partner, star))
-    return arrival(state, seat, star, total, survey) - 0.1
+    return arrival(state, rules, seat, star, 0, total, survey) - 0.1
 
 
 @rule
@@ -196,143 +269,11 @@ def move(state, rules, options, weights, scores, desk):
 
 
 @rule
-def score_numbers(options, wanted, scores):
-    """Highest for the option whose number is nearest to the wanted one, the larger of two."""
-    for i in range(options.shape[0]):
-        scores[i] = -abs(options[i].a - wanted - 0.25)
-
-
-@rule
-def score_joining(state, rules, options, scores):
-    """Joins while the force that has joined is not enough."""
-    seat, partner, star = state.active, state.partner, state.star
-    enough = force(state, seat, partner, state.joined) > defence(state, rules, seat, partner, star)
-    for i in range(options.shape[0]):
-        scores[i] = 1.0 if (options[i].kind == Kind.JOIN) != enough else 0.0
-
-
-@rule
-def score_shares(state, rules, options, scores):
-    """Gives a shared star to whichever of the two gains more."""
-    seat, star = state.actor, state.star
-    ours, theirs = gain_from(state, rules, seat, star), 0
-    for other in range(rules.seats):
-        if other != seat and state.players[other].ships[star] > 0:
-            theirs = gain_from(state, rules, other, star)
-    mine = Share.FIRST if state.first[star] == seat or state.players[seat].home == star else Share.SECOND
-    for i in range(options.shape[0]):
-        scores[i] = 0.0
-        if options[i].a != Share.ALTERNATE:
-            scores[i] = ours if options[i].a == mine else theirs
-
-
-@rule
-def wanted_loan(state, rules, seat, mover):
-    """Lends for an attack all but one ship."""
-    if enemies_at(state, rules, mover, state.destination) == 0:
-        return 0.0
-    home = 2.0 if state.star == state.players[seat].home else 1.0
-    return max(0.0, state.players[seat].ships[state.star] - home)
-
-
-@rule
-def score_exits(state, rules, options, scores):
-    """An eliminated player's fleets go far from that player's captor, to nobody if possible."""
-    seat = state.actor
-    captor = state.players[seat].captor
-    for i in range(options.shape[0]):
-        star = options[i].b
-        away = count(rules, state.players[captor].home, star) if captor >= 0 and star >= 0 else 0
-        taken = star >= 0 and enemies_at(state, rules, seat, star) > 0
-        scores[i] = away - (10.0 if taken else 0.0)
-
-
-@rule
-def leader(state, rules):
-    """Where the weakest two stand together: the living player 1.4 times as strong as the mean, NONE if there is none.
-
-    FAD-24.1.
-    """
-    best, most, total, living = NONE, 0.0, 0.0, 0
-    for seat in range(rules.seats):
-        if is_living(state, seat):
-            living += 1
-            own = strength(state, rules, seat)
-            total += own
-            if own > most:
-                best, most = seat, own
-    return best if living > 2 and most * living >= 1.4 * total else NONE
-
-
-@rule
-def is_weakest_ally(state, rules, seat, other, head):
-    """Whether the other is the weaker of those left to stand with against the leader."""
-    for third in range(rules.seats):
-        if third not in (seat, other, head) and is_living(state, third):
-            if strength(state, rules, third) < strength(state, rules, other):
-                return False
-    return True
-
-
-@rule
-def score_negotiation(state, rules, options, scores):
-    """The two weakest stand together while somebody leads clearly; no bond with the leader."""
-    seat, head = state.active, leader(state, rules)
-    for i in range(options.shape[0]):
-        other = options[i].a
-        scores[i] = 0.0
-        if options[i].kind == Kind.PROPOSE:
-            weakest = head >= 0 and head not in (seat, other) and is_weakest_ally(state, rules, seat, other, head)
-            scores[i] = 1.0 if weakest else -1.0
-        elif options[i].kind == Kind.END_ALLIANCE:
-            scores[i] = 1.0 if head in (NONE, seat, other) else -1.0
-
-
-@rule
-def agrees(state, rules):
-    """The yes/no questions: FAD-18.2, FAD-22.8, FAD-22.9, FAD-24.1, FAD-19.4."""
-    seat, phase = state.actor, state.phase
-    if phase == Phase.ANSWER_WITHDRAWAL:
-        wins = rules.refusal_wins == 1 and living_enemies(state, rules, seat) == 1
-        return not can_retake_home(state, rules, seat) and not wins
-    if phase == Phase.ANSWER_ALLIANCE:
-        head = leader(state, rules)
-        return head >= 0 and head != seat and head != state.active
-    return phase != Phase.CONCESSION
-
-
-@rule
-def score_answers(state, rules, options, scores):
-    """Yes or no."""
-    yes = agrees(state, rules)
-    for i in range(options.shape[0]):
-        scores[i] = 1.0 if (options[i].kind == Kind.YES) == yes else 0.0
-
-
-@rule
 def is_move(phase):
     """Whether the decision is one that looks at the whole board."""
     if phase == Phase.JOINT_ARRIVAL or phase == Phase.ARRIVAL:
         return True
     return phase == Phase.DEPARTURE or phase == Phase.DESTINATION or phase == Phase.SHIPS
-
-
-@rule
-def score_agreements(state, rules, options, scores):
-    """The decisions that concern others: joint attacks, shared stars, loans, surrender, alliances, answers."""
-    phase = state.phase
-    if phase == Phase.JOIN:
-        score_joining(state, rules, options, scores)
-    elif phase == Phase.RESOURCES:
-        score_shares(state, rules, options, scores)
-    elif phase == Phase.LOAN:
-        score_numbers(options, wanted_loan(state, rules, state.actor, state.active), scores)
-    elif phase == Phase.SURRENDER:
-        score_exits(state, rules, options, scores)
-    elif phase == Phase.ALLIANCE:
-        score_negotiation(state, rules, options, scores)
-    else:
-        score_answers(state, rules, options, scores)
 
 
 @kernel(SIG["score"])

@@ -3,12 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
+from tests.four_thousand_ad.test_diplomacy import table
 from tests.four_thousand_ad.test_elimination import exchange
 
 RARE = ({"switches.diplomacy": True}, {"switches.concede": True})
 
 
 def positions() -> Iterator[tuple[str, Any, Any]]:
-    """(set-up, rules, state) where two players hold each other's home: may they withdraw?"""
-    for at in (exchange(), exchange().choose("yes")):
+    """(set-up, rules, state) where two players hold each other's home, and where one asks an ally for ships."""
+    for at in (exchange(), exchange().choose("yes"), loan("Regulus"), loan("Deneb")):
         yield "independents4", at.rules, at.state
+
+
+def loan(target: str) -> Any:
+    """Algol leaves a star shared with Pavo, who is asked for ships and does not know where to."""
+    at = table({"Algol": {"Vega": 3}, "Pavo": {"Vega": 4}, "Regulus": {"Deneb": 2}}, pairs=[("Algol", "Pavo")])
+    return at.choose("no").depart("Vega", target, 2)

@@ -9,8 +9,11 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     ships_of,
     stars_of,
 )
-from starbalance.simulator.four_thousand_ad.rules import STARS
+from starbalance.simulator.four_thousand_ad.rules import SPACES
+from starbalance.simulator.four_thousand_ad.seating import comes_before
 from starbalance.simulator.kernel import rule
+
+TURNS = SPACES + 2  # that are looked ahead; 0 is the turn in progress
 
 
 @rule
@@ -49,80 +52,34 @@ def flying(state, rules, other, star, horizon):
 
 
 @rule
-def largest_stack(state, rules, other, star, reach):
-    """The most ships of a seat at one star (other than this) within a count of the star."""
-    most = 0
-    player = state.players[other]
-    for place in range(STARS):
-        if player.ships[place] > most and place != star and count(rules, place, star) <= reach:
-            most = player.ships[place]
-    return most
+def production_rounds(rules, last):
+    """FAD-12.2: how many rounds with production there are up to a round."""
+    return max(0, (last - rules.first_production_round) // rules.production_period + 1)
 
 
 @rule
-def produced_by(rules, pairs_held, turns):
-    """New ships of a seat with so many pairs within so many rounds, on average."""
-    return pairs_held * turns / rules.production_period
+def productions(state, rules, other, turns):
+    """FAD-17.1, FAD-21.2: how often a seat produces within its so many next turns, one in progress aside."""
+    begun = rules.side[other] == rules.side[state.active] or not comes_before(state, state.active, other)
+    last = state.rounds if begun else state.rounds - 1
+    return production_rounds(rules, last + turns) - production_rounds(rules, last)
 
 
 @rule
-def standing_threat(state, rules, other, star, reach, pairs_held):
-    """The largest stack of a seat within reach, less what a home with so many pairs produces before it could arrive."""
-    most = 0.0
-    player = state.players[other]
-    for place in range(STARS):
-        if player.ships[place] > most:
-            turns = count(rules, place, star)
-            if turns <= reach and place != star:
-                most = max(most, player.ships[place] - produced_by(rules, pairs_held, turns - 1))
-    return most
+def is_own(state, seat, star):
+    """Whether the seat holds the star, or an empty home."""
+    player = state.players[seat]
+    return player.ships[star] > 0 or (star == player.home and possesses_home(state, seat))
 
 
 @rule
-def flying_threat(state, rules, other, star, pairs_held):
-    """The ships of a seat that could still come out at a star, less what a home produces before the first of them."""
-    total, first = 0, 99
-    for warp in state.players[other].warps:
-        if warp.space > 0:
-            turns = eta(rules, warp, star)
-            if turns >= 1:
-                total += warp.ships + warp.lent
-                first = min(first, turns)
-    return max(0.0, total - produced_by(rules, pairs_held, first - 1))
-
-
-@rule
-def threat(state, rules, seat, star, reach, trust, pairs_held):
-    """The largest force of one enemy that could come to a home, less what the home produces until then.
-
-    Flying ships count in full; a stack that has not departed counts in the share that `trust` says.
-    """
-    most = 0.0
+def lead(state, rules, seat, star):
+    """By how many counts a star is nearer to one's own home than to the nearest enemy's."""
+    nearest = SPACES
     for other in range(rules.seats):
         if is_enemy(state, rules, seat, other):
-            force = flying_threat(state, rules, other, star, pairs_held)
-            if trust > 0.0:
-                force += trust * standing_threat(state, rules, other, star, reach, pairs_held)
-            most = max(most, force)
-    return most
-
-
-@rule
-def symbols(state, rules, seat):
-    """(population, materials) of the stars a seat occupies, its home included while it possesses it."""
-    population, materials = 0, 0
-    player = state.players[seat]
-    for star in range(STARS):
-        if player.ships[star] > 0 or (star == player.home and possesses_home(state, seat)):
-            population += state.population[star]
-            materials += state.materials[star]
-    return population, materials
-
-
-@rule
-def pairs(state, rules, seat):
-    population, materials = symbols(state, rules, seat)
-    return min(population, materials)
+            nearest = min(nearest, count(rules, state.players[other].home, star))
+    return nearest - count(rules, state.players[seat].home, star)
 
 
 @rule
@@ -133,12 +90,6 @@ def enemies_at(state, rules, seat, star):
         if other != seat and state.players[other].ships[star] > 0 and not are_friends(state, rules, seat, other):
             total += state.players[other].ships[star]
     return total
-
-
-@rule
-def help_near(state, rules, owner, home):
-    """Ships that could strengthen a home soon: its owner's warps, and their largest stack within count 3."""
-    return flying(state, rules, owner, home, 3) + largest_stack(state, rules, owner, home, 3)
 
 
 @rule

@@ -4,141 +4,159 @@ import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import has_free_warp, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import are_friends, companion, possesses_home
-from starbalance.simulator.four_thousand_ad.rules import SPACES, STARS
-from starbalance.simulator.kernel import rule
-from starbalance.strategies.four_thousand_ad.judgement.features import (
-    help_near,
-    is_enemy,
-    pairs,
-    produced_by,
-    symbols,
-    threat,
-)
+from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, SPACES, STARS
+from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
+from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, is_enemy, is_own, lead
+from starbalance.strategies.four_thousand_ad.judgement.homes import look_at_homes, ships_to_spare, watch_homes
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
+
+STACKS = 16  # fleets of two ships and more that are kept in mind for each seat
+
+# A record, and not arrays, since a call passes it as a bare pointer. A turn ahead is one of the seat it speaks of.
+survey_dt = record(
+    ("weights", "f8", (MAX_WEIGHTS,)),
+    ("against", "f8", (STARS,)),  # ships of enemies there
+    ("friends", "f8", (STARS,)),  # ships of allies there
+    ("targeted", "f8", (STARS,)),  # 1: another warp of the side is on its way
+    ("imminent", "f8", (STARS,)),  # the largest force of one enemy that could come out there on their next turn
+    ("worth", "f8", (STARS,)),  # of going there
+    ("need", "f8", (STARS,)),  # ships that takes
+    ("entire", "f8", (STARS,)),  # 1 + the owner of the home that is to be taken there, with everything there is
+    ("ward", "f8", (STARS,)),  # 1 + the owner of the home of one's own side that is in danger there
+    ("spare", "f8", (STARS,)),  # own ships that may leave
+    ("flee", "f8", (STARS,)),  # worth of bringing one's own fleet away
+    ("scratch", "f8", (STARS,)),
+    ("discount", "f8", (TURNS,)),  # share of its worth that something has so many turns away
+    ("enemies", "f8"),  # how many are left
+    ("population", "f8", (HOMES,)),
+    ("materials", "f8", (HOMES,)),
+    ("number", "i8", (HOMES,)),  # of stacks
+    ("stack", "i8", (HOMES, STACKS)),  # stars where a seat has two ships and more
+    ("due", "f8", (HOMES * HOMES, TURNS)),  # by home and seat: ships of its warps so many turns away from it
+    ("near", "f8", (HOMES * HOMES, TURNS)),  # its largest stack within that count
+    ("held", "f8", (HOMES, TURNS)),  # what is at a home of one's own side before that turn of its enemies
+    ("threat", "f8", (TURNS,)),  # what could come to one's own home on that turn
+    ("trust", "f8"),  # share of the stacks of enemies in it
+    ("deadline", "f8", (HOMES,)),  # the turn on which a home in danger falls unless help has come
+    ("landing", "f8", (HOMES,)),  # the ships that land there then
+    ("guard", "f8", (HOMES, TURNS)),  # ships that an enemy can have at its home after so many turns
+    ("rescue", "f8", (HOMES, TURNS)),  # ships with which it could retake it on the turn after
+)
+survey_row = np.dtype((np.record, survey_dt))
 
 
 @rule
-def worth_of_star(state, survey, star, population, materials):
-    """What a star adds to a seat with so many symbols."""
-    more, others = state.population[star], state.materials[star]
-    gained = min(population + more, materials + others) - min(population, materials)
-    scarce = more if population < materials else (others if materials < population else 0)
-    weights = survey.weights
-    return weights[Weight.STAR] + weights[Weight.PAIR] * gained + weights[Weight.SYMBOL] * scarce
+def count_symbols(state, other, survey):
+    """Fills in the symbols and the stacks of a seat."""
+    player = state.players[other]
+    population, materials, number = 0, 0, 0
+    for star in range(STARS):
+        ships = player.ships[star]
+        if ships > 0 or (star == player.home and possesses_home(state, other)):
+            population += state.population[star]
+            materials += state.materials[star]
+            if ships > 1 and number < STACKS:
+                survey.stack[other, number] = star
+                number += 1
+    survey.population[other], survey.materials[other], survey.number[other] = population, materials, number
 
 
 @rule
 def count_forces(state, rules, seat, survey):
-    """Fills in against, friends and targeted."""
+    """Fills in against and friends."""
     for other in range(rules.seats):
-        player = state.players[other]
+        if other != seat:
+            forces = survey.friends if are_friends(state, rules, seat, other) else survey.against
+            for star in range(STARS):
+                forces[star] += state.players[other].ships[star]
+
+
+@rule
+def count_targets(state, rules, seat, survey):
+    """Fills in targeted: where warps of the side head for, but the one in question."""
+    for other in range(rules.seats):
         if rules.side[other] == rules.side[seat]:
-            for warp in player.warps:
-                if warp.space > 0 and warp.target >= 0:
+            for slot in range(rules.max_warps + 1):
+                warp = state.players[other].warps[slot]
+                if warp.space > 0 and warp.target >= 0 and not (other == seat and slot == state.warp):
                     survey.targeted[warp.target] = 1.0
-        if other == seat:
-            continue
-        forces = survey.friends if are_friends(state, rules, seat, other) else survey.against
-        for star in range(STARS):
-            forces[star] += player.ships[star]
 
 
 @rule
-def foresee(state, rules, seat, survey):
-    """Fills in imminent: warps due next turn, and hops."""
-    for other in range(rules.seats):
-        if is_enemy(state, rules, seat, other):
-            player = state.players[other]
-            hops = 1.0 if has_free_warp(state, rules, other) else 0.0
-            for star in range(STARS):
-                survey.scratch[star] = hops * player.ships[companion(star)]
-            for warp in player.warps:
-                if 0 < warp.space < SPACES:
-                    for k in range(rules.number_at[warp.sector, warp.space + 1]):
-                        survey.scratch[rules.stars_at[warp.sector, warp.space + 1, k]] += warp.ships + warp.lent
-            for star in range(STARS):
-                survey.imminent[star] = max(survey.imminent[star], survey.scratch[star])
-
-
-@rule
-def spare_ships(state, rules, survey, seat, star):
-    """The ships that may leave a star: at home all but the guard, elsewhere all but one; all once the home is lost."""
-    ready = may_depart(state, rules, seat, star)
-    player = state.players[seat]
-    if not possesses_home(state, seat):
-        return ready
-    keep = 1
-    if star == player.home:
-        weights, held = survey.weights, pairs(state, rules, seat)
-        keep = int(np.ceil(threat(state, rules, seat, star, weights[Weight.REACH], weights[Weight.GUARD], held)))
-    return max(0, min(ready, player.ships[star] - keep))
+def foresee(state, rules, other, survey):
+    """Raises imminent to what an enemy's warps and hops can do on their next turn; those warps can join a hop."""
+    player = state.players[other]
+    if has_free_warp(state, rules, other):
+        for k in range(survey.number[other]):
+            star = survey.stack[other, k]
+            survey.scratch[companion(star)] += player.ships[star]
+    for warp in player.warps:
+        if 0 < warp.space < SPACES:
+            for k in range(rules.number_at[warp.sector, warp.space + 1]):
+                survey.scratch[rules.stars_at[warp.sector, warp.space + 1, k]] += warp.ships + warp.lent
+    for star in range(STARS):
+        survey.imminent[star] = max(survey.imminent[star], survey.scratch[star])
+        survey.scratch[star] = 0.0
 
 
 @rule
 def look_at_own(state, rules, seat, star, survey):
-    """An own star: what may leave it, what it lacks, whether its fleet should get away."""
+    """An own star: what may leave it, whether its fleet should get away."""
     player = state.players[seat]
-    ships, weights = player.ships[star], survey.weights
-    survey.spare[star] = spare_ships(state, rules, survey, seat, star)
-    coming, stake = survey.imminent[star], weights[Weight.RISK] * ships
-    if star == player.home:
-        coming = threat(state, rules, seat, star, weights[Weight.REACH], 0.0, pairs(state, rules, seat))
-        stake = weights[Weight.OWN_HOME]
-    lacking = np.ceil(coming) - ships - survey.friends[star]
-    if lacking > 0.0:
-        survey.worth[star] = stake
+    ships = player.ships[star]
+    survey.spare[star] = ships_to_spare(state, rules, seat, star, NONE, survey)
+    lacking = survey.imminent[star] - ships - survey.friends[star]
+    if star != player.home and lacking > 0.0:
+        survey.worth[star] = survey.weights[Weight.RISK] * ships
         survey.need[star] = lacking
-        if star != player.home and ships > 1:
+        if ships > 1:
             survey.spare[star] = may_depart(state, rules, seat, star)
-            survey.flee[star] = stake
+            survey.flee[star] = survey.worth[star]
 
 
 @rule
-def look_at_other(state, star, population, materials, survey):
+def worth_of_star(state, rules, seat, star, survey):
+    """What a star without own ships adds: itself, pairs, symbols of the scarcer kind, its place."""
+    population, materials = survey.population[seat], survey.materials[seat]
+    more, others = state.population[star], state.materials[star]
+    gained = min(population + more, materials + others) - min(population, materials)
+    scarce = more if population < materials else (others if materials < population else 0)
+    weights = survey.weights
+    worth = weights[Weight.STAR] + weights[Weight.PAIR] * gained + weights[Weight.SYMBOL] * scarce
+    return max(0.1, worth + weights[Weight.LEAD] * lead(state, rules, seat, star))
+
+
+@rule
+def look_at_other(state, rules, seat, star, survey):
     """A star without own ships: its worth, and the ships it takes."""
     against, weights = survey.against[star], survey.weights
-    gain = worth_of_star(state, survey, star, population, materials)
+    gain = worth_of_star(state, rules, seat, star, survey)
     if against > 0.0:
         survey.worth[star] = gain * weights[Weight.RIVAL] + weights[Weight.KILL] * against
-        survey.need[star] = against + 1.0 + weights[Weight.MARGIN]
+        survey.need[star] = against + 1.0
     elif survey.friends[star] == 0.0:
-        survey.worth[star] = gain + weights[Weight.KILL] * state.surrendered[star]
+        survey.worth[star] = gain + weights[Weight.SPOILS] * state.surrendered[star]
     survey.worth[star] *= 1.0 - 0.9 * survey.targeted[star]
-
-
-@rule
-def look_at_homes(state, rules, seat, survey):
-    """Enemy homes, and one's own when it is lost, are worth everything there is."""
-    for other in range(rules.seats):
-        home = state.players[other].home
-        lost = other == seat and not possesses_home(state, seat)
-        hostile = is_enemy(state, rules, seat, other) and possesses_home(state, other)
-        if lost or hostile:
-            survey.worth[home] += survey.weights[Weight.OWN_HOME if lost else Weight.HOME]
-            survey.need[home] = survey.against[home] + 1.0
-            survey.entire[home] = 1.0
-        if hostile:
-            survey.help[home] = help_near(state, rules, other, home)
-            survey.rate[home] = produced_by(rules, pairs(state, rules, other), 1)
-
-
-@rule
-def is_own(state, seat, star):
-    """Whether the seat holds the star, or an empty home."""
-    player = state.players[seat]
-    return player.ships[star] > 0 or (star == player.home and possesses_home(state, seat))
 
 
 @rule
 def look_around(state, rules, seat, survey):
     """Fills in a survey whose weights are set."""
+    survey.discount[0] = 1.0
+    for turn in range(1, TURNS):
+        survey.discount[turn] = survey.discount[turn - 1] * survey.weights[Weight.DELAY]
     count_forces(state, rules, seat, survey)
-    foresee(state, rules, seat, survey)
-    population, materials = symbols(state, rules, seat)
+    count_targets(state, rules, seat, survey)
+    for other in range(rules.seats):
+        count_symbols(state, other, survey)
+        if is_enemy(state, rules, seat, other):
+            survey.enemies += 1.0
+            foresee(state, rules, other, survey)
+    watch_homes(state, rules, seat, survey)
     for star in range(STARS):
         survey.need[star] = 1.0
         if is_own(state, seat, star):
             look_at_own(state, rules, seat, star, survey)
         else:
-            look_at_other(state, star, population, materials, survey)
+            look_at_other(state, rules, seat, star, survey)
     look_at_homes(state, rules, seat, survey)

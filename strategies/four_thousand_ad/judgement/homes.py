@@ -1,0 +1,186 @@
+"""Homes: what could come to one and when, what stands there by then, which ships it counts on."""
+
+import numpy as np
+
+from starbalance.simulator.four_thousand_ad.movement import count, may_depart
+from starbalance.simulator.four_thousand_ad.occupation import is_living, possesses_home
+from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE
+from starbalance.simulator.kernel import rule
+from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, eta, is_enemy, productions
+from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
+
+_PATIENT = 50.0  # rounds; from then on the guard grows thinner
+
+
+@rule
+def measure(state, rules, owner, other, survey):
+    """Fills in due and near: what a seat has under way to a home, and around it."""
+    home, row, player = state.players[owner].home, HOMES * owner + other, state.players[other]
+    for warp in player.warps:
+        if warp.space > 0:
+            turns = eta(rules, warp, home)
+            if turns > 0:
+                survey.due[row, turns] += warp.ships + warp.lent
+    for k in range(survey.number[other]):
+        star = survey.stack[other, k]
+        if star != home:
+            away = count(rules, star, home)
+            survey.near[row, away] = max(survey.near[row, away], player.ships[star])
+    for turn in range(1, TURNS):
+        survey.near[row, turn] = max(survey.near[row, turn], survey.near[row, turn - 1])
+
+
+@rule
+def made_by(state, rules, other, turns, survey):
+    """New ships of a seat within its so many next turns."""
+    return productions(state, rules, other, turns) * min(survey.population[other], survey.materials[other])
+
+
+@rule
+def expect_help(state, rules, owner, survey):
+    """Fills in held of a home of one's own side: what stands there, flies there and is made there."""
+    held = 0.0
+    for turn in range(1, TURNS):
+        for other in range(rules.seats):
+            if rules.side[other] == rules.side[owner]:
+                held += survey.due[HOMES * owner + other, turn - 1]
+                held += state.players[other].ships[state.players[owner].home] if turn == 1 else 0
+        survey.held[owner, turn] = held + made_by(state, rules, owner, turn - 1, survey)
+
+
+@rule
+def expect_guard(state, rules, owner, survey):
+    """Fills in guard and rescue of an enemy's home: what it holds, what flies there, is made there, hurries there."""
+    home, flying = state.players[owner].home, 0.0
+    share = survey.weights[Weight.CONFIDENCE] if survey.enemies > 1.0 else 1.0
+    for turn in range(TURNS):
+        stack = 0.0
+        for other in range(rules.seats):
+            if rules.side[other] == rules.side[owner]:
+                row = HOMES * owner + other
+                flying += survey.due[row, turn]
+                stack = max(stack, survey.near[row, turn])
+                if turn > 0:
+                    survey.rescue[owner, turn - 1] += survey.due[row, turn] + survey.near[row, turn]
+        made = made_by(state, rules, owner, turn, survey)
+        survey.guard[owner, turn] = survey.against[home] + made + share * (flying + stack)
+
+
+@rule
+def threat_of(state, rules, owner, turn, trust, but, survey):
+    """What could come to a home on a turn from one enemy, or from both in Alliances; of one seat what has departed.
+
+    trust: the share in which a stack that has not departed counts.
+    """
+    most, flying, stack = 0.0, 0.0, 0.0
+    for other in range(rules.seats):
+        if is_enemy(state, rules, owner, other):
+            row = HOMES * owner + other
+            near = 0.0 if other == but else trust * survey.near[row, turn]
+            most = max(most, survey.due[row, turn] + near)
+            flying += survey.due[row, turn]
+            stack = max(stack, near)
+    return flying + stack if rules.alliances else most
+
+
+@rule
+def watch_homes(state, rules, seat, survey):
+    """Measures the homes, and fills in trust and threat of one's own."""
+    for owner in range(rules.seats):
+        own = rules.side[owner] == rules.side[seat]
+        for other in range(rules.seats):
+            if own or rules.side[owner] == rules.side[other]:
+                measure(state, rules, owner, other, survey)
+        if own:
+            expect_help(state, rules, owner, survey)
+    weights = survey.weights
+    patience = 1.0 - weights[Weight.IMPATIENCE] * max(0.0, state.rounds - _PATIENT) / 100.0
+    survey.trust = weights[Weight.SIDE_GUARD if rules.alliances else Weight.GUARD] * max(0.0, patience)
+    for turn in range(1, TURNS):
+        survey.threat[turn] = threat_of(state, rules, seat, turn, survey.trust, NONE, survey)
+
+
+@rule
+def reserve(state, rules, seat, home, reach, without, survey):
+    """The largest own stack within a count of the home, the home itself and one star aside."""
+    most = 0.0
+    for k in range(survey.number[seat]):
+        star = survey.stack[seat, k]
+        if star != home and star != without and count(rules, star, home) <= reach:
+            most = max(most, state.players[seat].ships[star])
+    return most
+
+
+@rule
+def kept_for_home(state, rules, seat, star, but, survey):
+    """How many ships of a star one's own home counts on; against one enemy only for what has departed.
+
+    A stack answers a threat that it can still forestall once that has departed.
+    """
+    home = state.players[seat].home
+    keep, away = 0.0, 0 if star == home else count(rules, star, home)
+    for turn in range(away + 1, TURNS):
+        threat = survey.threat[turn] if but == NONE else threat_of(state, rules, seat, turn, survey.trust, but, survey)
+        lacking = threat - survey.held[seat, turn]
+        if star == home:
+            lacking += state.players[seat].ships[star]
+        if lacking > keep and reserve(state, rules, seat, home, turn - 1, star, survey) < lacking:
+            keep = lacking
+    return np.ceil(keep)
+
+
+@rule
+def ships_to_spare(state, rules, seat, star, but, survey):
+    """The ships that may leave a star: all but one and those that the home counts on; all once the home is lost."""
+    ready, player = may_depart(state, rules, seat, star), state.players[seat]
+    if not possesses_home(state, seat) or ready == 0:
+        return ready
+    keep = 0.0 if star == player.home else 1.0
+    if player.ships[star] > keep:
+        keep = max(keep, kept_for_home(state, rules, seat, star, but, survey))
+    return max(0.0, min(ready, player.ships[star] - keep))
+
+
+@rule
+def look_at_own_side(state, rules, seat, owner, survey):
+    """A home of one's own side: lost, or in danger of what flies towards it."""
+    home = state.players[owner].home
+    worth = survey.weights[Weight.OWN_HOME if owner == seat else Weight.ALLY]
+    if not possesses_home(state, owner):
+        survey.worth[home] += worth
+        survey.need[home] = survey.against[home] + 1.0
+        survey.entire[home] = 1.0 + owner
+        return
+    survey.worth[home] = 0.0
+    for turn in range(1, TURNS):
+        landing = threat_of(state, rules, owner, turn, 0.0, NONE, survey)
+        lacking = landing - survey.held[owner, turn]
+        if lacking > 0.0 and survey.ward[home] == 0.0:
+            survey.worth[home] = worth
+            survey.need[home] = lacking
+            survey.ward[home] = 1.0 + owner
+            survey.deadline[owner] = turn
+            survey.landing[owner] = landing
+
+
+@rule
+def look_at_enemy(state, rules, seat, owner, survey):
+    """An enemy home is worth everything there is, the more if its owner holds one's own."""
+    home = state.players[owner].home
+    survey.worth[home] += survey.weights[Weight.HOME]
+    if state.players[seat].controller == owner:
+        survey.worth[home] += survey.weights[Weight.OWN_HOME]
+    survey.need[home] = survey.against[home] + 1.0
+    survey.entire[home] = 1.0 + owner
+    expect_guard(state, rules, owner, survey)
+
+
+@rule
+def look_at_homes(state, rules, seat, survey):
+    """The homes of enemies that possess them, and those of the own side."""
+    for owner in range(rules.seats):
+        if rules.side[owner] == rules.side[seat]:
+            if is_living(state, owner):
+                look_at_own_side(state, rules, seat, owner, survey)
+        elif is_enemy(state, rules, seat, owner) and possesses_home(state, owner):
+            look_at_enemy(state, rules, seat, owner, survey)

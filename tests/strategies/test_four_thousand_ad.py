@@ -1,0 +1,80 @@
+"""What a careful player of 4000 A.D. does in positions in which much is at stake."""
+
+import pytest
+
+from starbalance.simulator.strategy import find_strategy
+from tests.contract.worlds import listed, scores_of, weights_of
+from tests.four_thousand_ad.rare import loan
+from tests.four_thousand_ad.table import GAME, position
+
+SENSIBLE = find_strategy(GAME, "sensible")
+
+
+def choice(at):
+    """The words of what `sensible` chooses."""
+    options = listed(GAME, at.state, at.rules)
+    scores = scores_of(SENSIBLE.score(GAME), weights_of(SENSIBLE), at.state.copy(), at.rules, options)
+    return at.options[int(scores.argmax())]
+
+
+def turn(at):
+    """What `sensible` decides on the turn in progress."""
+    now, made = int(at.state.turn), []
+    while at.state.turn == now and not at.state.over:
+        made.append(choice(at))
+        at.choose(made[-1])
+    return made
+
+
+def landing(space, ships, **stars):
+    """Algol on turn; a warp from Regulus, due at Algol at count 3, stands on this space."""
+    return position(stars={"Algol": stars}, warps={"Regulus": [(space, "C-yellow", ships)]}, first="Algol", rounds=3)
+
+
+def test_the_last_ship_of_the_companion_star_saves_the_home():
+    """FAD-14.4, FAD-14.6: five land on the next turn, where five would stand."""
+    assert turn(landing(2, 6, Algol=4, Mirfak=1)) == ["depart Mirfak", "head for Algol", "embark 1"]
+
+
+def test_help_that_would_come_after_the_landing_stays_away():
+    """FAD-9.5: from a star at count 2 it comes out on the turn after."""
+    at = landing(2, 12, Algol=4, Vega=6).choose("depart Vega")
+    assert choice(at) != "head for Algol"
+
+
+def test_help_comes_on_the_grace_turn_where_it_destroys_what_has_landed():
+    """FAD-22.1."""
+    assert turn(landing(2, 12, Algol=2, Vega=14)) == ["depart Vega", "head for Algol", "embark 14"]
+
+
+def test_ships_that_are_made_only_after_the_landing_do_not_hold_the_home():
+    """FAD-12.2, FAD-21.2: ten stand there, of five stars with four pairs, and twelve land before round 5."""
+    at = landing(1, 12, Algol=6, Mirfak=3, Vega=1, Sirius=1, Procyon=1)
+    assert at.ships("Algol", "Algol") == 10
+    assert turn(at) == ["depart Mirfak", "head for Algol", "embark 2"]
+
+
+def test_ships_that_are_made_before_the_landing_do():
+    """FAD-12.2, FAD-21.2: fourteen, one round later."""
+    at = landing(1, 12, Algol=6, Mirfak=3, Vega=1, Sirius=1, Procyon=1)
+    at.state.rounds = 4
+    at.choose("depart Mirfak")
+    assert choice(at) != "head for Algol"
+
+
+def test_a_surrendered_fleet_is_fetched_before_a_rich_star():
+    """FAD-22.6."""
+    at = position(stars={home: {home: 12} for home in ("Regulus", "Antares", "Pavo")})
+    at.state.surrendered[at.star("Elnath")] = 4
+    assert turn(at) == ["depart Algol", "head for Elnath", "embark 1"]
+
+
+@pytest.mark.parametrize("target", ["Regulus", "Spica"])
+def test_an_ally_lends_no_ships_for_a_journey_to_an_unknown_star(target):
+    """FAD-3.3: where it goes is not told."""
+    assert choice(loan(target)) == "lend 0"
+
+
+def test_an_ally_lends_for_a_hop_in_sight():
+    """FAD-9.3, FAD-18.8."""
+    assert choice(loan("Deneb")) == "lend 3"
