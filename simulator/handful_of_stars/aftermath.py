@@ -1,10 +1,10 @@
 """What a combat leaves behind (HOS-8.1): casualties, the beaten side, its marker and card, the alien."""
 
-from starbalance.simulator.handful_of_stars.cards import return_system_card
+from starbalance.simulator.handful_of_stars.card import return_system_card
 from starbalance.simulator.handful_of_stars.scoring import gain_vp, marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Cylinder, Marker, Stage
 from starbalance.simulator.handful_of_stars.strength import ATTACKER, DEFENDER, seat_of, units_of
-from starbalance.simulator.handful_of_stars.systems import eliminate, place_units, review_control
+from starbalance.simulator.handful_of_stars.system import eliminate, place_units, review_control
 from starbalance.simulator.kernel import rule
 
 

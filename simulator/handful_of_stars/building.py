@@ -1,10 +1,10 @@
 """Building Military Units (HOS-5.1), by the action or by a card."""
 
-from starbalance.simulator.handful_of_stars.cards import has_power
+from starbalance.simulator.handful_of_stars.card import has_power
 from starbalance.simulator.handful_of_stars.payment import demand, keep, most_beside
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.state import NONE, Marker
-from starbalance.simulator.handful_of_stars.systems import deploy
+from starbalance.simulator.handful_of_stars.system import deploy
 from starbalance.simulator.kernel import rule
 
 

@@ -1,12 +1,12 @@
 """Colonising (HOS-9.1): outposts, colonies and the discs for them."""
 
-from starbalance.simulator.handful_of_stars.cards import take_system_card
+from starbalance.simulator.handful_of_stars.card import take_system_card
 from starbalance.simulator.handful_of_stars.payment import points_of
 from starbalance.simulator.handful_of_stars.rules import Resource
 from starbalance.simulator.handful_of_stars.scoring import gain_vp
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import Marker, Phase, Then
-from starbalance.simulator.handful_of_stars.systems import is_habitable, units_at
+from starbalance.simulator.handful_of_stars.system import is_habitable, units_at
 from starbalance.simulator.kernel import rule
 
 

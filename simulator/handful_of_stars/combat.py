@@ -1,7 +1,7 @@
 """Combat, stage by stage (HOS-7.1): who is asked, who responds, who has lost."""
 
 from starbalance.simulator.handful_of_stars.aftermath import casualties_due, finish_combat, side_due
-from starbalance.simulator.handful_of_stars.cards import holds, play_and_discard, refill
+from starbalance.simulator.handful_of_stars.card import holds, play_and_discard, refill
 from starbalance.simulator.handful_of_stars.movement import keep_movers
 from starbalance.simulator.handful_of_stars.retreat import (
     can_leave,

@@ -1,10 +1,10 @@
 """Cards in a combat (HOS-7.9): weapons that let a resource count, Missiles, Star Bombs and the like."""
 
-from starbalance.simulator.handful_of_stars.cards import draw, draw_one, has_power, put, put_away, take
+from starbalance.simulator.handful_of_stars.card import draw, draw_one, has_power, put, put_away, take
 from starbalance.simulator.handful_of_stars.rules import Card, MissilesHew, Resource, Timing
 from starbalance.simulator.handful_of_stars.state import NONE, Unit, Zone
 from starbalance.simulator.handful_of_stars.strength import add_strength, seat_of, side_of
-from starbalance.simulator.handful_of_stars.systems import place_units
+from starbalance.simulator.handful_of_stars.system import place_units
 from starbalance.simulator.kernel import rule
 
 

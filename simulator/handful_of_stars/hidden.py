@@ -21,7 +21,7 @@ from starbalance.simulator.handful_of_stars.rules import (
     WormholeDealt,
 )
 from starbalance.simulator.handful_of_stars.state import HIDDEN, NONE, SIG, Phase, Zone
-from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.redeal import begin_redeal, end_redeal
 

@@ -1,8 +1,8 @@
 """Moving units (HOS-6.1): which can move, where to, and what it costs."""
 
-from starbalance.simulator.handful_of_stars.cards import has_lasting
+from starbalance.simulator.handful_of_stars.card import has_lasting
 from starbalance.simulator.handful_of_stars.payment import demand, keep, most_beside
-from starbalance.simulator.handful_of_stars.routes import (
+from starbalance.simulator.handful_of_stars.route import (
     base_energy,
     base_hop,
     by_hop,
@@ -14,7 +14,7 @@ from starbalance.simulator.handful_of_stars.routes import (
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, Phase
-from starbalance.simulator.handful_of_stars.systems import has_wormhole, relocate, units_at
+from starbalance.simulator.handful_of_stars.system import has_wormhole, relocate, units_at
 from starbalance.simulator.kernel import rule
 
 

@@ -3,7 +3,16 @@
 from starbalance.simulator.handful_of_stars.colonising import settle
 from starbalance.simulator.handful_of_stars.combat import fight, go_on_with_combat, judge_response
 from starbalance.simulator.handful_of_stars.decisions.building import do_building
-from starbalance.simulator.handful_of_stars.decisions.cards import do_discarding, do_removing, do_searching
+from starbalance.simulator.handful_of_stars.decisions.card import do_discarding, do_removing, do_searching
+from starbalance.simulator.handful_of_stars.decisions.card_effect import (
+    do_black_hole,
+    do_exchange,
+    do_jump_from,
+    do_jump_to,
+    do_recycling,
+    do_scouting,
+    do_terraforming,
+)
 from starbalance.simulator.handful_of_stars.decisions.colonising import do_colonising
 from starbalance.simulator.handful_of_stars.decisions.combat import (
     do_casualties,
@@ -13,16 +22,7 @@ from starbalance.simulator.handful_of_stars.decisions.combat import (
     do_shields,
     do_stand,
 )
-from starbalance.simulator.handful_of_stars.decisions.effects import (
-    do_black_hole,
-    do_exchange,
-    do_jump_from,
-    do_jump_to,
-    do_recycling,
-    do_scouting,
-    do_terraforming,
-)
-from starbalance.simulator.handful_of_stars.decisions.moving import do_group, do_origin
+from starbalance.simulator.handful_of_stars.decisions.movement import do_group, do_origin
 from starbalance.simulator.handful_of_stars.decisions.opening import do_colony, do_counter, do_home, do_race
 from starbalance.simulator.handful_of_stars.decisions.payment import do_payment
 from starbalance.simulator.handful_of_stars.decisions.reserve import do_reserving, do_shortfall, do_storing

@@ -2,12 +2,12 @@
 
 from starbalance.simulator.chance import below, shuffle
 from starbalance.simulator.handful_of_stars.board import components, foreign_neighbours
-from starbalance.simulator.handful_of_stars.cards import draw, hand_size, put
+from starbalance.simulator.handful_of_stars.card import draw, hand_size, put
 from starbalance.simulator.handful_of_stars.rules import ABILITY_CARDS, FIRST_ABILITY, SETUP_COUNTERS, DevelopmentOrder
 from starbalance.simulator.handful_of_stars.scoring import count_counters, gain_vp
 from starbalance.simulator.handful_of_stars.seating import ask, seat_at
 from starbalance.simulator.handful_of_stars.state import ALIENS, DRAW_DECKS, NONE, Cylinder, Marker, Phase, Then, Zone
-from starbalance.simulator.handful_of_stars.systems import deploy, is_habitable
+from starbalance.simulator.handful_of_stars.system import deploy, is_habitable
 from starbalance.simulator.handful_of_stars.technology import fill_display
 from starbalance.simulator.kernel import rule
 

@@ -1,7 +1,16 @@
 """What is legal now: which decision offers its options. RULES.md lists the decisions."""
 
 from starbalance.simulator.handful_of_stars.decisions.building import offer_building
-from starbalance.simulator.handful_of_stars.decisions.cards import offer_discarding, offer_removing, offer_searching
+from starbalance.simulator.handful_of_stars.decisions.card import offer_discarding, offer_removing, offer_searching
+from starbalance.simulator.handful_of_stars.decisions.card_effect import (
+    offer_black_hole,
+    offer_exchange,
+    offer_jump_from,
+    offer_jump_to,
+    offer_recycling,
+    offer_scouting,
+    offer_terraforming,
+)
 from starbalance.simulator.handful_of_stars.decisions.colonising import offer_colonising
 from starbalance.simulator.handful_of_stars.decisions.combat import (
     offer_casualties,
@@ -11,16 +20,7 @@ from starbalance.simulator.handful_of_stars.decisions.combat import (
     offer_shields,
     offer_stand,
 )
-from starbalance.simulator.handful_of_stars.decisions.effects import (
-    offer_black_hole,
-    offer_exchange,
-    offer_jump_from,
-    offer_jump_to,
-    offer_recycling,
-    offer_scouting,
-    offer_terraforming,
-)
-from starbalance.simulator.handful_of_stars.decisions.moving import offer_group, offer_origin
+from starbalance.simulator.handful_of_stars.decisions.movement import offer_group, offer_origin
 from starbalance.simulator.handful_of_stars.decisions.opening import offer_colony, offer_counter, offer_home, offer_race
 from starbalance.simulator.handful_of_stars.decisions.payment import offer_payment
 from starbalance.simulator.handful_of_stars.decisions.reserve import offer_reserving, offer_shortfall, offer_storing

@@ -1,6 +1,6 @@
 """Paying: which cards and counters can supply a resource, and whether a cost of one or two can be met."""
 
-from starbalance.simulator.handful_of_stars.cards import discard
+from starbalance.simulator.handful_of_stars.card import discard
 from starbalance.simulator.handful_of_stars.rules import CARDS, RESOURCES, TRACK
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import NONE, Phase, Zone

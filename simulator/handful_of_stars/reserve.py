@@ -1,6 +1,6 @@
 """The Reserves (HOS-11.1): what a slot takes, and the cards that move between hand and slots."""
 
-from starbalance.simulator.handful_of_stars.cards import put, take
+from starbalance.simulator.handful_of_stars.card import put, take
 from starbalance.simulator.handful_of_stars.rules import Card
 from starbalance.simulator.handful_of_stars.state import NONE, Zone
 from starbalance.simulator.kernel import rule

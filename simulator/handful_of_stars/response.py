@@ -1,9 +1,9 @@
 """A response in a combat (HOS-7.9): reinforcements, strength, withdrawals (HOS-7.11)."""
 
-from starbalance.simulator.handful_of_stars.cards import discard
+from starbalance.simulator.handful_of_stars.card import discard
 from starbalance.simulator.handful_of_stars.movement import base_energy_beside, energy_beside, move_units
 from starbalance.simulator.handful_of_stars.payment import counter_points
-from starbalance.simulator.handful_of_stars.routes import WHOLE_MAP, base_hop, price_of_group, survey
+from starbalance.simulator.handful_of_stars.route import WHOLE_MAP, base_hop, price_of_group, survey
 from starbalance.simulator.handful_of_stars.rules import Resource
 from starbalance.simulator.handful_of_stars.state import NONE, Marker, Unit
 from starbalance.simulator.handful_of_stars.strength import ATTACKER, add_strength, is_behind, side_of, units_of

@@ -1,11 +1,11 @@
 """Retreats (HOS-8.3, HOS-8.4): which units, where to."""
 
-from starbalance.simulator.handful_of_stars.cards import has_lasting
-from starbalance.simulator.handful_of_stars.routes import WHOLE_MAP, by_hop, directly, may_move_bases, survey
+from starbalance.simulator.handful_of_stars.card import has_lasting
+from starbalance.simulator.handful_of_stars.route import WHOLE_MAP, by_hop, directly, may_move_bases, survey
 from starbalance.simulator.handful_of_stars.rules import Card, RetreatRange
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, Verdict
 from starbalance.simulator.handful_of_stars.strength import seat_of
-from starbalance.simulator.handful_of_stars.systems import has_wormhole, relocate
+from starbalance.simulator.handful_of_stars.system import has_wormhole, relocate
 from starbalance.simulator.kernel import rule
 
 

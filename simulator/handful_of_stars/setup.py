@@ -2,7 +2,7 @@
 
 from starbalance.simulator.chance import below, shuffle
 from starbalance.simulator.handful_of_stars.board import components, open_connections
-from starbalance.simulator.handful_of_stars.cards import put
+from starbalance.simulator.handful_of_stars.card import put
 from starbalance.simulator.handful_of_stars.counter import replenish_counters
 from starbalance.simulator.handful_of_stars.opening import take_race
 from starbalance.simulator.handful_of_stars.rules import (

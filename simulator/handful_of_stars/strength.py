@@ -2,7 +2,7 @@
 
 from starbalance.simulator.handful_of_stars.rules import Card
 from starbalance.simulator.handful_of_stars.state import NONE, Marker
-from starbalance.simulator.handful_of_stars.systems import units_at
+from starbalance.simulator.handful_of_stars.system import units_at
 from starbalance.simulator.kernel import rule
 
 ATTACKER, DEFENDER = 0, 1  # sides

@@ -1,6 +1,6 @@
 """The Technology deck and its display, and drafts from it (HOS-10.1)."""
 
-from starbalance.simulator.handful_of_stars.cards import put
+from starbalance.simulator.handful_of_stars.card import put
 from starbalance.simulator.handful_of_stars.payment import can_pay, points_of
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.state import EVERYBODY, NONE, Then, Zone

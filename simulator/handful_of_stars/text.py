@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from starbalance.simulator.handful_of_stars import GAME
+from starbalance.simulator.handful_of_stars.name import Names, costs, count, listed, units
 from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import final_vp
 from starbalance.simulator.handful_of_stars.seating import seat_at
 from starbalance.simulator.handful_of_stars.state import NONE, Action, Ended, Kind, Marker, Phase, Stage, Unit, Zone
 from starbalance.simulator.handful_of_stars.strength import ATTACKER, DEFENDER, margin, strength
-from starbalance.simulator.handful_of_stars.systems import is_habitable
-from starbalance.simulator.handful_of_stars.words import Names, costs, count, listed, units
+from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import carry_out
 from starbalance.simulator.tables import Rules

@@ -1,8 +1,8 @@
 """The order of play: turns, actions and rounds (HOS-3.1), and when the last round is over (HOS-16.2)."""
 
 from starbalance.simulator.chance import next_turn
-from starbalance.simulator.handful_of_stars.cards import refill
-from starbalance.simulator.handful_of_stars.effects import can_play, put_played_away
+from starbalance.simulator.handful_of_stars.card import refill
+from starbalance.simulator.handful_of_stars.card_effect import can_play, put_played_away
 from starbalance.simulator.handful_of_stars.rules import Timing
 from starbalance.simulator.handful_of_stars.seating import ask, seat_at
 from starbalance.simulator.handful_of_stars.state import NONE, Ended, Phase, Then, Zone

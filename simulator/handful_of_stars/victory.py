@@ -1,11 +1,11 @@
 """The end of a game (HOS-16.5, HOS-16.6): who has won, how the seats stand, and the outcome."""
 
-from starbalance.simulator.handful_of_stars.cards import cards_of
+from starbalance.simulator.handful_of_stars.card import cards_of
 from starbalance.simulator.handful_of_stars.rules import SPACES, TRACK
 from starbalance.simulator.handful_of_stars.scoring import final_vp
 from starbalance.simulator.handful_of_stars.seating import seat_at
 from starbalance.simulator.handful_of_stars.state import NONE, SIG, Action, Cylinder, Marker
-from starbalance.simulator.handful_of_stars.systems import systems_of
+from starbalance.simulator.handful_of_stars.system import systems_of
 from starbalance.simulator.kernel import kernel, rule
 
 

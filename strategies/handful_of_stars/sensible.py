@@ -6,11 +6,11 @@ weights, or with a few worths of their own.
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.routes import by_hop, directly
-from starbalance.simulator.handful_of_stars.routes import survey as survey_routes
+from starbalance.simulator.handful_of_stars.route import by_hop, directly
+from starbalance.simulator.handful_of_stars.route import survey as survey_routes
 from starbalance.simulator.handful_of_stars.rules import Timing
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, SIG, Kind, Phase, Unit, Zone
-from starbalance.simulator.handful_of_stars.systems import units_at
+from starbalance.simulator.handful_of_stars.system import units_at
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,

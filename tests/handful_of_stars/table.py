@@ -12,7 +12,7 @@ import numpy as np
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.handful_of_stars import strength
 from starbalance.simulator.handful_of_stars.board import open_connections
-from starbalance.simulator.handful_of_stars.cards import put, take, zone_of
+from starbalance.simulator.handful_of_stars.card import put, take, zone_of
 from starbalance.simulator.handful_of_stars.rules import (
     FIRST_ABILITY,
     FIRST_STARTING,

@@ -5,7 +5,7 @@ import pytest
 from starbalance.simulator import tables
 from starbalance.simulator.handful_of_stars.rules import Card
 from starbalance.simulator.handful_of_stars.state import Kind, Phase
-from starbalance.simulator.handful_of_stars.systems import units_at
+from starbalance.simulator.handful_of_stars.system import units_at
 from tests.handful_of_stars.table import bare_table
 from tests.handful_of_stars.walk import GAME, options, walk
 

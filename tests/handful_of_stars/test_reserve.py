@@ -6,7 +6,7 @@ import pytest
 from starbalance.simulator import find_game
 from starbalance.simulator.handful_of_stars.aftermath import remove_marker
 from starbalance.simulator.handful_of_stars.state import NONE, Zone
-from starbalance.simulator.handful_of_stars.systems import eliminate
+from starbalance.simulator.handful_of_stars.system import eliminate
 from tests.handful_of_stars.table import bare_table
 
 VERBS = find_game("handful-of-stars").verbs

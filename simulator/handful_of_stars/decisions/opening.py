@@ -5,7 +5,7 @@ from starbalance.simulator.handful_of_stars.opening import reveal_colonies, reve
 from starbalance.simulator.handful_of_stars.rules import RACES
 from starbalance.simulator.handful_of_stars.seating import ask, seat_at
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Phase, Then
-from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.kernel import add, rule
 
 

@@ -1,7 +1,7 @@
 """Decisions on the Reserves: the action (D20), a shortfall (D23), Warehouse (D31)."""
 
-from starbalance.simulator.handful_of_stars.cards import is_short, put, take
-from starbalance.simulator.handful_of_stars.effects import may_store, store
+from starbalance.simulator.handful_of_stars.card import is_short, put, take
+from starbalance.simulator.handful_of_stars.card_effect import may_store, store
 from starbalance.simulator.handful_of_stars.reserve import may_reserve, may_swap, may_switch, move_to_slot
 from starbalance.simulator.handful_of_stars.state import Kind, Stage, Then, Zone
 from starbalance.simulator.kernel import add, rule

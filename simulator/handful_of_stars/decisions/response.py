@@ -10,7 +10,7 @@ from starbalance.simulator.handful_of_stars.combat_card import (
     play_in_combat,
 )
 from starbalance.simulator.handful_of_stars.decisions.combat import offer_named_card
-from starbalance.simulator.handful_of_stars.decisions.moving import offer_bases, offer_fleets
+from starbalance.simulator.handful_of_stars.decisions.movement import offer_bases, offer_fleets
 from starbalance.simulator.handful_of_stars.movement import base_energy_beside, demand_moves, energy_beside
 from starbalance.simulator.handful_of_stars.payment import COUNTER, charge, counter_points, may_spend
 from starbalance.simulator.handful_of_stars.response import (
@@ -22,11 +22,11 @@ from starbalance.simulator.handful_of_stars.response import (
     stays_ahead_without,
     withdraw,
 )
-from starbalance.simulator.handful_of_stars.routes import by_hop, directly, may_move_bases, price_of, reach_of, survey
+from starbalance.simulator.handful_of_stars.route import by_hop, directly, may_move_bases, price_of, reach_of, survey
 from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing, Withdraw
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, Kind, Then, Unit, Zone
 from starbalance.simulator.handful_of_stars.strength import ATTACKER, is_behind, is_wiped_out, seat_of, side_of
-from starbalance.simulator.handful_of_stars.systems import units_at
+from starbalance.simulator.handful_of_stars.system import units_at
 from starbalance.simulator.kernel import add, rule
 
 

@@ -1,6 +1,6 @@
 """Decisions on Technology cards: drafts (D19), those kept (D26) and taken (D27) by other cards."""
 
-from starbalance.simulator.handful_of_stars.effects import keep_more, keep_technology
+from starbalance.simulator.handful_of_stars.card_effect import keep_more, keep_technology
 from starbalance.simulator.handful_of_stars.payment import charge, demand, points_of
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Then

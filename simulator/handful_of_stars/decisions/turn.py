@@ -1,9 +1,9 @@
 """The decision of a turn: which action or Free Action (D4, D5)."""
 
 from starbalance.simulator.handful_of_stars.building import can_build
-from starbalance.simulator.handful_of_stars.cards import holds_cards
+from starbalance.simulator.handful_of_stars.card import holds_cards
+from starbalance.simulator.handful_of_stars.card_effect import begin_effect, can_play, hold_aside, is_playable_now
 from starbalance.simulator.handful_of_stars.colonising import can_colonise
-from starbalance.simulator.handful_of_stars.effects import begin_effect, can_play, hold_aside, is_playable_now
 from starbalance.simulator.handful_of_stars.movement import begin_moves, can_move
 from starbalance.simulator.handful_of_stars.reserve import can_reserve
 from starbalance.simulator.handful_of_stars.rules import Timing

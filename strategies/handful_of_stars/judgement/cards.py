@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.cards import has_lasting
+from starbalance.simulator.handful_of_stars.card import has_lasting
 from starbalance.simulator.handful_of_stars.colonising import has_disc
 from starbalance.simulator.handful_of_stars.reserve import room_in
 from starbalance.simulator.handful_of_stars.rules import NAMES, RESOURCES, Card, Resource, Timing

@@ -5,13 +5,13 @@ Everything asked here is public, or the seat's own hand. Values are in victory p
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.cards import hand_size, has_lasting
-from starbalance.simulator.handful_of_stars.routes import may_move_bases
+from starbalance.simulator.handful_of_stars.card import hand_size, has_lasting
+from starbalance.simulator.handful_of_stars.route import may_move_bases
 from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Marker, Zone
 from starbalance.simulator.handful_of_stars.strength import has_presence, modifiers, strength_of_units
-from starbalance.simulator.handful_of_stars.systems import has_wormhole, is_habitable
+from starbalance.simulator.handful_of_stars.system import has_wormhole, is_habitable
 from starbalance.simulator.kernel import record, rule
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 

@@ -15,7 +15,7 @@ from starbalance.simulator.handful_of_stars.strength import (
     side_of,
     units_of,
 )
-from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import (
     card_worth,

@@ -4,7 +4,7 @@ from starbalance.simulator.handful_of_stars.counter import face_down_counters
 from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Action, Kind, Marker, Phase, Zone
-from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,

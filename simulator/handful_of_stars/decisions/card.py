@@ -1,6 +1,6 @@
 """Decisions on cards to be rid of: discards (D21), removal (D22), Hyper-Search Engine (D32)."""
 
-from starbalance.simulator.handful_of_stars.cards import discard, draw, remove_from_play
+from starbalance.simulator.handful_of_stars.card import discard, draw, remove_from_play
 from starbalance.simulator.handful_of_stars.state import Kind, Then, Zone
 from starbalance.simulator.kernel import add, rule
 

@@ -1,9 +1,9 @@
 """Routes: how far every system lies from one, over open connections, friendly systems and wormholes."""
 
-from starbalance.simulator.handful_of_stars.cards import has_lasting, has_power
+from starbalance.simulator.handful_of_stars.card import has_lasting, has_power
 from starbalance.simulator.handful_of_stars.rules import SPACES, WAYS, Card
 from starbalance.simulator.handful_of_stars.state import FAR, LAYERS, NONE, QUEUE, Unit
-from starbalance.simulator.handful_of_stars.systems import has_wormhole
+from starbalance.simulator.handful_of_stars.system import has_wormhole
 from starbalance.simulator.kernel import rule
 
 STEALTH, HOP = 1, 2  # bits of a layer

@@ -1,7 +1,6 @@
 """Decisions of cards played for their effect: wormholes, black holes, counters, aliens, terra-forming."""
 
-from starbalance.simulator.handful_of_stars.counter import exchange_counter, face_down_counters
-from starbalance.simulator.handful_of_stars.effects import (
+from starbalance.simulator.handful_of_stars.card_effect import (
     block,
     may_block,
     may_scout,
@@ -9,13 +8,14 @@ from starbalance.simulator.handful_of_stars.effects import (
     put_played_away,
     scout,
 )
+from starbalance.simulator.handful_of_stars.counter import exchange_counter, face_down_counters
 from starbalance.simulator.handful_of_stars.movement import enter
 from starbalance.simulator.handful_of_stars.payment import charge, demand
-from starbalance.simulator.handful_of_stars.routes import may_move_bases
+from starbalance.simulator.handful_of_stars.route import may_move_bases
 from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Marker, Phase, Then
-from starbalance.simulator.handful_of_stars.systems import is_habitable, relocate
+from starbalance.simulator.handful_of_stars.system import is_habitable, relocate
 from starbalance.simulator.kernel import add, rule
 
 

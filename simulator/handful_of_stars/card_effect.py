@@ -2,17 +2,17 @@
 
 from starbalance.simulator.handful_of_stars.board import open_connections
 from starbalance.simulator.handful_of_stars.building import can_build
-from starbalance.simulator.handful_of_stars.cards import draw, put, put_away, take
+from starbalance.simulator.handful_of_stars.card import draw, put, put_away, take
 from starbalance.simulator.handful_of_stars.colonising import has_disc
 from starbalance.simulator.handful_of_stars.counter import face_down_counters
 from starbalance.simulator.handful_of_stars.movement import begin_moves, can_move
 from starbalance.simulator.handful_of_stars.payment import points_of
 from starbalance.simulator.handful_of_stars.reserve import has_label
-from starbalance.simulator.handful_of_stars.routes import WHOLE_MAP, by_hop, directly, may_move_bases, survey
+from starbalance.simulator.handful_of_stars.route import WHOLE_MAP, by_hop, directly, may_move_bases, survey
 from starbalance.simulator.handful_of_stars.rules import Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, Marker, Phase, Then, Zone
-from starbalance.simulator.handful_of_stars.systems import is_habitable
+from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.handful_of_stars.technology import next_technology, put_under
 from starbalance.simulator.kernel import rule
 

@@ -11,7 +11,7 @@ from starbalance.simulator.handful_of_stars.movement import (
     move_units,
 )
 from starbalance.simulator.handful_of_stars.payment import charge
-from starbalance.simulator.handful_of_stars.routes import (
+from starbalance.simulator.handful_of_stars.route import (
     WHOLE_MAP,
     base_energy,
     base_hop,
