@@ -16,11 +16,12 @@ LONGEST = 250  # games of a chunk: some seconds, so that a stop loses little
 class Contest:
     """Games of one candidate against a mix.
 
-    plan: its strategies are those of the mix, of which the others are dealt independently, with the same chance for
-    each. base: whose recipe the candidates play.
+    plan: its strategies are the pool of the mix, of which the others are dealt independently. ratios: how much a game
+    counts for each of them that is dealt. base: whose recipe the candidates play.
     """
 
     plan: Plan
+    ratios: np.ndarray
     base: Strategy
     jobs: int
 
@@ -32,12 +33,13 @@ class Contest:
     def credits(
         self, candidates: Sequence[Mapping[str, float]], first: int, games: int, *, tick: Callable[[int], None]
     ) -> np.ndarray:
-        """What each candidate wins in each game (candidates, games), from game number `first` on.
+        """What each candidate wins in each game, and how much the game counts: (candidates + 1, games).
 
-        Each player's place is the candidate's in an equal part of the games, so `games` is a multiple of the players.
-        tick is told how many games have just been played.
+        The numbers of the games begin with `first`. Each player's place is the candidate's in an equal part of them, so
+        `games` is a multiple of the players. A win counts as much as its game. tick is told how many games have just
+        been played.
         """
-        found = np.zeros((len(candidates), games))
+        found = np.ones((len(candidates) + 1, games))
         stretches = self._stretches(first, games)
         tasks = [
             (self._plan(weights, player), start, count) for weights in candidates for player, start, count in stretches
@@ -45,9 +47,17 @@ class Contest:
         for place, outcomes in batch.play_tasks(tasks, jobs=self.jobs):
             candidate, stretch = divmod(place, len(stretches))
             player, start, count = stretches[stretch]
-            found[candidate, start - first : start - first + count] = _credit(outcomes, player)
+            here = slice(start - first, start - first + count)
+            found[-1, here] = self._counts(outcomes, player)
+            found[candidate, here] = _credit(outcomes, player) * found[-1, here]
             tick(count)
         return found
+
+    def _counts(self, outcomes: np.ndarray, player: int) -> np.ndarray:
+        """How much each game counts by what the others were dealt, which is the same for all candidates."""
+        commander = self.plan.rules["player"][: int(self.plan.rules["seats"])]
+        others = [int(np.flatnonzero(commander == other)[0]) for other in range(self.players) if other != player]
+        return self.ratios[outcomes["strategy"][:, others]].prod(1)
 
     def _stretches(self, first: int, games: int) -> list[tuple[int, int, int]]:
         """(the player who is the candidate, first game, count) of every chunk."""

@@ -61,7 +61,7 @@ class Course:
 
     def _tell_share(self, generation: int, count: int, credits: np.ndarray) -> None:
         """Notes what the candidates of the last generations won in the games that all of them played."""
-        self.shares = [*self.shares, credits.mean(0)][-_TOLD:]
+        self.shares = [*self.shares, credits[:-1].mean(0)][-_TOLD:]
         share, low, high = mean_interval(np.concatenate(self.shares))
         self.note = f"generation {generation + 1} of {count}, share {share:.1%} ({low:.1%} to {high:.1%})"
 
@@ -72,11 +72,11 @@ class Course:
         candidates = [self.region.weights(np.mean(self.means[-end:], axis=0)) for end in ends]
         self.note = "the choice of a mean"
         found = self._credits(candidates, self._stretches(CHOICE / len(ends)))
-        return candidates[int(np.argmax(found.sum(1)))]
+        return candidates[int(np.argmax(found[:-1].sum(1)))]
 
     def gain(self, base: Weights, trained: Weights) -> np.ndarray:
         """The products (validation.products) of what base and trained strategy win in fresh games."""
-        found, left = np.zeros((3, 3)), self._stretches(VALIDATION / 2)
+        found, left = np.zeros((4, 4)), self._stretches(VALIDATION / 2)
         self.note = "the validation"
         while left:
             block = min(left, _BLOCK)
@@ -89,7 +89,7 @@ class Course:
         return max(1, int(part * self.budget) // stretch(self.contest.players))
 
     def _credits(self, candidates: Sequence[Weights], stretches: int) -> np.ndarray:
-        """What candidates win in so many fresh stretches (candidates, games)."""
+        """What candidates win in so many fresh stretches, as of Contest.credits."""
         first, before, games = self.game, self.done, stretches * stretch(self.contest.players)
         self.game += games
         name = digest(first, games, [list(each.values()) for each in candidates])

@@ -13,7 +13,7 @@ Play = Callable[[Sequence[Weights], int], np.ndarray]
 
 @dataclass(frozen=True)
 class Race:
-    """A race that has been run: the places of the candidates, the best first; what all won in the first round."""
+    """A race that has been run: the places of the candidates, the best first; the credits of all in the first round."""
 
     order: list[int]
     first: np.ndarray
@@ -27,7 +27,7 @@ def stretches(candidates: int) -> int:
 def race(candidates: Sequence[Weights], play: Play) -> Race:
     """Successive halving (Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits, ICML 2013).
 
-    play: what candidates win in so many fresh stretches, the same for all, (candidates, games). Whoever goes on is
+    play: what candidates win in so many fresh stretches, the same for all, as of Contest.credits. Whoever goes on is
     judged by all its games.
     """
     running: list[int] = list(range(len(candidates)))
@@ -38,6 +38,6 @@ def race(candidates: Sequence[Weights], play: Play) -> Race:
         count = round(part * len(candidates))
         running, out = running[:count], running[count:] + out
         found.append(play([candidates[place] for place in running], length))
-        won[running] += found[-1].sum(1)
+        won[running] += found[-1][:-1].sum(1)
         running.sort(key=lambda place: -won[place])
     return Race(running + out, found[0])

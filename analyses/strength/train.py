@@ -1,8 +1,7 @@
 """Training: a strategy's weights are improved by playing, and the gain is shown in games of its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +10,19 @@ import pandas as pd
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.strength import validation
-from starbalance.analyses.strength.contest import Contest
-from starbalance.analyses.strength.course import Course, check_budget
-from starbalance.analyses.strength.evolution import Region, region
-from starbalance.analyses.strength.journal import Journal, digest
+from starbalance.analyses.strength.course import check_budget
+from starbalance.analyses.strength.mix import Given, find_mix
 from starbalance.analyses.strength.recipe_file import RecipeFile
+from starbalance.analyses.strength.task import REACH, Task, provenance, recipe, trainable
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import TABLE, source_stamp
 from starbalance.simulator.runs import compilation
-from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.rehearsal import rehearse
-from starbalance.simulator.runs.run import DEFAULT, checked_counts
-from starbalance.simulator.strategy import BASE, UNIFORM, Strategy, find_strategy, strategy_names
+from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.strategy import BASE, Strategy, find_strategy
 
 BUDGET = 200_000
-REACH = 1.0
-_PACKAGES = ("cma", "numpy", "numba", "starbalance")
 
 
 @dataclass(frozen=True)
@@ -54,7 +48,7 @@ def train(
     game: str | Path,
     *,
     base: str | Strategy = BASE,
-    against: Sequence[str | Callable | Strategy] | None = None,
+    against: Given = None,
     players: int | None = None,
     setup: str | None = None,
     set: Mapping[str, Any] | None = None,
@@ -73,11 +67,12 @@ def train(
     """Improves the weights of a strategy by CMA-ES: one player plays it, the others are dealt from a mix.
 
     base: the strategy to begin with, of the game or of a file of weights. against: the mix, from which each other
-    player's strategy is drawn independently in each game (none: all but uniform). budget: games in all, of which a
-    tenth chooses between what the search arrived at, and a fifth, fresh ones, compares that with the base. reach: how
-    far each weight may move from the base's, in sizes of it (see region): at 1 none more than doubles or changes its
-    sign. out: FILE.toml:NAME, to which the weights are written if the gain is shown: its interval of level 1 - alpha
-    lies above 0. only: "setup=NAME" trains a specialist: in that set-up, and the weights hold in it alone.
+    player's strategy is drawn independently in each game: a list, or names with their chances (none: all but uniform).
+    budget: games in all, of which a tenth chooses between what the search arrived at, and a fifth, fresh ones, compares
+    that with the base. reach: how far each weight may move from the base's, in sizes of it (see region): at 1 none more
+    than doubles or changes its sign. out: FILE.toml:NAME, to which the weights are written if the gain is shown: its
+    interval of level 1 - alpha lies above 0. only: "setup=NAME" trains a specialist: in that set-up, and the weights
+    hold in it alone.
 
     The work is kept below runs/; with resume it goes on from there, and ends with the same result to the bit; with a
     larger budget too.
@@ -89,29 +84,28 @@ def train(
     row = _row(only, setup)
     rules = tables.load(played, row or setup, players, set=set, variant=variant)
     check_budget(budget, rules.setup.players)
-    general = _trainable(played, base)
+    general, mix = trainable(played, base), find_mix(played, against, rules.setup.name)
     start = general.at(rules.setup.name)
-    area = _region(played, start, reach)
-    plan = _plan(played, rules, against=against, seed=seed)
+    task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed)
     file = _file(played, out, row=row, start=start)
-    settings = _settings(rules, plan, start=start, reach=reach)
-    compilation.compile_verbs(played, tell)
-    rehearse(plan, tell)
-    journal = Journal(_folder(settings), settings, resume)
-    try:
-        course = Course(Contest(plan, start, jobs), area, journal, budget, progress)
-        course.search(seed)
-        weights = course.choice()
-        gain = validation.gain(course.gain(start.weights, weights), alpha)
-    finally:
-        journal.close()
-    provenance = _provenance(settings, course, gain=gain, alpha=alpha)
-    trained, recipe = dict(weights), _recipe(start, provenance)
-    about = {"recipe": recipe, "base": start.base, "weights": general.weights}
-    if file is not None and gain.is_shown:
-        file.write(about, {"weights": trained, "provenance": provenance})
-    strategy = replace(start, name=file.name if file else start.name, weights=trained, recipe=recipe)
-    return Training(strategy, gain, provenance, file is not None and gain.is_shown)
+    prepare(task, tell)
+    found = task.improve(budget=budget, jobs=jobs, resume=resume, progress=progress, alpha=alpha)
+    told = provenance(task, found, budget=budget, alpha=alpha)
+    if file is not None and found.gain.is_shown:
+        about = {"recipe": recipe(task), "base": start.base, "weights": general.weights}
+        file.write(about, {"weights": found.weights, "provenance": told})
+    name = file.name if file else start.name
+    strategy = replace(start, name=name, weights=found.weights, recipe=recipe(task))
+    return Training(strategy, found.gain, told, file is not None and found.gain.is_shown)
+
+
+def prepare(task: Task, tell: Callable[[str], None]) -> None:
+    """Compiles what is missing, and checks the task and strategies of the user's."""
+    _ = task.region
+    compilation.compile_verbs(task.game, tell)
+    rehearse(task.plan, tell)
+    for each in (*task.mix.strategies, task.start):
+        each.score(task.game)
 
 
 def _row(only: str | None, setup: str | None) -> str | None:
@@ -126,22 +120,6 @@ def _row(only: str | None, setup: str | None) -> str | None:
     return name
 
 
-def _trainable(game: Game, base: str | Strategy) -> Strategy:
-    """The strategy to begin with. Raises BadInput for one without weights that a file could hold."""
-    found = find_strategy(game, base)
-    if found.source is not None or not found.weights:
-        raise BadInput(f"'{found.name}' has no weights of its own to train: choose a strategy of the game.")
-    return found
-
-
-def _region(game: Game, start: Strategy, reach: float) -> Region:
-    """Where the weights may go."""
-    if not 0 < reach < float("inf"):
-        raise BadInput(f"The reach cannot be {reach}: it is more than 0.")
-    others = [find_strategy(game, name).weights for name in strategy_names(game) if name != UNIFORM]
-    return region(start.weights, others, reach)
-
-
 def _file(game: Game, out: str | None, *, row: str | None, start: Strategy) -> RecipeFile | None:
     """Where the weights go. Raises BadInput for a row of a strategy that plays another recipe."""
     if out is None:
@@ -151,67 +129,6 @@ def _file(game: Game, out: str | None, *, row: str | None, start: Strategy) -> R
     if other.base != start.base:
         raise BadInput(f"'{out}' plays {other.base}: a row for {row} cannot play {start.base}.")
     return file
-
-
-def _plan(game: Game, rules: tables.Rules, *, against: Sequence[Any] | None, seed: int) -> Plan:
-    """The games, but for the candidate: everybody is dealt from the mix."""
-    plan, names = make_plan(game, rules, pool=against, seed=seed)
-    if len(names) >= TABLE:
-        raise BadInput(f"A mix takes {TABLE - 1} strategies at most, not {len(names)}.")
-    return plan
-
-
-def _settings(rules: tables.Rules, plan: Plan, *, start: Strategy, reach: float) -> dict[str, Any]:
-    """Everything that a training depends on but its budget."""
-    return {
-        "game": plan.game.address,
-        "setup": rules.setup.name,
-        "changes": rules.changed,
-        "base": _described(start, start.temperature),
-        "against": [_described(*each) for each in zip(plan.strategies, plan.temperatures, strict=True)],
-        "reach": reach,
-        "seed": plan.seed,
-        "rules": rules.version,
-        "code": source_stamp(plan.game.packages),
-        "versions": {name: metadata.version(name) for name in _PACKAGES},
-    }
-
-
-def _described(strategy: Strategy, temperature: float) -> dict[str, Any]:
-    return {
-        "name": strategy.name,
-        "recipe": strategy.base,
-        "temperature": temperature,
-        "weights": strategy.weights,
-        "code": strategy.stamp,
-    }
-
-
-def _folder(settings: Mapping[str, Any]) -> Path:
-    """Where the work is kept: named by everything that it depends on."""
-    game = Path(settings["game"]).name
-    return DEFAULT / f"train-{game}-{settings['setup']}-{settings['base']['name']}-{digest(settings)[:8]}"
-
-
-def _provenance(settings: Mapping[str, Any], course: Course, *, gain: validation.Gain, alpha: float) -> dict[str, Any]:
-    """Where weights come from, as it stands in the file."""
-    known = ("game", "setup", "changes", "reach", "seed", "rules", "code", "versions")
-    return {
-        **{key: settings[key] for key in known},
-        "base": settings["base"]["name"],
-        "against": [each["name"] for each in settings["against"]],
-        "budget": course.budget,
-        "generations": len(course.means),
-        "games": gain.games,
-        "share": list(gain.trained),
-        "base_share": list(gain.base),
-        "gain": list(gain.gain),
-        "alpha": alpha,
-    }
-
-
-def _recipe(start: Strategy, provenance: Mapping[str, Any]) -> str:
-    return f"As {start.name}, with weights trained in {provenance['setup']} against {', '.join(provenance['against'])}."
 
 
 def summary(found: Training, out: str) -> str:

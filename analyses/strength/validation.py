@@ -33,15 +33,15 @@ class Gain:
 
 
 def products(credits: np.ndarray) -> np.ndarray:
-    """The sums over games of the products of (base's credit, trained one's, 1) with each other, (3, 3)."""
+    """The sums over games of the products of (base's credit, trained one's, how much the game counts, 1), (4, 4)."""
     rows = np.vstack([credits, np.ones(credits.shape[1])])
     return rows @ rows.T
 
 
 def gain(found: np.ndarray, alpha: float = ALPHA) -> Gain:
     """The gain by the summed products of all games; intervals of level 1 - alpha, the game being the unit."""
-    count = found[2, 2]
-    sums = ClusterSums(_NAMES, np.full((1, 3), count), found[2][None], found[None])
+    count = found[3, 3]
+    sums = ClusterSums(_NAMES, np.full((1, 3), count), found[None, 3, :3], found[None, :3, :3])
     base, trained = ((name, "games") for name in _NAMES[:2])
     one, two = (shares(sums, *each, level=1 - alpha) for each in (base, trained))
     more = paired_difference(sums, base, trained, rows="games", flip=1.0, level=1 - alpha)

@@ -27,4 +27,5 @@ class Hill:
         if self.played > self.stop:
             raise KeyboardInterrupt
         tick(games * len(candidates))
-        return np.array([(luck < self.chance(each)).astype(float) for each in candidates])
+        won = [(luck < self.chance(each)).astype(float) for each in candidates]
+        return np.array([*won, np.ones(games)])

@@ -9,17 +9,20 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.strength import course as courses
+from starbalance.analyses.strength import mix as mixes
 from starbalance.analyses.strength import race, validation
+from starbalance.analyses.strength import task as tasks
 from starbalance.analyses.strength import train as training
 from starbalance.analyses.strength.contest import Contest
 from starbalance.analyses.strength.course import Course
 from starbalance.analyses.strength.evolution import POPULATION, Evolution, region
 from starbalance.analyses.strength.journal import NAME, Journal, digest
+from starbalance.analyses.strength.mix import find_mix
 from starbalance.analyses.strength.recipe_file import RecipeFile
+from starbalance.analyses.strength.task import Task
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import new_game
-from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.strategy import find_strategy
 from starbalance.simulator.weights import read_recipe
 
@@ -107,7 +110,7 @@ def test_a_training_that_cannot_gain_is_seldom_an_improvement():
     for _ in range(4000):
         luck, other = dice.random((2, 1, 400))
         same = dice.random((1, 400)) < 0.4
-        credits = np.vstack([luck, np.where(same, luck, other)]) < 0.27
+        credits = np.vstack([luck < 0.27, np.where(same, luck, other) < 0.27, luck < 2])
         found.append(validation.gain(validation.products(credits.astype(float))).is_shown)
     assert 0.015 < np.mean(found) < 0.031
 
@@ -117,14 +120,14 @@ def test_the_race_plays_the_better_half_more_and_orders_by_all_games():
 
     def play(candidates, stretches):
         asked.append((len(candidates), stretches))
-        return np.repeat([[each["strength"]] for each in candidates], 10 * stretches, axis=1)
+        return np.repeat([*([each["strength"]] for each in candidates), [1.0]], 10 * stretches, axis=1)
 
     strengths = [0.1, 0.8, 0.3, 0.5, 0.2, 0.7, 0.4, 0.6]
     found = race.race([{"strength": each} for each in strengths], play)
     assert found.order == list(np.argsort(strengths)[::-1])
     assert asked == [(8, 1), (4, 1), (2, 2)]
     assert race.stretches(8) == sum(count * stretches for count, stretches in asked)
-    assert found.first.shape == (8, 10)
+    assert found.first.shape == (9, 10)
 
 
 def test_a_weight_moves_in_sizes_of_it_and_stays_within_reach():
@@ -159,10 +162,15 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def contest(game, jobs):
+def contest(game, jobs, given=None):
+    mix = find_mix(find_game(game), given or ["sensible", "bold"], "players3")
+    return Contest(task(game, mix).plan, mix.ratios, mix.strategies[0], jobs)
+
+
+def task(game, mix):
     found = find_game(game)
-    plan, _ = make_plan(found, tables.load(found, players=3), pool=["sensible", "bold"], seed=4)
-    return Contest(plan, find_strategy(found, "sensible"), jobs)
+    rules = tables.load(found, players=3)
+    return Task(game=found, rules=rules, mix=mix, start=mix.strategies[0], reach=1.0, seed=4)
 
 
 def test_all_candidates_meet_the_same_luck_and_others_whatever_the_jobs(chase):
@@ -173,7 +181,22 @@ def test_all_candidates_meet_the_same_luck_and_others_whatever_the_jobs(chase):
     assert (one[0] == one[2]).all()
     assert (one[0] != one[1]).any()
     assert one[1].mean() < one[0].mean()
-    assert one.shape == (3, 90)
+    assert one.shape == (4, 90)
+    assert (one[3] == 1).all()
+
+
+def test_a_mix_is_dealt_by_its_chances(chase, monkeypatch):
+    """Games of a pool that is nearly the mix count so much that each strategy comes up by its chance."""
+    monkeypatch.setattr(mixes, "PLACES", 4)
+    found = contest(chase, 1, {"sensible": 0.7, "bold": 0.3})
+    assert [each.name for each in found.plan.strategies] == ["sensible", "sensible", "bold"]
+    assert list(found.ratios) == pytest.approx([1.05, 1.05, 0.9])
+    assert found.ratios.mean() == pytest.approx(1)
+    plays = found.credits([{"enough": 14.0, "cargo": 1.0}], 0, 60, tick=lambda count: None)
+    assert sorted(set(plays[-1].round(6))) == [0.81, 0.945, 1.1025]
+    assert set(np.unique(plays[0] / plays[1])) <= {0.0, 1 / 3, 0.5, 1.0}
+    other = contest(chase, 1, {"bold": 0.3, "sensible": 0.7})
+    assert sorted(other.ratios) == pytest.approx(sorted(found.ratios))
 
 
 def test_every_player_is_the_candidate_in_turn(chase):
@@ -197,7 +220,7 @@ def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     entry = tomllib.loads((here / "mine.toml").read_text())["braver"]
     assert entry["weights"]["enough"] > 6.0
     assert entry["provenance"]["gain"] == [rows["gain"][name] for name in ("share", "low", "high")]
-    assert entry["provenance"]["against"] == ["sensible"]
+    assert entry["provenance"]["against"] == {"sensible": 1.0}
     assert (here / "mine.toml").read_text().startswith("# mine\n[timid]")
     found = find_strategy(find_game(chase), "mine.toml:braver")
     assert (found.weights, found.base) == (entry["weights"], "sensible")
@@ -211,7 +234,7 @@ def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
 
 
 def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
-    monkeypatch.setattr(training, "Contest", lambda *about: Hill(height=0.0))
+    monkeypatch.setattr(tasks, "Contest", lambda *about: Hill(height=0.0))
     monkeypatch.setattr(Hill, "chance", lambda hill, weights: 0.3)
     found = training.train(chase, players=2, against=["sensible"], jobs=1, out="mine.toml:same", budget=20_000)
     assert not found.written
@@ -230,6 +253,7 @@ def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
         (["--out", "mine.txt"], "names no place for weights: write mine.toml:name"),
         (["--out", "own.toml:own"], "'own', which was not trained: choose another name"),
         (["--against", "bald"], "did you mean 'bold'"),
+        (["--against", "bold,bold"], "The mix has 'bold' twice"),
         (["--setup", "players4"], "no set-up 'players4'"),
     ],
 )
@@ -254,7 +278,7 @@ def test_a_place_for_weights_is_taken_again_by_what_is_trained(tmp_path):
 
 def test_a_specialist_is_a_row_of_the_strategy(chase, here, monkeypatch):
     """In a set-up of its own; in the others the strategy plays as before."""
-    monkeypatch.setattr(training, "Contest", lambda *about: Hill())
+    monkeypatch.setattr(tasks, "Contest", lambda *about: Hill())
     monkeypatch.setattr(Hill, "chance", lambda hill, weights: 0.2 + 0.01 * weights["enough"])
     (here / "mine.toml").write_text("[mine]\nbase = 'bold'\n")
     game = find_game(chase)
