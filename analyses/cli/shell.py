@@ -158,7 +158,9 @@ def progress(what: str) -> Iterator[Callable[..., None]]:
             bar.start()
             bar.add_task(what, total=total, speed="")
         if bar.tasks:
-            bar.update(bar.tasks[0].id, completed=done, speed=f"{(done - first[0]) / seconds:,.0f} games/s {note}")
+            bar.update(
+                bar.tasks[0].id, completed=done, total=total, speed=f"{(done - first[0]) / seconds:,.0f} games/s {note}"
+            )
 
     try:
         yield update

@@ -1,5 +1,6 @@
 """Commands that make strategies stronger and say how strong they are."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,6 +9,13 @@ from starbalance.analyses.cli import shell
 from starbalance.analyses.cli.shell import Alpha, Changes, Format, GameName, Jobs, Players, Seed, SetupName, Variant
 
 OUT = "trained.toml:trained"
+Reach = Annotated[
+    float,
+    typer.Option(
+        help="How far each weight may move, in sizes of it (its distance from 0 in the base): at 1 none more than "
+        "doubles or changes its sign. Less keeps more of the character of the base."
+    ),
+]
 
 
 @shell.command
@@ -19,8 +27,8 @@ def train(
     against: Annotated[
         str | None,
         typer.Option(
-            help="The mix, separated by commas, from which the strategy of each other player is drawn in each game. "
-            "Default: all but uniform."
+            help="The mix, from which the strategy of each other player is drawn in each game: strategies separated by "
+            "commas, or a TOML file of strategies with their chances, as a league makes it. Default: all but uniform."
         ),
     ] = None,
     players: Players = None,
@@ -33,13 +41,7 @@ def train(
         int,
         typer.Option(help="Games in all. A fifth of them, fresh ones, compares what was found with the base."),
     ] = 200_000,
-    reach: Annotated[
-        float,
-        typer.Option(
-            help="How far each weight may move, in sizes of it (its distance from 0 in the base): at 1 none doubles or "
-            "changes its sign. Less keeps more of the character of the base."
-        ),
-    ] = 1.0,
+    reach: Reach = 1.0,
     seed: Seed = 0,
     set_: Changes = None,
     variant: Variant = None,
@@ -79,3 +81,62 @@ def train(
     shell.show(shell.records(found.shares), format)
     if format == "table":
         typer.echo(training.summary(found, out))
+
+
+@shell.command
+def league(
+    game: GameName,
+    strategies: Annotated[
+        str | None, typer.Option(help="The first pool, separated by commas. Default: all but uniform.")
+    ] = None,
+    until: Annotated[
+        str, typer.Option(help="What gains more than so many points beyond the fair share joins; else the league ends.")
+    ] = "2pp",
+    players: Players = None,
+    setup: SetupName = None,
+    starts: Annotated[int, typer.Option(help="How many of the pool are trained in each round.")] = 3,
+    rounds: Annotated[int, typer.Option(help="The most rounds.")] = 10,
+    games: Annotated[
+        int, typer.Option(help="Games for each strategy of the pool, all with all, in each round.")
+    ] = 4000,
+    budget: Annotated[int, typer.Option(help="Games of each training.")] = 200_000,
+    reach: Reach = 1.0,
+    seed: Seed = 0,
+    set_: Changes = None,
+    variant: Variant = None,
+    jobs: Jobs = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the league. Default: one below runs/.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a league that was stopped.")] = False,
+    alpha: Alpha = 0.05,
+    format: Format = "table",
+) -> None:
+    """Trains strategies against the mix that none of them beats, adds what gains, and again, until nothing does."""
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.strength import league as leagues
+
+    check_format(format)
+    with shell.progress(game) as progress:
+        found = leagues.league(
+            game,
+            shell.names(strategies),
+            until=shell.share(until),
+            players=players,
+            setup=setup,
+            starts=starts,
+            rounds=rounds,
+            games=games,
+            budget=budget,
+            reach=reach,
+            seed=seed,
+            set=shell.changes(set_),
+            variant=variant,
+            jobs=jobs,
+            out=out,
+            resume=resume,
+            alpha=alpha,
+            progress=progress,
+            tell=shell.tell,
+        )
+    shell.show(shell.records(found.log), format)
+    if format == "table":
+        typer.echo(leagues.summary(found))

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.until import Until
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
+    from starbalance.analyses.strength.league import League, league
+    from starbalance.analyses.strength.response import exploitability
     from starbalance.analyses.strength.train import Training, train
     from starbalance.simulator import find_game, games
     from starbalance.simulator.errors import BadInput
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "BadInput": "simulator.errors",
     "Comparison": "analyses.questions.compare",
+    "League": "analyses.strength.league",
     "Result": "simulator.runs.result",
     "Training": "analyses.strength.train",
     "Until": "analyses.questions.until",
@@ -51,11 +54,13 @@ _HOMES = {
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
     "explained": "analyses.questions.effects",
+    "exploitability": "analyses.strength.response",
     "find_game": "simulator",
     "flags": "analyses.questions.flags",
     "game_means": "analyses.questions.averages",
     "games": "simulator",
     "games_of": "analyses.questions.games_of",
+    "league": "analyses.strength.league",
     "lengths": "analyses.questions.averages",
     "load": "simulator.runs.result",
     "new_game": "simulator.outside",
@@ -77,6 +82,7 @@ _HOMES = {
 __all__ = [
     "BadInput",
     "Comparison",
+    "League",
     "Result",
     "Training",
     "Until",
@@ -87,11 +93,13 @@ __all__ = [
     "draws",
     "effects",
     "explained",
+    "exploitability",
     "find_game",
     "flags",
     "game_means",
     "games",
     "games_of",
+    "league",
     "lengths",
     "load",
     "new_game",

@@ -1,8 +1,10 @@
 """A mix of strategies, from which the strategy of each player is dealt."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -11,10 +13,11 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import TABLE
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
+from starbalance.simulator.tables import is_a, parse
 
 PLACES = TABLE - 1  # rows of the table that others are dealt from; the last is the candidate's
 
-Given = Sequence[str | Callable | Strategy] | Mapping[str, float] | None
+Given = Sequence[str | Callable | Strategy] | Mapping[str, float] | str | Path | None
 
 
 @dataclass(frozen=True)
@@ -22,11 +25,12 @@ class Mix:
     """Strategies, and the chance of each to be what a player plays.
 
     A game draws them from a pool in which each has one place or more, with the same chance for each place; how much a
-    game counts then makes up for the difference to the chances.
+    game counts then makes up for the difference to the chances. specs: the strategies as a run takes them, by name.
     """
 
     strategies: tuple[Strategy, ...]
     shares: tuple[float, ...]
+    specs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str]:
@@ -51,17 +55,47 @@ class Mix:
 
 
 def find_mix(game: Game, given: Given, setup: str) -> Mix:
-    """The mix of strategies with the same chance for each, or with chances by name; none: all but uniform.
+    """A mix of strategies with the same chance for each, or with chances by name, which a file may hold.
 
-    setup: in which they play. Raises BadInput for what does not exist, is named twice, or is too much for a table.
+    given: none for all but uniform. setup: in which they play. Raises BadInput for what does not exist, is named twice,
+    or is too much for a table.
     """
-    specs = [name for name in strategy_names(game) if name != UNIFORM] if given is None else list(given)
-    shares = np.array(list(given.values()) if isinstance(given, Mapping) else [1.0] * len(specs))
-    found = [find_strategy(game, spec).at(setup) for spec in specs]
-    names = [each.name for each in found]
-    if not 1 <= len(found) <= PLACES or not (shares > 0).all():
+    listed = _listed(game, given)
+    chances = np.array(list(listed.values()) if isinstance(listed, Mapping) else [1.0] * len(listed), dtype=float)
+    if not 1 <= len(listed) <= PLACES or not (chances > 0).all():
         raise BadInput(f"A mix takes 1 to {PLACES} strategies, each with a chance above 0.")
+    found = [find_strategy(game, spec).at(setup) for spec in listed]
+    names = [each.name for each in found]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise BadInput(f"The mix has '{twice[0]}' twice: once is enough.")
-    return Mix(tuple(found), tuple(float(share) for share in shares / shares.sum()))
+    specs = {name: spec if isinstance(spec, str) else name for name, spec in zip(names, listed, strict=True)}
+    return Mix(tuple(found), tuple(float(each) for each in chances / chances.sum()), specs)
+
+
+def _listed(game: Game, given: Given) -> Any:
+    """A mix as a list, or with chances: what a file holds, that is the only thing given."""
+    if given is None:
+        return [name for name in strategy_names(game) if name != UNIFORM]
+    only = given[0] if isinstance(given, list | tuple) and len(given) == 1 else given
+    if isinstance(only, str | Path):
+        return read_mix(Path(only)) if str(only).endswith(".toml") else [str(only)]
+    return given
+
+
+def read_mix(path: Path) -> dict[str, float]:
+    """The mix in a file, strategies with their chances: `sensible = 0.6`, `"mine.toml:bold" = 0.4`.
+
+    A file that it names lies beside it. Raises BadInput for one that holds anything else.
+    """
+    found = {}
+    for name, chance in parse(path).items():
+        if not is_a(chance, float):
+            raise BadInput(f"{path}: the chance of '{name}' takes a number.")
+        found[str(path.parent / name) if is_in_file(name) else name] = float(chance)
+    return found
+
+
+def is_in_file(spec: str) -> bool:
+    """Whether a strategy is named as FILE.toml:NAME or FILE.py:NAME."""
+    return ".toml:" in spec or ".py:" in spec

@@ -131,9 +131,14 @@ def recipe(task: Task) -> str:
 def trainable(game: Game, base: str | Strategy) -> Strategy:
     """A strategy to begin with. Raises BadInput for one without weights that a file could hold."""
     found = find_strategy(game, base)
-    if found.source is not None or not found.weights:
+    if not is_trainable(found):
         raise BadInput(f"'{found.name}' has no weights of its own to train: choose a strategy of the game.")
     return found
+
+
+def is_trainable(strategy: Strategy) -> bool:
+    """Whether it has weights that a file could hold: those of a function of the user's are not its own."""
+    return strategy.source is None and bool(strategy.weights)
 
 
 def _described(strategy: Strategy) -> dict[str, Any]:

@@ -1,0 +1,165 @@
+"""The rounds of a league: all with all, the mix that none beats, responses to it, and who of them joins."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import tomli_w
+
+from starbalance.analyses.statistics import population
+from starbalance.analyses.statistics.players import by_player
+from starbalance.analyses.strength.mix import PLACES, Mix
+from starbalance.analyses.strength.recipe_file import RecipeFile
+from starbalance.analyses.strength.response import Response, respond
+from starbalance.analyses.strength.task import Task, is_trainable, provenance, recipe
+from starbalance.analyses.strength.train import prepare
+from starbalance.simulator.game import Game
+from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.strategy import Strategy
+from starbalance.simulator.tables import Rules
+
+RAREST = 0.01  # a strategy of a smaller part of the mix is left out of it
+LOG, MIXES, MIX, JOINED = "log.csv", "mixes.csv", "mix.toml", "strategies.toml"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a league is about."""
+
+    game: Game
+    rules: Rules
+    until: float
+    starts: int
+    games: int
+    budget: int
+    reach: float
+    seed: int
+    jobs: int
+    alpha: float
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Everything that it depends on but its first strategies."""
+        return {
+            "game": self.game.address,
+            "setup": self.rules.setup.name,
+            "changes": self.rules.changed,
+            "rules": self.rules.version,
+            **{key: getattr(self, key) for key in ("until", "starts", "games", "budget", "reach", "seed", "alpha")},
+        }
+
+
+@dataclass
+class Season:
+    """A league while it is played. specs: the strategies as a run takes them, by name."""
+
+    terms: Terms
+    pool: list[Strategy]
+    specs: dict[str, str]
+    folder: Path
+    progress: Callable[..., None]
+    tell: Callable[[str], None]
+    log: list[dict[str, Any]] = field(default_factory=list)
+    mixes: list[dict[str, Any]] = field(default_factory=list)
+    mix: dict[str, float] = field(default_factory=dict)
+    done: int = 0
+
+    @property
+    def tables(self) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """(the log, the mixes) of what has been played so far, as of League."""
+        return pd.DataFrame(self.log), pd.DataFrame(self.mixes)
+
+    def play(self, number: int) -> bool:
+        """Plays a round; whether a strategy joined."""
+        chance, payoff = self._meeting(number)
+        rows = zip(self.pool, chance, payoff, strict=True)
+        told = [{"round": number, "strategy": each.name, "chance": x, "payoff": u} for each, x, u in rows]
+        self.mixes += told
+        self.mix = {row["strategy"]: row["chance"] for row in told if row["chance"] > 0}
+        joined = [each for each in self._responses(number, chance, payoff) if each is not None]
+        self.pool = [*self._kept(chance, payoff, PLACES - len(joined)), *joined]
+        self._save()
+        return bool(joined)
+
+    def _meeting(self, number: int) -> tuple[np.ndarray, np.ndarray]:
+        """(the mix that no strategy of the pool beats, what each wins against it), from games of all with all."""
+        its = self.terms
+        result = run(
+            its.game.address,
+            setup=its.rules.setup.name,
+            set=its.rules.changed,
+            pool=self.pool,
+            games=its.games * len(self.pool),
+            seed=(its.seed + number) % batch.SEED_LIMIT,
+            jobs=its.jobs,
+            out=DEFAULT,
+            progress=self._after(f"round {number}, all with all"),
+            tell=self.tell,
+        )
+        self.done += result.played
+        strategy, credit = by_player(result, [each.name for each in self.pool])
+        found = population.encounters(strategy, credit, len(self.pool))
+        mix = population.unbeaten(found)
+        mix = np.where(mix < RAREST, 0.0, mix)
+        mix /= mix.sum()
+        return mix, found.payoffs(mix)
+
+    def _responses(self, number: int, chance: np.ndarray, payoff: np.ndarray) -> list[Strategy | None]:
+        """The responses that join, None for each that does not."""
+        its, mixed = self.terms, [(each, x) for each, x in zip(self.pool, chance, strict=True) if x > 0]
+        mix = Mix(tuple(each for each, _ in mixed), tuple(float(x) for _, x in mixed))
+        seed = (its.seed + number) % batch.SEED_LIMIT
+        tasks = [
+            Task(game=its.game, rules=its.rules, mix=mix, start=start, reach=its.reach, seed=seed)
+            for start in _starts(self.pool, payoff, its.starts)
+        ]
+        for task in tasks:
+            prepare(task, self.tell)
+        told = self._after(f"round {number}")
+        found = respond(tasks, budget=its.budget, jobs=its.jobs, resume=True, progress=told, alpha=its.alpha)
+        self.done += len(tasks) * its.budget
+        return [self._judged(number, letter, each) for letter, each in zip(ascii_lowercase, found, strict=False)]
+
+    def _judged(self, number: int, letter: str, response: Response) -> Strategy | None:
+        """Notes a response in the log; as a strategy, if it joins."""
+        task, name = response.task, f"{response.task.start.base}_{number}{letter}"
+        joins = response.gain[0] > self.terms.until
+        self.log.append({"round": number, "strategy": name, **response.row, "joined": joins})
+        if not joins:
+            return None
+        about = {"recipe": recipe(task), "base": task.start.base}
+        told = provenance(task, response.found, budget=response.budget, alpha=self.terms.alpha)
+        file = RecipeFile.of(f"{self.folder / JOINED}:{name}")
+        file.write(about, {"weights": response.found.weights, "provenance": told})
+        self.specs[name] = f"{JOINED}:{name}"
+        return replace(task.start, name=name, weights=response.found.weights, recipe=about["recipe"])
+
+    def _kept(self, chance: np.ndarray, payoff: np.ndarray, room: int) -> list[Strategy]:
+        """Those of the pool for whom there is room: first those of the mix, then those that win most against it."""
+        order = sorted(range(len(self.pool)), key=lambda place: (-chance[place], -payoff[place]))
+        return [self.pool[place] for place in sorted(order[:room])]
+
+    def _after(self, what: str) -> Callable[..., None]:
+        """Progress of a piece of work within the whole."""
+        before = self.done
+        return lambda done, total, note="": self.progress(before + done, before + total, f"{what}, {note}".strip(", "))
+
+    def _save(self) -> None:
+        """Writes the log, the mixes, and the last mix as a run takes it."""
+        for name, table in zip((LOG, MIXES), self.tables, strict=True):
+            table.to_csv(self.folder / name, index=False)
+        mix = {self.specs[name]: chance for name, chance in self.mix.items()}
+        (self.folder / MIX).write_text(tomli_w.dumps(mix), encoding="utf-8")
+
+
+def _starts(pool: Sequence[Strategy], payoff: np.ndarray, count: int) -> list[Strategy]:
+    """Whom to begin with: who wins most, then the best of each other recipe, then who wins most of the rest."""
+    able = [pool[place] for place in np.argsort(-payoff, kind="stable") if is_trainable(pool[place])]
+    best = list({each.base: each for each in reversed(able)}.values())
+    others = [each for each in able if each not in best]
+    return [*(each for each in able if each in best), *others][:count]

@@ -1,0 +1,172 @@
+"""The league and what a mix leaves open: on made-up meetings in which the boldest wins, and on the miniature game."""
+
+import json
+from itertools import product
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from starbalance.analyses.cli import app
+from starbalance.analyses.strength import course as courses
+from starbalance.analyses.strength import season as seasons
+from starbalance.analyses.strength import task as tasks
+from starbalance.analyses.strength.league import league, summary
+from starbalance.analyses.strength.mix import find_mix, read_mix
+from starbalance.analyses.strength.response import exploitability
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import new_game
+from starbalance.simulator.strategy import find_strategy
+
+from .hill import Hill
+
+CAP = 80.0  # nobody gains by more
+
+
+@pytest.fixture(scope="module")
+def chase(tmp_path_factory):
+    return str(new_game(tmp_path_factory.mktemp("games") / "leaguer"))
+
+
+def boldness(strategy):
+    return min(strategy.weights["enough"], CAP)
+
+
+class Duel(Hill):
+    """Against a mix: the bolder, the better; the boldest of the mix wins half."""
+
+    def __init__(self, plan, ratios, base, jobs):
+        super().__init__()
+        self.players, self.best = 2, max(map(boldness, plan.strategies))
+
+    def chance(self, weights):
+        return 0.5 + 0.01 * (min(weights["enough"], CAP) - self.best)
+
+
+@pytest.fixture
+def bold(tmp_path, monkeypatch):
+    """A world of two players in which the bolder one always wins, in an empty folder."""
+
+    def meeting(result, names):
+        strategy = np.array(list(product(range(len(names)), repeat=2)))
+        courage = np.array([boldness(each) for each in result.pool])[strategy]
+        credit = (courage > courage[:, ::-1]) + 0.5 * (courage == courage[:, ::-1])
+        return strategy, credit
+
+    def run(game, *, pool, games, **about):
+        return SimpleNamespace(pool=pool, played=games)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(seasons, "run", run)
+    monkeypatch.setattr(seasons, "by_player", meeting)
+    monkeypatch.setattr(tasks, "Contest", Duel)
+    return tmp_path
+
+
+SMALL = {"players": 2, "starts": 2, "games": 10, "budget": 20_000, "jobs": 1}
+
+
+def test_a_league_goes_on_until_nothing_gains_more(bold, chase):
+    found = league(chase, **SMALL, out="out")
+    rounds = found.log.groupby("round")
+    assert found.is_over
+    assert rounds["joined"].any().tolist() == [True] * (len(rounds) - 1) + [False]
+    assert len(rounds) >= 3
+    assert (found.log["joined"] == (found.log["gain"] > 0.02)).all()
+    assert ((found.log["low"] <= found.log["gain"]) & (found.log["gain"] <= found.log["high"])).all()
+    chances = found.mixes.groupby("round")["chance"].sum()
+    assert chances.tolist() == pytest.approx([1.0] * len(rounds))
+    assert set(found.log[found.log["round"] == 1]["start"]) == {"sensible", "bold"}
+    last = list(found.mix)
+    assert len(last) == 1
+    assert find_strategy(find_game(chase), last[0]).weights["enough"] > 70
+    text = summary(found)
+    assert "The most that 20,000 games of training gain against it is" in text
+    assert "not over" not in text
+
+
+def test_what_joined_stands_in_files_with_its_provenance(bold, chase):
+    found = league(chase, **SMALL, out="out")
+    joined = found.log[found.log["joined"]]
+    for name in joined["strategy"]:
+        assert find_strategy(find_game(chase), f"out/strategies.toml:{name}").base == "sensible"
+    log = pd.read_csv("out/log.csv")
+    assert list(log["strategy"]) == list(found.log["strategy"])
+    mix = find_mix(find_game(chase), "out/mix.toml", "players2")
+    assert mix.names == [spec.rpartition(":")[2] for spec in found.mix]
+    assert find_mix(find_game(chase), ["out/mix.toml"], "players2").names == mix.names
+
+
+def test_a_league_that_was_stopped_ends_as_if_it_had_not_been(bold, chase, monkeypatch):
+    whole = league(chase, **SMALL, out="whole")
+    credits = Duel.credits
+
+    def stopped(duel, *about, **more):
+        stopped.left -= 1
+        if stopped.left < 0:
+            raise KeyboardInterrupt
+        return credits(duel, *about, **more)
+
+    stopped.left = 60
+    monkeypatch.setattr(Duel, "credits", stopped)
+    for folder in (bold / "runs").iterdir():
+        folder.rename(bold / folder.name)
+    with pytest.raises(KeyboardInterrupt):
+        league(chase, **SMALL, out="broken")
+    stopped.left = 10**9
+    again = league(chase, **SMALL, out="broken", resume=True)
+    assert again.log.equals(whole.log)
+    assert again.mixes.equals(whole.mixes)
+    for name in ("strategies.toml", "mix.toml", "log.csv", "mixes.csv"):
+        assert (bold / "broken" / name).read_bytes() == (bold / "whole" / name).read_bytes()
+
+
+def test_a_league_is_not_begun_twice_nor_gone_on_with_as_another(bold, chase):
+    league(chase, **SMALL, rounds=1, out="out")
+    with pytest.raises(BadInput, match="add --resume"):
+        league(chase, **SMALL, rounds=1, out="out")
+    with pytest.raises(BadInput, match="is another one"):
+        league(chase, **SMALL, rounds=1, out="out", resume=True, seed=1)
+    assert "not over: go on with more --rounds" in summary(league(chase, **SMALL, rounds=1, out="out", resume=True))
+
+
+def test_a_full_table_keeps_the_mix_and_who_wins_most(bold, chase, monkeypatch):
+    monkeypatch.setattr(seasons, "PLACES", 3)
+    found = league(chase, **SMALL, out="out")
+    assert found.mixes.groupby("round").size().max() == 3
+    assert found.is_over
+
+
+def test_what_a_mix_leaves_open_is_told_for_each_start(bold, chase):
+    table = exploitability(chase, ["sensible"], base=["sensible", "bold"], players=2, budget=20_000, jobs=1)
+    assert list(table.columns) == ["start", "share", "gain", "low", "high", "games", "budget"]
+    assert list(table["start"]) == ["bold", "sensible"]
+    assert list(table["gain"]) == pytest.approx(list(table["share"] - 0.5))
+    assert table["gain"][0] == pytest.approx(0.26, abs=0.06)
+    assert (table["low"] > 0).all()
+
+
+def test_a_mix_in_a_file_names_strategies_beside_it(tmp_path):
+    (tmp_path / "mix.toml").write_text('sensible = 3\n"mine.toml:own" = 1\n')
+    assert read_mix(tmp_path / "mix.toml") == {"sensible": 3.0, f"{tmp_path}/mine.toml:own": 1.0}
+    (tmp_path / "mix.toml").write_text("sensible = 'often'\n")
+    with pytest.raises(BadInput, match="the chance of 'sensible' takes a number"):
+        read_mix(tmp_path / "mix.toml")
+
+
+def test_a_league_of_a_game_is_played_and_told(tmp_path, monkeypatch, chase):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(courses, "STRETCH", 2)
+    told = ["league", chase, "--players", "2", "--strategies", "sensible,bold", "--starts", "1", "--games", "40"]
+    told += ["--rounds", "1", "--budget", "400", "--jobs", "1", "--out", "out"]
+    shown = CliRunner().invoke(app, [*told, "--format", "json"])
+    assert shown.exit_code == 0, shown.output
+    (row,) = json.loads(shown.stdout)
+    assert row["round"] == 1
+    assert row["strategy"] == "sensible_1a"
+    again = CliRunner().invoke(app, [*told, "--resume"])
+    assert again.exit_code == 0, again.output
+    assert "The league lies in out." in again.output
