@@ -47,6 +47,16 @@ def test_the_mines_of_a_defender_are_not_spent_as_matter(name):
     assert "spend Space Mines for matter" not in response(at, name)
 
 
+@pytest.mark.parametrize("armed", [{"two": ["Missiles"]}, {"hand": ["Star Bomb"]}])
+def test_what_an_attacker_can_still_bring_counts_before_he_goes_back(armed):
+    """Three points behind a star base whose owner has no cards: a salvo or a bomb may win."""
+    assert choice(battle(1, (0, 1), "colony", attacker=armed)) == "no"
+
+
+def test_an_attacker_without_means_goes_back_at_once():
+    assert choice(battle(1, (0, 1), "colony")) == "yes"
+
+
 # moves
 
 

@@ -23,6 +23,7 @@ survey_dt = record(
     ("turns", "f8"),  # of the seat still to come, about
     ("share", "f8"),  # of the game that is still to come
     ("waiting", "f8"),  # own systems without a marker
+    ("battery", "f8"),  # strength that the cards and counters of the seat could add against a player
 )
 survey_row = np.dtype((np.record, survey_dt))
 
@@ -42,6 +43,33 @@ def count_points(state, rules, seat, survey):
         if player.counters[space] != NONE and player.up[space]:
             for resource in range(RESOURCES):
                 survey.points[resource] += rules.counter_symbols[player.counters[space], resource]
+
+
+@rule
+def battery(state, rules, seat, survey):
+    """Strength in hand against a player: matter, population with Mass Armies, cards of combat."""
+    strength = survey.points[Resource.MATTER]
+    if has_lasting(state, seat, Card.MASS_ARMIES):
+        strength += survey.points[Resource.POPULATION]
+    if has_lasting(state, seat, Card.HIGH_ENERGY_WEAPONS):
+        strength += 0.5 * survey.points[Resource.ENERGY]
+    return strength + card_strength(state, rules, seat, True)
+
+
+@rule
+def card_strength(state, rules, seat, bombs):
+    """What the Rapid-Reaction Forces that a seat holds, and Star Bombs if they count, would change in a combat."""
+    strength = 0
+    for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
+        if zone != Zone.DISCARD_PILE:
+            pile = state.players[seat].piles[zone]
+            for k in range(pile.count):
+                name = rules.card_name[pile.card[k]]
+                if name == Card.RAPID_REACTION_FORCE:
+                    strength += rules.amount[name]
+                elif name == Card.STAR_BOMB and bombs:
+                    strength += rules.fleet_strength
+    return strength
 
 
 @rule

@@ -1,5 +1,6 @@
 """Combat, for the strategies of A Handful of Stars: when to fight, with what, and how to lose little."""
 
+from starbalance.simulator.handful_of_stars.card import has_lasting
 from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
 from starbalance.simulator.handful_of_stars.retreat import can_leave, has_refuge
 from starbalance.simulator.handful_of_stars.rules import Card, Resource, Timing
@@ -18,6 +19,7 @@ from starbalance.simulator.handful_of_stars.strength import (
 from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import (
+    card_strength,
     card_worth,
     committed,
     enemy_fleets_near,
@@ -250,7 +252,9 @@ def refuge_worth(state, rules, seat, space):
 @rule
 def own_potential(state, rules, seat):
     """Strength that a side could still add: fleets next door and what its hand may hold."""
-    energy, matter = 0, 0
+    other = seat_of(state, 1 - side_of(state, seat))
+    energy, matter = 0, card_strength(state, rules, seat, other != NONE)
+    armies = has_lasting(state, seat, Card.MASS_ARMIES)
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
             pile = state.players[seat].piles[zone]
@@ -258,9 +262,10 @@ def own_potential(state, rules, seat):
                 one, two = rules.symbols[pile.card[k], Resource.ENERGY], rules.symbols[pile.card[k], Resource.MATTER]
                 energy += one if one >= two else 0
                 matter += two if two > one else 0
-                if rules.card_name[pile.card[k]] == Card.RAPID_REACTION_FORCE:
-                    matter += rules.amount[Card.RAPID_REACTION_FORCE]
+                matter += rules.symbols[pile.card[k], Resource.POPULATION] if armies and one + two == 0 else 0
     near = fleets_within_reach(state, seat, state.combat.space)
+    missiles = state.players[seat].lasting[Card.MISSILES] - state.combat.missiles[side_of(state, seat)]
+    matter += 3 * max(0, missiles)
     return matter + rules.fleet_strength * min(energy, near)
 
 

@@ -120,7 +120,7 @@ def prospect_of_war(state, rules, seat, space, fleets, survey):
     loss = marker_points(rules, state.marker[space]) + 0.4 * unit_worth(survey) * units_at(state, other, space)
     harm = rivalry(state, rules, seat, other, survey) * loss
     gain, near = settling_worth(state, rules, seat, space, survey), enemy_fleets_near(state, seat, space)
-    matter = weights[Weight.COMMITMENT] * survey.points[Resource.MATTER]
+    matter = weights[Weight.COMMITMENT] * survey.battery
     best, wanted = -1.0, 0
     for number in range(1, min(fleets, 8) + 1):
         force = rules.fleet_strength * number + bonus + matter

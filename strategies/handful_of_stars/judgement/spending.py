@@ -5,6 +5,7 @@ from starbalance.simulator.handful_of_stars.rules import TRACK, Resource
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Zone
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth, worth_without_room
+from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 _MOST = 60  # sums of points told apart
 _CHANGE = 4  # more than any item wastes
@@ -44,7 +45,7 @@ def waste_with(options, state, rules, seat, resource, item, need):
 def price_of_item(state, rules, seat, item, resource, survey):
     """What it costs to give an item up now: a counter waits for the next shuffle, a lasting card loses its effect."""
     if item >= COUNTER:
-        return 0.25
+        return survey.weights[Weight.FLIP] * (0.4 + 1.2 * cycle_left(state, seat))
     name = rules.card_name[item]
     if name != NONE and is_reserved(state, seat, item):
         worth = lasting_worth_of_reserved(state, rules, seat, name, survey)
@@ -52,6 +53,14 @@ def price_of_item(state, rules, seat, item, resource, survey):
     price = keep_worth(state, rules, seat, item, survey)
     population = rules.symbols[item, Resource.POPULATION]
     return price + (0.12 * population if resource != Resource.POPULATION else 0.0)
+
+
+@rule
+def cycle_left(state, seat):
+    """The share of a deck that is still to be drawn before the next shuffle turns counters up again."""
+    piles = state.players[seat].piles
+    undrawn = piles[Zone.DRAW_DECK].count
+    return undrawn / max(1.0, float(undrawn + piles[Zone.DISCARD_PILE].count + piles[Zone.HAND].count))
 
 
 @rule

@@ -15,6 +15,7 @@ from starbalance.strategies.handful_of_stars.judgement.cards import (
     room_for_lasting,
 )
 from starbalance.strategies.handful_of_stars.judgement.features import (
+    battery,
     best_counter,
     card_worth,
     count_points,
@@ -40,6 +41,7 @@ def look(state, rules, seat, weights, survey):
     if phase == Phase.TURN or phase == Phase.DISCARDING or phase >= Phase.JUMP_FROM:
         count_points(state, rules, seat, survey)
         survey.waiting = waiting_systems(state, rules, seat)
+        survey.battery = battery(state, rules, seat, survey)
 
 
 @rule
