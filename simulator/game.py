@@ -112,7 +112,7 @@ class Game:
 
         A game in which nothing happens between decisions has no `go_on`, one without secrets no module `hidden`.
         """
-        from starbalance.simulator.kernel import kernel
+        from starbalance.simulator.kernel import kernel, ready
         from starbalance.simulator.play import decide_and_play, nothing_between
         from starbalance.simulator.redeal import redeal_luck
 
@@ -123,7 +123,7 @@ class Game:
             redeal = self.module("hidden").redeal
         else:
             redeal = kernel(state.SIG["redeal"], f"{self.package}.play")(redeal_luck)
-        return SimpleNamespace(
+        found = SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
             max_options=state.MAX_OPTIONS,
@@ -137,3 +137,6 @@ class Game:
             redeal=redeal,
             play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
         )
+        for name in state.SIG.keys() & vars(found).keys():  # a strategy may have loaded some
+            ready(getattr(found, name), state.SIG[name])
+        return found

@@ -201,12 +201,20 @@ def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], An
 
 @contextmanager
 def postponed() -> Iterator[None]:
-    """Verbs defined meanwhile are compiled when their `compile` is called."""
+    """Kernels defined meanwhile are compiled when they are to be `ready`."""
     before = _postponed.set(True)
     try:
         yield
     finally:
         _postponed.reset(before)
+
+
+def ready(function: Any, signature: Any) -> Any:
+    """A kernel, compiled now if that was postponed and is no longer."""
+    if compiled() and not _postponed.get() and not function.signatures:
+        function.compile(signature)
+        function.disable_compile()
+    return function
 
 
 def packed(value: Any, modules: Iterable[str]) -> bytes:

@@ -13,7 +13,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.errors import BadInput, cause, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
 from starbalance.simulator.weights import BASE, Recipe, read_recipe, recipes
@@ -48,13 +48,16 @@ class Strategy:
         """A hash of the code of a function of the user's and of what it uses; empty for a built-in recipe."""
         return "" if self.source is None else _stamp(self.source, self.source)
 
+    @property
+    def module(self) -> str:
+        """The module of the game's strategies that has its score; empty for uniform play and the user's functions."""
+        return "" if self.source is not None or self.base == UNIFORM else self.base or self.name
+
     def score(self, game: Game) -> Any:
-        """The compiled score. Raises BadInput if a function of the user's cannot be compiled."""
+        """The compiled score. Raises BadInput if it cannot be compiled."""
         if self.source is not None:
             return _compiled(game, self)
-        if self.base == UNIFORM:
-            return import_module(UNIFORM_MODULE).score(game)
-        return _module(game, self.base or self.name).score
+        return _score(game, self.module) if self.module else import_module(UNIFORM_MODULE).score(game)
 
 
 def _stamp(function: Any, *callers: Any) -> str:
@@ -149,7 +152,21 @@ def _heated(game: Game, spec: str, text: str) -> Strategy:
 
 
 def _module(game: Game, name: str) -> Any:
-    return load_module(f"{game.strategies}.{name}", game.title)
+    """A module of the game's strategies; its score is compiled when it is to play."""
+    from starbalance.simulator.kernel import postponed
+
+    with postponed():
+        return load_module(f"{game.strategies}.{name}", game.title)
+
+
+def _score(game: Game, name: str) -> Any:
+    from starbalance.simulator.kernel import ready
+
+    score = _module(game, name).score
+    try:
+        return ready(score, game.module("state").SIG["score"])
+    except Exception as error:
+        raise BadInput(f"{game.title}: {game.strategies}.{name} cannot be compiled: {cause(error)}") from error
 
 
 def _own(game: Game, name: str, function: Callable) -> Strategy:
@@ -182,13 +199,16 @@ def _split(spec: str) -> tuple[str, str]:
 
 
 def _import_file(path: Path) -> Any:
+    from starbalance.simulator.kernel import postponed
+
     spec = util.spec_from_file_location(f"own_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise BadInput(f"{path} is not a Python file.")
     module = util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
-        spec.loader.exec_module(module)
+        with postponed():
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise BadInput(f"{path} cannot be imported: {type(error).__name__}: {error}") from None
     return module

@@ -14,8 +14,9 @@ def pytest_configure(config):
     """
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
         for game in simulator.games().values():
-            if not compilation.is_compiled(game):
-                compilation.compile_verbs(game, print)
+            strategies = compilation.all_strategies(game)
+            if not compilation.is_compiled(game, strategies):
+                compilation.compile_game(game, strategies, print)
 
 
 @pytest.fixture(scope="session")

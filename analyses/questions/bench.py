@@ -42,10 +42,10 @@ def bench(
         raise BadInput("A bench takes 1 run or more, and 1 job or more.")
     played = find_game(game)
     chosen = tables.find_setup(played, setup, players)
-    compilation.compile_verbs(played, tell)
+    names = strategies or strategy_names(played)
+    compilation.compile_game(played, [find_strategy(played, name) for name in names], tell)
     rows = []
-    for name in strategies or strategy_names(played):
-        find_strategy(played, name).score(played)
+    for name in names:
         for number in jobs:
             tell(f"{name}, {number} {'job' if number == 1 else 'jobs'} ...")
             rows.append(_row(game, chosen.name, chosen.players, name=name, jobs=number, runs=runs))

@@ -36,7 +36,7 @@ def play(
     played = find_game(game)
     rules = tables.load(played, setup, players, set=set, variant=variant)
     plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature)
-    compilation.compile_verbs(played, tell)
+    compilation.compile_game(played, plan.strategies, tell)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)

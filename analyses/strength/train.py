@@ -102,9 +102,10 @@ def train(
 def prepare(task: Task, tell: Callable[[str], None]) -> None:
     """Compiles what is missing, and checks the task and strategies of the user's."""
     _ = task.region
-    compilation.compile_verbs(task.game, tell)
+    strategies = (*task.mix.strategies, task.start)
+    compilation.compile_game(task.game, strategies, tell)
     rehearse(task.plan, tell)
-    for each in (*task.mix.strategies, task.start):
+    for each in strategies:
         each.score(task.game)
 
 

@@ -1,87 +1,151 @@
-"""Cold starts: the kernels of a game compiled for this machine, once, in two processes."""
+"""Cold starts: the kernels of a game compiled for this machine, once, in as many processes as help."""
 
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from queue import Queue
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
 from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import cache_folder, compiled, postponed
+from starbalance.simulator.kernel import cache_folder, compiled, postponed, ready
+from starbalance.simulator.strategy import Strategy, find_strategy, strategy_names
+from starbalance.simulator.weights import BASE
 
 PAUSE = 10.0  # seconds between two lines on how far it is
-END = ""
-_VERBS = ("options", "go_on", "setup", "finish", "standing", "redeal", "play")
+PROCESSES = 4  # at most: each takes up to 0.7 GB, and compiles anew what another has not finished
+VERBS = ("options", "go_on", "setup", "finish", "standing", "redeal", "play")
+_SCORE = "score of "
 
 
-def is_compiled(game: Game) -> bool:
-    """Whether the kernels of a game lie in the cache, so that it starts at once."""
-    folder = cache_folder(f"{game.package}.moves")
-    return not compiled() or (folder is not None and (folder / ".complete").exists())
+def is_compiled(game: Game, strategies: Sequence[Strategy]) -> bool:
+    """Whether the verbs of a game and the scores of strategies lie in the cache, so that it starts at once."""
+    return not _missing(game, strategies)
 
 
-def compile_verbs(game: Game, tell: Callable[[str], None]) -> None:
-    """Loads the verbs of a game; the first time it compiles them in two processes, and tells how far it is."""
-    if is_compiled(game):
-        _ = game.verbs
-        return
-    pieces = len(("apply", *game.ahead, *_VERBS))
-    tell(f"Compiling the rules of {game.title} for this machine, once: {pieces} pieces, minutes for a large game ...")
-    start = told = time.monotonic()
-    for done, piece in enumerate(_compiled_pieces(game), start=1):
-        now = time.monotonic()
-        if now - told >= PAUSE and done < pieces:
-            tell(f"{done} of {pieces} pieces are compiled after {now - start:.0f} s, the last was '{piece}' ...")
-            told = now
+def compile_game(game: Game, strategies: Sequence[Strategy], tell: Callable[[str], None]) -> None:
+    """Loads the verbs of a game; the first time it compiles them and the scores of strategies, and tells how far it is.
+
+    A function of the user's is left to `Strategy.score`, but what it may call of `sensible` is compiled here.
+    """
+    missing = _missing(game, strategies)
+    start = time.monotonic()
+    if missing:
+        count = f"{len(missing)} pieces of its rules and strategies"
+        tell(f"Compiling {game.title} for this machine, once: {count}, minutes for a large game ...")
+        _tell_progress(game, missing, tell)
     _ = game.verbs
-    folder = cache_folder(f"{game.package}.moves")
-    if folder is not None and folder.exists():
-        (folder / ".complete").touch()
-    tell(f"Compiled in {time.monotonic() - start:.0f} s.")
+    for module in _modules(strategies):
+        find_strategy(game, module).score(game)
+    for mark in {_mark(game, piece) for piece in missing}:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    if missing:
+        tell(f"Compiled in {time.monotonic() - start:.0f} s.")
 
 
-def _compiled_pieces(game: Game) -> Iterator[str]:
-    """The names of the pieces as they are compiled: `apply` in one process, all else in another."""
-    found = f"from starbalance.simulator import find_game; game = find_game({game.address!r})"
-    halves = (
-        f"{found}; game.module('moves'); print('apply', flush=True)",
-        f"{found}; from {__name__} import compile_ahead; compile_ahead(game)",
+def all_strategies(game: Game) -> list[Strategy]:
+    """All strategies of a game."""
+    return [find_strategy(game, name) for name in strategy_names(game)]
+
+
+def pieces(game: Game, strategies: Sequence[Strategy]) -> list[str]:
+    """What is compiled by itself, in the order in which it is begun.
+
+    What `apply` comes to last is compiled beside it; the score that others share most with comes before these.
+    """
+    scores = [_SCORE + module for module in _modules(strategies)]
+    return ["apply", *game.ahead, *scores[:1], *VERBS, *scores[1:]]
+
+
+def _modules(strategies: Sequence[Strategy]) -> list[str]:
+    """The modules whose scores they play by, or may call: first the one that the others share most with."""
+    found = {BASE if each.source is not None else each.module for each in strategies} - {""}
+    return sorted(found, key=lambda name: (name != BASE, name))
+
+
+def _missing(game: Game, strategies: Sequence[Strategy]) -> list[str]:
+    return [piece for piece in pieces(game, strategies) if compiled() and not _mark(game, piece).exists()]
+
+
+def _mark(game: Game, piece: str) -> Path:
+    """The file that says that a piece is compiled: one for each score, one for all of the rules."""
+    module = piece.removeprefix(_SCORE) if piece.startswith(_SCORE) else ""
+    folder = cache_folder(f"{game.strategies}.{module}" if module else f"{game.package}.moves")
+    return Path(str(folder)) / f"{module}.complete"
+
+
+def _tell_progress(game: Game, pieces: Sequence[str], tell: Callable[[str], None]) -> None:
+    start = told = time.monotonic()
+    for done, piece in enumerate(_compiled_pieces(game, pieces), start=1):
+        now = time.monotonic()
+        if now - told >= PAUSE and done < len(pieces):
+            tell(f"{done} of {len(pieces)} pieces are compiled after {now - start:.0f} s, the last was '{piece}' ...")
+            told = now
+
+
+def _compiled_pieces(game: Game, pieces: Sequence[str]) -> Iterator[str]:
+    """The names of the pieces as they are compiled by processes that each take the next one."""
+    program = (
+        "from starbalance.simulator import find_game; "
+        f"from {__name__} import compile_named; compile_named(find_game({game.address!r}))"
     )
-    processes = [
-        subprocess.Popen([sys.executable, "-c", half], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        for half in halves
-    ]
-    names: Queue[str] = Queue()
-    readers = [Thread(target=_read, args=(process.stdout, names), daemon=True) for process in processes]
+    processes = [_start(program) for _ in range(min(PROCESSES, os.cpu_count() or 1, len(pieces)))]
+    todo, done = SimpleQueue[str](), SimpleQueue[str | None]()
+    for piece in pieces:
+        todo.put(piece)
     try:
-        for reader in readers:
-            reader.start()
-        for _ in readers:
-            yield from iter(names.get, END)
+        for process in processes:
+            Thread(target=_hand_out, args=(process, todo, done), daemon=True).start()
+        for _ in processes:
+            yield from iter(done.get, None)
     finally:
         for process in processes:
             process.kill()
             process.wait()
 
 
-def _read(lines: Any, names: Queue[str]) -> None:
-    """Puts the lines of a process into a queue, and END after the last."""
-    for line in lines:
-        names.put(line.strip())
-    names.put(END)
+def _start(program: str) -> subprocess.Popen[str]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, bufsize=1
+    )
 
 
-def compile_ahead(game: Game) -> None:
-    """Compiles all verbs but `apply`, and first what `apply` comes to last; prints the name of each when it is done."""
+def _hand_out(process: Any, todo: SimpleQueue[str], done: SimpleQueue[str | None]) -> None:
+    """Gives a process one piece after the other, until there is none or it ends; then None is done."""
+    try:
+        while True:
+            print(todo.get_nowait(), file=process.stdin)
+            piece = process.stdout.readline().strip()
+            if not piece:
+                break
+            done.put(piece)
+    except (Empty, OSError, ValueError):  # all is handed out; the process has ended
+        pass
+    finally:
+        done.put(None)
+
+
+def compile_named(game: Game) -> None:
+    """A process: compiles the pieces that its input names, one a line, and prints the name of each when it is done."""
+    for line in sys.stdin:
+        compile_piece(game, line.strip())
+        print(line.strip(), flush=True)
+
+
+def compile_piece(game: Game, piece: str) -> None:
+    """Compiles a verb, a score, or a rule of `ahead` under the types with which `apply` calls it; not what it uses."""
     with postponed():
         verbs = game.verbs
-    for path in game.ahead:
-        module, _, name = path.partition(".")
+    if piece.startswith(_SCORE):
+        find_strategy(game, piece.removeprefix(_SCORE)).score(game)
+    elif piece in game.ahead:
+        module, _, name = piece.partition(".")
         rule = getattr(game.module(module), name)
         rule.compile(verbs.signatures["apply"].args[: rule.py_func.__code__.co_argcount])
-        print(path, flush=True)
-    for name in _VERBS:
-        getattr(verbs, name).compile(verbs.signatures[name])
-        print(name, flush=True)
+    else:
+        ready(getattr(verbs, piece), verbs.signatures[piece])

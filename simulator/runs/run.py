@@ -90,7 +90,7 @@ def run(
     if until is not None:
         until.check(played, rules)
     settings = _settings(played, rules, plan, names=names, games=games, until=until)
-    compilation.compile_verbs(played, tell)
+    compilation.compile_game(played, plan.strategies, tell)
     rehearse(plan, tell)
     for each in plan.strategies:
         each.score(played)

@@ -1,7 +1,6 @@
 """How fast the games play: the rows of a bench, its page, and a system that does not tell its memory."""
 
 import re
-from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -16,9 +15,7 @@ def measured(monkeypatch):
     """Every measurement finds 100 games and 700 decisions in two seconds; nothing is compiled."""
     found = {"games": 100, "decisions": 700, "seconds": 2.0, "memory": 250.4}
     monkeypatch.setattr(benches, "_measured", lambda *names, **options: found)
-    monkeypatch.setattr(benches.compilation, "compile_verbs", lambda game, tell: None)
-    loaded = SimpleNamespace(score=lambda game: None)
-    monkeypatch.setattr("starbalance.simulator.strategy.find_strategy", lambda game, name: loaded)
+    monkeypatch.setattr(benches.compilation, "compile_game", lambda game, strategies, tell: None)
     return found
 
 

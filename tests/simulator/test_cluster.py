@@ -42,7 +42,7 @@ def limit():
 def dask():
     """Two worker processes, which find the kernels compiled."""
     for game in games().values():
-        compilation.compile_verbs(game, print)
+        compilation.compile_game(game, compilation.all_strategies(game), print)
     with LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=":0") as found:
         yield found
 

@@ -14,36 +14,62 @@ pytestmark = pytest.mark.skipif(not compiled(), reason="nothing is compiled")
 
 @pytest.fixture
 def game(tmp_path, request):
+    """A game whose strategy uses a rule beside a verb: it loads the verb before the game does."""
     name = f"started_{request.node.name[-5:]}"
     new_game(tmp_path / name)
+    strategy = tmp_path / name / "strategies" / "sensible.py"
+    text = strategy.read_text().replace("rules.points[player.card]", "(points(state, rules, seat) - player.distance)")
+    strategy.write_text(text.replace("from ..state", "from ..victory import points\nfrom ..state"))
     yield find_game(str(tmp_path / name))
     sys.path.remove(str(tmp_path))
 
 
-def test_every_piece_is_told_and_the_game_is_ready(game, monkeypatch):
-    monkeypatch.setattr(compilation, "PAUSE", 0.0)
+def lines_of_a_start(game, strategies):
     told = []
-    compilation.compile_verbs(game, told.append)
-    pieces = len(("apply", *game.ahead, *compilation._VERBS))
-    assert f"{pieces} pieces" in told[0]
-    assert [line.split(" of ")[0] for line in told[1:-1]] == [str(n) for n in range(1, pieces)]
-    assert all(f"of {pieces} pieces" in line for line in told[1:-1])
+    compilation.compile_game(game, strategies, told.append)
+    return told
+
+
+def numbers(told, count):
+    """What the lines between the first and the last say: 1 of 9, 2 of 9 ..."""
+    assert f"once: {count} pieces" in told[0]
+    assert all(f" of {count} pieces are compiled" in line for line in told[1:-1])
     assert told[-1].startswith("Compiled in")
-    assert compilation.is_compiled(game)
-    compilation.compile_verbs(game, told.append)
-    assert told[-1].startswith("Compiled in")
+    return [int(line.split(" of ")[0]) for line in told[1:-1]]
+
+
+def test_every_piece_is_told_and_the_game_is_ready(game, monkeypatch):
+    """Verbs and scores; `bold` has the score of `sensible`, uniform play needs none."""
+    monkeypatch.setattr(compilation, "PAUSE", 0.0)
+    strategies = compilation.all_strategies(game)
+    assert [each.name for each in strategies] == ["uniform", "sensible", "bold"]
+    count = len(("apply", *game.ahead, *compilation.VERBS, "the score of sensible"))
+    assert numbers(lines_of_a_start(game, strategies), count) == list(range(1, count))
+    assert compilation.is_compiled(game, strategies)
+    assert lines_of_a_start(game, strategies) == []
+
+
+def test_a_strategy_that_is_missing_is_counted_alone(game, monkeypatch):
+    """The verbs do not wait for strategies that do not play, and are not compiled again for one."""
+    monkeypatch.setattr(compilation, "PAUSE", 0.0)
+    uniform, sensible, _ = compilation.all_strategies(game)
+    lines_of_a_start(game, [uniform])
+    assert compilation.is_compiled(game, [uniform])
+    assert not compilation.is_compiled(game, [sensible])
+    assert numbers(lines_of_a_start(game, [sensible]), 1) == []
 
 
 def test_a_first_start_that_is_stopped_is_not_taken_for_done(game, monkeypatch):
     monkeypatch.setattr(compilation, "PAUSE", 0.0)
+    strategies = compilation.all_strategies(game)
 
     def stop(line):
         if " of " in line and "pieces are" in line:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compilation.compile_verbs(game, stop)
-    assert not compilation.is_compiled(game)
-    compilation.compile_verbs(game, print)
-    assert compilation.is_compiled(game)
+        compilation.compile_game(game, strategies, stop)
+    assert not compilation.is_compiled(game, strategies)
+    compilation.compile_game(game, strategies, print)
+    assert compilation.is_compiled(game, strategies)
     assert not list(cache_folder(f"{game.package}.moves").rglob("*.tmp*"))
