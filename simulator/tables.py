@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def load(
     Raises BadInput for an unknown set-up, path, variant, a value of the wrong type or out of bounds.
     """
     chosen = find_setup(game, setup, players)
-    document = deepcopy(read(game))
+    document = read(game)
     changed = _put_variant(game, document, variant) if variant is not None else {}
     entries_first = sorted((set or {}).items(), key=lambda each: not each[0].startswith(_NEW))
     changed |= {path: _change(game, document, path, value) for path, value in entries_first}
@@ -135,12 +136,26 @@ def read(game: Game) -> dict[str, Any]:
 
     Raises BadInput with file, line and key for an entry that is unknown, missing or of the wrong type.
     """
-    reader, folder = game.module("reader"), game.folder / "data"
-    document = {}
-    for file in sorted([*reader.KEYS, *reader.FIELDS]):
-        path = folder / f"{file}.toml"
-        document[file] = parse(path)
-        _check_file(path, document[file], reader.KEYS.get(file), reader.FIELDS.get(file))
+    reader = game.module("reader")
+    paths = tuple(game.folder / "data" / f"{file}.toml" for file in sorted([*reader.KEYS, *reader.FIELDS]))
+    return deepcopy(_read(game, paths, tuple(map(_edited, paths))))
+
+
+def _edited(path: Path) -> tuple[int, ...]:
+    """What changes when a file is edited."""
+    try:
+        return path.stat().st_mtime_ns, path.stat().st_size
+    except OSError:
+        return ()
+
+
+@lru_cache(maxsize=8)
+def _read(game: Game, paths: tuple[Path, ...], edited: tuple[tuple[int, ...], ...]) -> dict[str, Any]:
+    """The data in the files of a game, parsed once as long as nobody edits one."""
+    reader, document = game.module("reader"), {}
+    for path in paths:
+        document[path.stem] = parse(path)
+        _check_file(path, document[path.stem], reader.KEYS.get(path.stem), reader.FIELDS.get(path.stem))
     return document
 
 
