@@ -3,6 +3,7 @@
 This is the only file that knows Numba's options.
 """
 
+import copyreg
 import hashlib
 import os
 import shutil
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -42,18 +44,43 @@ def compiled() -> bool:
 
 
 def record(*fields: tuple) -> np.dtype:
-    """A plain aligned record type; records nest by naming one as a field's type.
+    """An aligned record type whose fields are attributes; records nest by naming one as a field's type.
 
     Uncompiled, every narrow integer is 64 bits wide, as compiled arithmetic is: a store that
     overflows the narrow field then shows as a difference between the two. Raises ValueError for a name that an
     attribute of NumPy's own would hide.
     """
     for name, *_ in fields:
-        if hasattr(np.record, name):
+        if hasattr(np.void, name):
             raise ValueError(f"a record field cannot be called {name!r}")
     if not compiled():
         fields = tuple((name, _widened(kind), *shape) for name, kind, *shape in fields)
-    return np.dtype(list(fields), align=True)
+    plain = np.dtype(list(fields), align=True)
+    return np.dtype((_class_of(*(plain.names or ())), plain))
+
+
+class _RecordClass(type):
+    """The class of classes of records; a process that gets one makes it anew by the names of its fields."""
+
+
+@cache
+def _class_of(*names: str) -> _RecordClass:
+    """The class of records with these fields: an attribute takes a tenth of the time of one of np.record."""
+    return _RecordClass("Record", (np.void,), {"__slots__": (), **{name: _field(name) for name in names}})
+
+
+def _field(name: str) -> property:
+    def write(record: Any, value: Any) -> None:
+        record[name] = value
+
+    return property(itemgetter(name), write)
+
+
+def _fields_of(records: _RecordClass) -> tuple[str, ...]:
+    return tuple(name for name, value in vars(records).items() if isinstance(value, property))
+
+
+copyreg.pickle(_RecordClass, lambda each: (_class_of, _fields_of(each)))
 
 
 def _widened(kind: Any) -> Any:
@@ -61,8 +88,8 @@ def _widened(kind: Any) -> Any:
 
 
 def zeros(count: int, dtype: np.dtype) -> np.ndarray:
-    """`count` blank records whose fields are attributes, compiled and not."""
-    return np.zeros(count, np.dtype((np.record, dtype)))
+    """`count` blank records."""
+    return np.zeros(count, dtype)
 
 
 def values(records: Any) -> Any:

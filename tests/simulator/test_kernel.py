@@ -1,9 +1,13 @@
 """Stamps of sources: whatever a kernel can reach and is edited makes another cache, another run, another worker."""
 
 import json
+import pickle
+import subprocess
+import sys
 
 import pytest
 
+from starbalance.simulator.kernel import packed, record, values, zeros
 from tests.simulator.pebbles import USED, plant, python
 
 STAMPS = """
@@ -119,3 +123,32 @@ def test_an_edited_file_of_a_used_package_refuses_a_resume_and_a_worker(tmp_path
     _edit(package)
     assert "kept holds a run with another code" in python(package, PLAY, "resume")
     assert "has another version" in python(package, PLAY, "receive")
+
+
+SHIP = record(("fuel", "i8"), ("cargo", "i8", (2,)))
+TABLE = record(("fleet", SHIP, (3,)), ("flagship", SHIP), ("turn", "i8"))
+
+
+def test_the_fields_of_a_record_and_of_those_in_it_are_attributes():
+    """To be read and written; what is no field is neither."""
+    table = zeros(2, TABLE)[1]
+    table.fleet[2].cargo[1] = 5
+    table.flagship.fuel = 7
+    table.turn += 1
+    assert values(table) == [[[0, 0, 0], [[0, 0], [0, 0], [0, 5]]], [7, [0, 0]], 1]
+    copy = table.copy()
+    copy.turn = 9
+    assert (table.turn, copy.turn, copy.fleet[2].cargo[1]) == (1, 9, 5)
+    with pytest.raises(AttributeError):
+        table.turns = 2
+    with pytest.raises(AttributeError):
+        _ = table.fleet[0].turns
+
+
+@pytest.mark.parametrize("make", [pickle.dumps, lambda value: packed(value, ())])
+def test_records_keep_their_attributes_in_another_process(make):
+    tables = zeros(2, TABLE)
+    tables[1].fleet[2].fuel = 5
+    program = "import pickle, sys; sent = pickle.load(sys.stdin.buffer); print(sent[1].fleet[2].fuel)"
+    done = subprocess.run([sys.executable, "-c", program], input=make(tables), capture_output=True, check=True)
+    assert done.stdout.strip() == b"5"

@@ -1,7 +1,5 @@
 """What a seat sees on the board before it moves."""
 
-import numpy as np
-
 from starbalance.simulator.four_thousand_ad.movement import has_free_warp, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import are_friends, companion, possesses_home
 from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, SPACES, STARS
@@ -13,7 +11,7 @@ from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 STACKS = 16  # fleets of two ships and more that are kept in mind for each seat
 
 # A record, and not arrays, since a call passes it as a bare pointer. A turn ahead is one of the seat it speaks of.
-survey_dt = record(
+survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
     ("against", "f8", (STARS,)),  # ships of enemies there
     ("friends", "f8", (STARS,)),  # ships of allies there
@@ -42,7 +40,6 @@ survey_dt = record(
     ("guard", "f8", (HOMES, TURNS)),  # ships that an enemy can have at its home after so many turns
     ("rescue", "f8", (HOMES, TURNS)),  # ships with which it could retake it on the turn after
 )
-survey_row = np.dtype((np.record, survey_dt))
 
 
 @rule

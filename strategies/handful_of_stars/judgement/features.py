@@ -3,8 +3,6 @@
 Everything asked here is public, or the seat's own hand. Values are in victory points.
 """
 
-import numpy as np
-
 from starbalance.simulator.handful_of_stars.card import hand_size, has_lasting
 from starbalance.simulator.handful_of_stars.route import may_move_bases
 from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource
@@ -17,7 +15,7 @@ from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 _HABIT = 8  # rounds that what is usual counts for
 
-survey_dt = record(
+survey_row = record(
     ("weights", "f8", (64,)),
     ("points", "f8", (RESOURCES,)),  # that the seat could spend now, by resource
     ("turns", "f8"),  # of the seat still to come, about
@@ -25,7 +23,6 @@ survey_dt = record(
     ("waiting", "f8"),  # own systems without a marker
     ("battery", "f8"),  # strength that the cards and counters of the seat could add against a player
 )
-survey_row = np.dtype((np.record, survey_dt))
 
 
 @rule

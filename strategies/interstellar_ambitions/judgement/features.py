@@ -13,7 +13,7 @@ from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, record, rule
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 PREDICATES = len(Predicate)
-survey_dt = record(
+survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
     ("horizon", "f8"),  # own turns still to come, this one included
     ("produces", "f8"),  # PRODUCE actions still to come
@@ -37,7 +37,6 @@ survey_dt = record(
     ("rival", "f8"),  # the best other seat
     ("cell", "f8", (ROWS, LEVELS)),  # worth of acting
 )
-survey_row = np.dtype((np.record, survey_dt))
 
 _EFFORT = np.array(  # own turns that one more takes, by Predicate
     [6.0, 2.0, 2.2, 0.8, 2.2, 1.0, 1.2, 2.2, 2.0, 3.0, 0.6, 0.7, 0.45, 1.6, 1.3, 1.5, 0.55, 1.6]
