@@ -3,6 +3,7 @@
 import pytest
 
 from starbalance import simulator
+from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs import compilation
 from starbalance.simulator.runs.run import run
 
@@ -13,7 +14,7 @@ def pytest_configure(config):
     A run in one process compiles what its tests need when they need it.
     """
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
-        for game in simulator.games().values():
+        for game in (*simulator.games().values(), simulator.find_game(TEMPLATE)):
             strategies = compilation.all_strategies(game)
             if not compilation.is_compiled(game, strategies):
                 compilation.compile_game(game, strategies, print)

@@ -1,9 +1,10 @@
-"""A test that asks for `game`, `setup` or `strategy` is played for each that is registered."""
+"""A test that asks for `game`, `setup` or `strategy` is played for each that is registered, and for the miniature."""
 
 from starbalance import simulator
+from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.strategy import strategy_names
 
-GAMES = list(simulator.games().values())
+GAMES = [*simulator.games().values(), simulator.find_game(TEMPLATE)]
 
 
 def pytest_generate_tests(metafunc):

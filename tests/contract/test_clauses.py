@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from starbalance.simulator import games
+from starbalance.simulator.outside import TEMPLATE
+from tests.contract.conftest import GAMES
 
 ROOT = Path(__file__).parent.parent.parent
 UNTESTED = "`physical`"
@@ -52,11 +53,11 @@ def docstrings(path):
 
 def documented_tests():
     """(name, docstring) of every test function but those of this file."""
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+    for path in sorted([*(ROOT / "tests").rglob("test_*.py"), *(TEMPLATE / "tests").rglob("test_*.py")]):
         if path != Path(__file__):
             for name, text in docstrings(path):
                 if name.startswith("test_"):
-                    yield f"{path.relative_to(ROOT)}::{name}", text
+                    yield f"{path.parent.name}/{path.name}::{name}", text
 
 
 def test_a_text_names_the_clauses_of_its_game():
@@ -83,7 +84,7 @@ def test_rules_md_lists_every_clause_once_and_leaves_out_no_number(game):
 
 
 def test_no_two_games_have_the_same_letters():
-    letters = [prefix_of(each) for each in games().values()]
+    letters = [prefix_of(each) for each in GAMES]
     assert len(set(letters)) == len(letters)
 
 

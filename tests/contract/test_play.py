@@ -95,7 +95,7 @@ def test_what_is_compiled_ahead_is_what_a_cold_start_needs(game):
     """All of it is found in the cache that the verbs filled: nothing is compiled twice or under other types."""
     other = (
         "from starbalance import simulator\nfrom starbalance.simulator.runs import compilation\n"
-        f"game = simulator.find_game({game.name!r})\n"
+        f"game = simulator.find_game({game.address!r})\n"
         "strategies = [each for each in compilation.all_strategies(game) if each.module]\n"
         "for piece in compilation.pieces(game, strategies):\n    compilation.compile_piece(game, piece)\n"
         "rules = [getattr(game.module(path.split('.')[0]), path.split('.')[1]) for path in game.ahead]\n"

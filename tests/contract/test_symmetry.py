@@ -15,7 +15,7 @@ def test_players_that_nothing_tells_apart_win_equally(game):
     Each interval has 99.9 %: a right simulator fails with a chance of at most 0.3 % a game over all seeds. Where the
     number of a player is their place on the board (the factor), the game has a test of its own.
     """
-    seats = run(game.name, setup=game.setups[0].name, games=GAMES, seed=22, strategies="sensible").seats
+    seats = run(game.address, setup=game.setups[0].name, games=GAMES, seed=22, strategies="sensible").seats
     if seats.group_by("player").agg(pl.col(game.factor).n_unique())[game.factor].max() == 1:
         pytest.skip("the board tells the players apart")
     wide = seats.pivot(on="player", index="game", values="credit")

@@ -35,7 +35,7 @@ def replayed(game, setup, number, seed, overrides):
 
 def test_a_timeline_is_that_of_a_slow_replay(game, setup):
     """Three games: the rows of every round in the order of the seats frame, named by place in the turn order."""
-    result = run(game.name, setup=setup, games=3, seed=11, set=SHORT, timeline=True)
+    result = run(game.address, setup=setup, games=3, seed=11, set=SHORT, timeline=True)
     seats = len(result.seats) // 3
     assert result.timeline.columns == ["game", "round", "seat", "standing"]
     for number in range(3):
@@ -61,7 +61,7 @@ def test_the_last_round_stands_as_the_game_ends():
 
 def test_games_go_the_same_with_and_without_a_timeline(game):
     options = dict(games=20, seed=6, set=SHORT)
-    without, with_it = run(game.name, **options), run(game.name, **options, timeline=True)
+    without, with_it = run(game.address, **options), run(game.address, **options, timeline=True)
     assert_frame_equal(without.games, with_it.games)
     assert_frame_equal(without.seats, with_it.seats)
     with pytest.raises(BadInput, match="no timeline"):

@@ -42,7 +42,7 @@ def played(game):
 @pytest.mark.skipif(not compiled(), reason="nothing is compiled")
 def test_compiled_and_uncompiled_games_are_twins(game):
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, game.name],
+        [sys.executable, "-c", PROGRAM, game.address],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

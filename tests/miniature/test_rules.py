@@ -1,0 +1,103 @@
+"""Comet Chase: the tests that come with each copy of it; then chance, data that do not fit, and planted faults."""
+
+from importlib import import_module
+
+import pytest
+
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.play import carry_out, play_on
+from tests.contract.worlds import listed, started
+
+GAME = find_game(TEMPLATE)
+TUG, ICE = 1, 0
+SEEDS = range(60)
+COPIED = vars(import_module(f"{GAME.package}.tests.test_rules"))
+globals().update({name: value for name, value in COPIED.items() if name.startswith("test_")})
+
+
+def starts(setup="players3"):
+    rules = tables.load(GAME, setup).record
+    return rules, [started(GAME, rules, seed) for seed in SEEDS]
+
+
+@pytest.mark.parametrize("setup", [each.name for each in GAME.setups])
+def test_ships_are_dealt_at_random_each_with_its_head_start(setup):
+    """COM-1.1: each player has one, no two the same one, and anybody may get any."""
+    rules, states = starts(setup)
+    ships = [state.players["ship"][: rules.seats].tolist() for state in states]
+    assert all(len(set(each)) == rules.seats for each in ships)
+    assert {(seat, ship) for each in ships for seat, ship in enumerate(each)} == {
+        (seat, ship) for seat in range(rules.seats) for ship in range(3)
+    }
+    for state, each in zip(states, ships, strict=True):
+        assert state.players["distance"][: rules.seats].tolist() == [int(rules.head_start[ship]) for ship in each]
+
+
+def test_cargo_is_dealt_from_a_shuffled_deck():
+    """COM-1.2: three Ice, two Iron, one Helium; the cards dealt are not in the deck again."""
+    rules, states = starts()
+    assert rules.points[: rules.cards].tolist() == [0, 0, 0, 3, 3, 6]
+    hands = [state.players["card"].tolist() for state in states]
+    assert all(len(set(hand)) == 3 for hand in hands)
+    assert {hand[0] for hand in hands} == set(range(6))
+    assert [state.deck[:3].tolist() for state in states] == hands
+
+
+def test_the_die_has_six_sides():
+    """COM-2.1: the first rolls of sixty races, without boosts; nothing is gained on a 1."""
+    rules, states = starts()
+    rules.boost[:] = 0
+    for state in states:
+        carry_out(GAME, state, rules, listed(GAME, state, rules)[0])
+        assert state.players["rolls"].sum() == 1
+    assert {int(state.gain) for state in states} == {0, 2, 3, 4, 5, 6}
+
+
+def test_a_race_that_lasts_too_long_is_decided_as_it_stands():
+    """The Tug has a start of 8, and everybody rolls a 1."""
+    rules = tables.load(GAME, "players3", set={"switches.max_rounds": 1}).record
+    state = started(GAME, rules, seed=1)
+    state.players["card"] = ICE
+    for _ in range(3):
+        GAME.module("moves").resolve_roll(state, rules, 1)
+        play_on(GAME, state, rules)
+    assert (state.over, state.capped, state.rounds) == (1, 1, 1)
+    assert state.players["ship"][state.credit[:3] == 1].tolist() == [TUG]
+
+
+@pytest.mark.parametrize(("changes", "sentence"), [
+    ({"cargo.Ice.copies": 12}, "from 3 to 12 cargo cards, not 15"),
+    ({"cargo.Ice.copies": 0, "cargo.Iron.copies": 0}, "from 3 to 12 cargo cards, not 1"),
+    ({"new.ships.Raft": {"head_start": 9, "boost": 0, "source": "assumed"}}, "There are 3 ships, not 4"),
+])  # fmt: skip
+def test_data_that_do_not_fit_are_refused(changes, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        tables.load(GAME, set=changes)
+
+
+FAULTS = {
+    "I-1: the deck does not hold": lambda state: state.deck.__setitem__(0, state.deck[5]),
+    "I-1: a player has another card": lambda state: state.players["card"].__setitem__(0, state.deck[5]),
+    "I-2": lambda state: state.players["ship"].__setitem__(slice(None), TUG),
+    "I-3": lambda state: setattr(state, "gain", -1),
+}
+
+
+@pytest.mark.parametrize("sentence", FAULTS)
+def test_a_planted_fault_of_a_state_is_found(sentence):
+    rules = tables.load(GAME, "players3").record
+    state = started(GAME, rules, seed=1)
+    assert GAME.module("invariants").violations(state, rules) == []
+    FAULTS[sentence](state)
+    assert [each.startswith(sentence) for each in GAME.module("invariants").violations(state, rules)].count(True) == 1
+
+
+def test_a_planted_fault_of_a_step_is_found():
+    rules = tables.load(GAME, "players3").record
+    state = started(GAME, rules, seed=1)
+    before, found = state.copy(), GAME.module("invariants").step_violations
+    state.players[0].distance -= 1
+    state.over = 1
+    assert [each[:3] for each in found(before, state, rules)] == ["I-4", "I-5"]
