@@ -18,7 +18,7 @@ from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements, score_numbers
 from starbalance.strategies.four_thousand_ad.judgement.features import is_own
 from starbalance.strategies.four_thousand_ad.judgement.homes import ships_to_spare
-from starbalance.strategies.four_thousand_ad.judgement.survey import look_around, survey_row
+from starbalance.strategies.four_thousand_ad.judgement.survey import look_around, look_at_departure, survey_row
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
 NEVER = -1000.0
@@ -136,8 +136,11 @@ def departure(state, rules, seat, source, star, survey):
 
 @rule
 def best_departure(state, rules, seat, source, survey):
-    """The worth of the best departure from a star."""
+    """The worth of the best departure from a star; one ship alone stays, unless it can help at home."""
     best = 0.0
+    if survey.spare[source] < 1.0:
+        home = state.players[seat].home
+        return departure(state, rules, seat, source, home, survey) if home != source else 0.0
     for star in range(STARS):
         if star != source and max(survey.worth[star], survey.flee[source]) > best:
             best = max(best, departure(state, rules, seat, source, star, survey))
@@ -264,8 +267,14 @@ def score_moves(state, rules, options, scores, survey):
 @rule
 def move(state, rules, options, weights, scores, desk):
     """The recipe for moves. desk: one blank survey."""
-    look(state, rules, weights, desk[0])
-    score_moves(state, rules, options, scores, desk[0])
+    survey = desk[0]
+    if state.phase == Phase.SHIPS:
+        for i in range(weights.shape[0]):
+            survey.weights[i] = weights[i]
+        look_at_departure(state, rules, state.active, survey)
+    else:
+        look(state, rules, weights, survey)
+    score_moves(state, rules, options, scores, survey)
 
 
 @rule

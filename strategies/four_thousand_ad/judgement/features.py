@@ -1,6 +1,6 @@
 """Questions about a position that the strategies of 4000 A.D. share. Everything asked here is public."""
 
-from starbalance.simulator.four_thousand_ad.movement import count, count_from
+from starbalance.simulator.four_thousand_ad.movement import count_from
 from starbalance.simulator.four_thousand_ad.occupation import (
     are_friends,
     companion,
@@ -10,7 +10,6 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     stars_of,
 )
 from starbalance.simulator.four_thousand_ad.rules import SPACES
-from starbalance.simulator.four_thousand_ad.seating import comes_before
 from starbalance.simulator.kernel import rule
 
 TURNS = SPACES + 2  # that are looked ahead; 0 is the turn in progress
@@ -58,28 +57,10 @@ def production_rounds(rules, last):
 
 
 @rule
-def productions(state, rules, other, turns):
-    """FAD-17.1, FAD-21.2: how often a seat produces within its so many next turns, one in progress aside."""
-    begun = rules.side[other] == rules.side[state.active] or not comes_before(state, state.active, other)
-    last = state.rounds if begun else state.rounds - 1
-    return production_rounds(rules, last + turns) - production_rounds(rules, last)
-
-
-@rule
 def is_own(state, seat, star):
     """Whether the seat holds the star, or an empty home."""
     player = state.players[seat]
     return player.ships[star] > 0 or (star == player.home and possesses_home(state, seat))
-
-
-@rule
-def lead(state, rules, seat, star):
-    """By how many counts a star is nearer to one's own home than to the nearest enemy's."""
-    nearest = SPACES
-    for other in range(rules.seats):
-        if is_enemy(state, rules, seat, other):
-            nearest = min(nearest, count(rules, state.players[other].home, star))
-    return nearest - count(rules, state.players[seat].home, star)
 
 
 @rule

@@ -5,8 +5,9 @@ import numpy as np
 from starbalance.simulator.four_thousand_ad.movement import count, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import is_living, possesses_home
 from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE
+from starbalance.simulator.four_thousand_ad.seating import comes_before
 from starbalance.simulator.kernel import rule
-from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, eta, is_enemy, productions
+from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, eta
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
 _PATIENT = 50.0  # rounds; from then on the guard grows thinner
@@ -31,9 +32,9 @@ def measure(state, rules, owner, other, survey):
 
 
 @rule
-def made_by(state, rules, other, turns, survey):
-    """New ships of a seat within its so many next turns."""
-    return productions(state, rules, other, turns) * min(survey.population[other], survey.materials[other])
+def pairs(survey, other):
+    """New ships of a seat on a round of production."""
+    return min(survey.population[other], survey.materials[other])
 
 
 @rule
@@ -45,13 +46,14 @@ def expect_help(state, rules, owner, survey):
             if rules.side[other] == rules.side[owner]:
                 held += survey.due[HOMES * owner + other, turn - 1]
                 held += state.players[other].ships[state.players[owner].home] if turn == 1 else 0
-        survey.held[owner, turn] = held + made_by(state, rules, owner, turn - 1, survey)
+        survey.held[owner, turn] = held + pairs(survey, owner) * survey.productions[1, turn - 1]
 
 
 @rule
 def expect_guard(state, rules, owner, survey):
     """Fills in guard and rescue of an enemy's home: what it holds, what flies there, is made there, hurries there."""
     home, flying = state.players[owner].home, 0.0
+    begun = 0 if comes_before(state, state.active, owner) else 1
     share = survey.weights[Weight.CONFIDENCE] if survey.enemies > 1.0 else 1.0
     for turn in range(TURNS):
         stack = 0.0
@@ -62,7 +64,7 @@ def expect_guard(state, rules, owner, survey):
                 stack = max(stack, survey.near[row, turn])
                 if turn > 0:
                     survey.rescue[owner, turn - 1] += survey.due[row, turn] + survey.near[row, turn]
-        made = made_by(state, rules, owner, turn, survey)
+        made = pairs(survey, owner) * survey.productions[begun, turn]
         survey.guard[owner, turn] = survey.against[home] + made + share * (flying + stack)
 
 
@@ -74,7 +76,7 @@ def threat_of(state, rules, owner, turn, trust, but, survey):
     """
     most, flying, stack = 0.0, 0.0, 0.0
     for other in range(rules.seats):
-        if is_enemy(state, rules, owner, other):
+        if survey.enemy[other] > 0.0:
             row = HOMES * owner + other
             near = 0.0 if other == but else trust * survey.near[row, turn]
             most = max(most, survey.due[row, turn] + near)
@@ -95,7 +97,7 @@ def watch_homes(state, rules, seat, survey):
             expect_help(state, rules, owner, survey)
     weights = survey.weights
     patience = 1.0 - weights[Weight.IMPATIENCE] * max(0.0, state.rounds - _PATIENT) / 100.0
-    survey.trust = weights[Weight.SIDE_GUARD if rules.alliances else Weight.GUARD] * max(0.0, patience)
+    survey.trust = weights[Weight.GUARD] * max(0.0, patience)
     for turn in range(1, TURNS):
         survey.threat[turn] = threat_of(state, rules, seat, turn, survey.trust, NONE, survey)
 
@@ -182,5 +184,5 @@ def look_at_homes(state, rules, seat, survey):
         if rules.side[owner] == rules.side[seat]:
             if is_living(state, owner):
                 look_at_own_side(state, rules, seat, owner, survey)
-        elif is_enemy(state, rules, seat, owner) and possesses_home(state, owner):
+        elif survey.enemy[owner] > 0.0 and possesses_home(state, owner):
             look_at_enemy(state, rules, seat, owner, survey)

@@ -1,10 +1,11 @@
 """What a seat sees on the board before it moves."""
 
 from starbalance.simulator.four_thousand_ad.movement import has_free_warp, may_depart
-from starbalance.simulator.four_thousand_ad.occupation import are_friends, companion, possesses_home
-from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, SPACES, STARS
+from starbalance.simulator.four_thousand_ad.occupation import are_friends, companion, possesses_home, sector
+from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, SECTORS, SPACES, STARS
+from starbalance.simulator.four_thousand_ad.state import Phase
 from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
-from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, is_enemy, is_own, lead
+from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, is_enemy, is_own, production_rounds
 from starbalance.strategies.four_thousand_ad.judgement.homes import look_at_homes, ships_to_spare, watch_homes
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
@@ -26,6 +27,9 @@ survey_row = record(
     ("scratch", "f8", (STARS,)),
     ("discount", "f8", (TURNS,)),  # share of its worth that something has so many turns away
     ("enemies", "f8"),  # how many are left
+    ("enemy", "f8", (HOMES,)),  # 1: of the seats
+    ("lead", "f8", (SECTORS,)),  # by how many counts a sector is nearer to one's own home than to an enemy's
+    ("productions", "f8", (2, TURNS)),  # of a seat within so many turns; 1: whose turn of this round has begun
     ("population", "f8", (HOMES,)),
     ("materials", "f8", (HOMES,)),
     ("number", "i8", (HOMES,)),  # of stacks
@@ -43,29 +47,25 @@ survey_row = record(
 
 
 @rule
-def count_symbols(state, other, survey):
-    """Fills in the symbols and the stacks of a seat."""
+def count_seat(state, rules, seat, other, survey):
+    """Fills in the symbols and the stacks of a seat, and adds its ships to against or friends."""
     player = state.players[other]
     population, materials, number = 0, 0, 0
+    forces = survey.friends if are_friends(state, rules, seat, other) else survey.against
     for star in range(STARS):
         ships = player.ships[star]
-        if ships > 0 or (star == player.home and possesses_home(state, other)):
+        if ships > 0:
             population += state.population[star]
             materials += state.materials[star]
+            if other != seat:
+                forces[star] += ships
             if ships > 1 and number < STACKS:
                 survey.stack[other, number] = star
                 number += 1
+    if player.ships[player.home] == 0 and possesses_home(state, other):
+        population += state.population[player.home]
+        materials += state.materials[player.home]
     survey.population[other], survey.materials[other], survey.number[other] = population, materials, number
-
-
-@rule
-def count_forces(state, rules, seat, survey):
-    """Fills in against and friends."""
-    for other in range(rules.seats):
-        if other != seat:
-            forces = survey.friends if are_friends(state, rules, seat, other) else survey.against
-            for star in range(STARS):
-                forces[star] += state.players[other].ships[star]
 
 
 @rule
@@ -101,7 +101,8 @@ def look_at_own(state, rules, seat, star, survey):
     """An own star: what may leave it, whether its fleet should get away."""
     player = state.players[seat]
     ships = player.ships[star]
-    survey.spare[star] = ships_to_spare(state, rules, seat, star, NONE, survey)
+    if state.phase != Phase.ARRIVAL:
+        survey.spare[star] = ships_to_spare(state, rules, seat, star, NONE, survey)
     lacking = survey.imminent[star] - ships - survey.friends[star]
     if star != player.home and lacking > 0.0:
         survey.worth[star] = survey.weights[Weight.RISK] * ships
@@ -112,7 +113,7 @@ def look_at_own(state, rules, seat, star, survey):
 
 
 @rule
-def worth_of_star(state, rules, seat, star, survey):
+def worth_of_star(state, seat, star, survey):
     """What a star without own ships adds: itself, pairs, symbols of the scarcer kind, its place."""
     population, materials = survey.population[seat], survey.materials[seat]
     more, others = state.population[star], state.materials[star]
@@ -120,14 +121,14 @@ def worth_of_star(state, rules, seat, star, survey):
     scarce = more if population < materials else (others if materials < population else 0)
     weights = survey.weights
     worth = weights[Weight.STAR] + weights[Weight.PAIR] * gained + weights[Weight.SYMBOL] * scarce
-    return max(0.1, worth + weights[Weight.LEAD] * lead(state, rules, seat, star))
+    return max(0.1, worth + weights[Weight.LEAD] * survey.lead[sector(star)])
 
 
 @rule
-def look_at_other(state, rules, seat, star, survey):
+def look_at_other(state, seat, star, survey):
     """A star without own ships: its worth, and the ships it takes."""
     against, weights = survey.against[star], survey.weights
-    gain = worth_of_star(state, rules, seat, star, survey)
+    gain = worth_of_star(state, seat, star, survey)
     if against > 0.0:
         survey.worth[star] = gain * weights[Weight.RIVAL] + weights[Weight.KILL] * against
         survey.need[star] = against + 1.0
@@ -137,23 +138,70 @@ def look_at_other(state, rules, seat, star, survey):
 
 
 @rule
-def look_around(state, rules, seat, survey):
-    """Fills in a survey whose weights are set."""
+def look_ahead(state, rules, survey):
+    """Fills in discount and productions (FAD-12.2)."""
+    made = production_rounds(rules, state.rounds)
+    before = production_rounds(rules, state.rounds - 1)
     survey.discount[0] = 1.0
     for turn in range(1, TURNS):
         survey.discount[turn] = survey.discount[turn - 1] * survey.weights[Weight.DELAY]
-    count_forces(state, rules, seat, survey)
+        survey.productions[0, turn] = production_rounds(rules, state.rounds - 1 + turn) - before
+        survey.productions[1, turn - 1] = before + survey.productions[0, turn] - made
+
+
+@rule
+def measure_lead(state, rules, seat, survey):
+    """Fills in lead."""
+    own = sector(state.players[seat].home)
+    for place in range(SECTORS):
+        survey.lead[place] = SPACES
+    for other in range(rules.seats):
+        if survey.enemy[other] > 0.0:
+            home = sector(state.players[other].home)
+            for place in range(SECTORS):
+                survey.lead[place] = min(survey.lead[place], rules.count[home, place])
+    for place in range(SECTORS):
+        survey.lead[place] -= rules.count[own, place]
+
+
+@rule
+def look_at_board(state, rules, seat, survey):
+    """Fills in what a survey whose weights are set says of seats and homes."""
+    look_ahead(state, rules, survey)
     count_targets(state, rules, seat, survey)
     for other in range(rules.seats):
-        count_symbols(state, other, survey)
+        count_seat(state, rules, seat, other, survey)
         if is_enemy(state, rules, seat, other):
+            survey.enemy[other] = 1.0
             survey.enemies += 1.0
             foresee(state, rules, other, survey)
+    measure_lead(state, rules, seat, survey)
     watch_homes(state, rules, seat, survey)
+
+
+@rule
+def look_at(state, rules, seat, star, survey):
+    """Fills in what a survey says of a star, homes aside."""
+    survey.need[star] = 1.0
+    if is_own(state, seat, star):
+        look_at_own(state, rules, seat, star, survey)
+    else:
+        look_at_other(state, seat, star, survey)
+
+
+@rule
+def look_around(state, rules, seat, survey):
+    """Fills in a survey whose weights are set."""
+    look_at_board(state, rules, seat, survey)
     for star in range(STARS):
-        survey.need[star] = 1.0
-        if is_own(state, seat, star):
-            look_at_own(state, rules, seat, star, survey)
-        else:
-            look_at_other(state, rules, seat, star, survey)
+        look_at(state, rules, seat, star, survey)
+    look_at_homes(state, rules, seat, survey)
+
+
+@rule
+def look_at_departure(state, rules, seat, survey):
+    """Fills in as much of a survey as the number of ships of a departure asks for."""
+    look_at_board(state, rules, seat, survey)
+    look_at(state, rules, seat, state.star, survey)
+    look_at(state, rules, seat, state.destination, survey)
     look_at_homes(state, rules, seat, survey)
