@@ -23,6 +23,7 @@ import numpy as np
 from starbalance.simulator import play
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS, cache_folder, zeros
+from starbalance.simulator.runs import honesty
 from starbalance.simulator.runs.chunk import received, send
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.watch import Complaint, watched
@@ -39,7 +40,7 @@ def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
     """Plays checked games with each strategy of the user's that has not passed them yet under these rules.
 
     Raises BadInput with file, line and reason where one writes to the state, leaves the bounds of an array, leaves an
-    option without a finite score, raises, exits or does not end.
+    option without a finite score, raises, exits or does not end; and where its scores hang on what its seat cannot see.
     """
     for strategy, heat in zip(plan.strategies, plan.temperatures, strict=True):
         if strategy.source is None:
@@ -47,7 +48,8 @@ def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
         passed = _pass(plan, strategy)
         if passed is None or not passed.exists():
             tell(f"Checking the strategy '{strategy.name}' in a few games (once, some seconds) ...")
-            _refuse(strategy, _checked(replace(plan, strategies=(strategy,), temperatures=(heat,))))
+            alone = replace(plan, strategies=(strategy,), temperatures=(heat,), lineup=(0,) * len(plan.lineup), pool=0)
+            _refuse(strategy, _checked(alone) or honesty.complaint(alone))
             if passed is not None:
                 passed.parent.mkdir(parents=True, exist_ok=True)
                 passed.touch()
