@@ -9,6 +9,13 @@ from starbalance.analyses.cli import shell
 from starbalance.analyses.cli.shell import Alpha, Changes, Format, GameName, Jobs, Players, Seed, SetupName, Variant
 
 OUT = "trained.toml:trained"
+Against = Annotated[
+    str | None,
+    typer.Option(
+        help="The mix, from which the strategy of each other player is drawn in each game: strategies separated by "
+        "commas, or a TOML file of strategies with their chances, as a league makes it. Default: all but uniform."
+    ),
+]
 Reach = Annotated[
     float,
     typer.Option(
@@ -24,13 +31,7 @@ def train(
     base: Annotated[
         str, typer.Option(help="The strategy to begin with: a name, or path/to/weights.toml:name.")
     ] = "sensible",
-    against: Annotated[
-        str | None,
-        typer.Option(
-            help="The mix, from which the strategy of each other player is drawn in each game: strategies separated by "
-            "commas, or a TOML file of strategies with their chances, as a league makes it. Default: all but uniform."
-        ),
-    ] = None,
+    against: Against = None,
     players: Players = None,
     setup: SetupName = None,
     only: Annotated[
@@ -140,3 +141,46 @@ def league(
     shell.show(shell.records(found.log), format)
     if format == "table":
         typer.echo(leagues.summary(found))
+
+
+@shell.command
+def check_strategy(
+    strategy: Annotated[
+        str, typer.Argument(metavar="FILE:NAME", help="path/to/file.py:name, path/to/weights.toml:name, or a name.")
+    ],
+    game: GameName,
+    against: Against = None,
+    players: Players = None,
+    setup: SetupName = None,
+    games: Annotated[int, typer.Option(help="Games against the mix.")] = 2000,
+    seed: Seed = 0,
+    set_: Changes = None,
+    variant: Variant = None,
+    jobs: Jobs = None,
+    alpha: Alpha = 0.05,
+    format: Format = "table",
+) -> None:
+    """Checks a strategy: does it keep to the rules, does it peek, how fast is it, what does it win; 1: it fails."""
+    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.strength import check_strategy as checks
+
+    check_format(format)
+    with shell.progress(game) as progress:
+        found = checks.check_strategy(
+            game,
+            strategy,
+            against=shell.names(against),
+            players=players,
+            setup=setup,
+            games=games,
+            seed=seed,
+            set=shell.changes(set_),
+            variant=variant,
+            jobs=jobs,
+            alpha=alpha,
+            progress=progress,
+            tell=shell.tell,
+        )
+    shell.show(shell.records(found), format)
+    if (found["verdict"] == checks.FAILED).any():
+        raise typer.Exit(1)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.until import Until
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
+    from starbalance.analyses.strength.check_strategy import check_strategy
     from starbalance.analyses.strength.league import League, league
     from starbalance.analyses.strength.response import exploitability
     from starbalance.analyses.strength.train import Training, train
@@ -50,6 +51,7 @@ _HOMES = {
     "bench": "analyses.questions.bench",
     "chart": "analyses.present",
     "check": "analyses.questions.check",
+    "check_strategy": "analyses.strength.check_strategy",
     "compare": "analyses.questions.compare",
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
@@ -89,6 +91,7 @@ __all__ = [
     "bench",
     "chart",
     "check",
+    "check_strategy",
     "compare",
     "draws",
     "effects",

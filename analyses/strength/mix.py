@@ -12,8 +12,9 @@ from starbalance.analyses.statistics import equilibrium
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import TABLE
+from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
-from starbalance.simulator.tables import is_a, parse
+from starbalance.simulator.tables import Rules, is_a, parse
 
 PLACES = TABLE - 1  # rows of the table that others are dealt from; the last is the candidate's
 
@@ -52,6 +53,12 @@ class Mix:
         """How much a game counts for each place of the pool that is drawn: its chance in the mix over that there."""
         counts = self._places
         return np.repeat(np.array(self.shares) * counts.sum() / np.maximum(counts, 1), counts)
+
+
+def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
+    """Games in which every player's strategy is dealt from the pool of a mix."""
+    pool, nobody = mix.pool, (-1,) * rules.setup.players
+    return Plan(game, rules.record, pool, tuple(each.temperature for each in pool), nobody, seed)
 
 
 def find_mix(game: Game, given: Given, setup: str) -> Mix:

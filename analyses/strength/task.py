@@ -12,7 +12,7 @@ from starbalance.analyses.strength.contest import Contest
 from starbalance.analyses.strength.course import Course
 from starbalance.analyses.strength.evolution import Region, region
 from starbalance.analyses.strength.journal import Journal, digest
-from starbalance.analyses.strength.mix import Mix
+from starbalance.analyses.strength.mix import Mix, dealt
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import source_stamp
@@ -60,9 +60,7 @@ class Task:
     @property
     def plan(self) -> Plan:
         """Its games, but for the candidate: everybody is dealt from the mix."""
-        pool, nobody = self.mix.pool, (-1,) * self.rules.setup.players
-        heat = tuple(each.temperature for each in pool)
-        return Plan(self.game, self.rules.record, pool, heat, nobody, self.seed)
+        return dealt(self.mix, self.game, self.rules, seed=self.seed)
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -48,5 +48,10 @@ def gain(found: np.ndarray, alpha: float = ALPHA) -> Gain:
     return Gain(int(count), _ends(one), _ends(two), _ends(more))
 
 
+def share(credits: np.ndarray, alpha: float = ALPHA) -> tuple[float, float, float]:
+    """(share, low, high) of one strategy by its credits and how much its games count (2, games)."""
+    return gain(products(credits[[0, 0, 1]]), alpha).trained
+
+
 def _ends(found: Any) -> tuple[float, float, float]:
     return float(found.value[0]), float(found.low[0]), float(found.high[0])

@@ -49,7 +49,7 @@ def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
         if passed is None or not passed.exists():
             tell(f"Checking the strategy '{strategy.name}' in a few games (once, some seconds) ...")
             alone = replace(plan, strategies=(strategy,), temperatures=(heat,), lineup=(0,) * len(plan.lineup), pool=0)
-            _refuse(strategy, _checked(alone) or honesty.complaint(alone))
+            _refuse(strategy, complaint(alone) or honesty.complaint(alone))
             if passed is not None:
                 passed.parent.mkdir(parents=True, exist_ok=True)
                 passed.touch()
@@ -62,8 +62,8 @@ def _pass(plan: Plan, strategy: Strategy) -> Path | None:
     return None if folder is None else folder / f"checked-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 
 
-def _checked(plan: Plan) -> str:
-    """What a process that plays the checked games finds wrong; empty: nothing."""
+def complaint(plan: Plan) -> str:
+    """What a process that plays the checked games of the one strategy of a plan finds wrong; empty: nothing."""
     read = "import pickle, sys; sys.path[:], sent = pickle.load(sys.stdin.buffer)"
     program = f"{read}; from {__name__} import main; main(sent, {PATIENCE})"
     given = pickle.dumps((sys.path, send(plan)))
@@ -77,9 +77,9 @@ def _checked(plan: Plan) -> str:
         return f"ends the process that checks it (exit code {done.returncode})"
 
 
-def _refuse(strategy: Strategy, complaint: str) -> None:
-    if complaint:
-        raise BadInput(f"The strategy '{strategy.name}' {complaint}.")
+def _refuse(strategy: Strategy, found: str) -> None:
+    if found:
+        raise BadInput(f"The strategy '{strategy.name}' {found}.")
 
 
 def main(sent: bytes, patience: float) -> None:

@@ -1,0 +1,112 @@
+"""Checks of a strategy: is it sound, honest and fast, and how does it do against the pool."""
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import check_alpha
+from starbalance.analyses.strength import validation
+from starbalance.analyses.strength.contest import Contest
+from starbalance.analyses.strength.mix import Given, Mix, dealt, find_mix
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.game import Game
+from starbalance.simulator.runs import chunk, compilation, honesty, rehearsal
+from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.strategy import BASE, Strategy, find_strategy
+from starbalance.simulator.tables import Rules
+
+GAMES = 2000
+TIMED = 100  # games whose decisions are timed
+PASSED, FAILED = "passed", "failed"
+
+
+def check_strategy(
+    game: str | Path,
+    strategy: str | Callable | Strategy,
+    *,
+    against: Given = None,
+    players: int | None = None,
+    setup: str | None = None,
+    set: Mapping[str, Any] | None = None,
+    variant: str | Path | None = None,
+    games: int = GAMES,
+    seed: int = 0,
+    jobs: int | None = None,
+    alpha: float = ALPHA,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> pd.DataFrame:
+    """What is to be known of a strategy before its numbers are trusted. Columns: check, verdict, found.
+
+    soundness: it writes nowhere that it must not, stays within bounds, scores every option, and ends; asked of a
+    function in Python alone. honesty: its scores hang on nothing that its seat cannot see, and are the same when asked
+    again. speed: decisions per second in this process where all play it, and those of `sensible`. share: what one
+    player of it wins among players of the mix `against` (none: all but uniform), and the fair share; the interval is of
+    level 1 - alpha. What fails says where; speed and share are not asked then.
+
+    Raises BadInput for anything that does not exist or cannot be.
+    """
+    played = find_game(game)
+    check_alpha(alpha)
+    jobs = checked_counts(games, seed, jobs)
+    rules = tables.load(played, setup, players, set=set, variant=variant)
+    found, mix = find_strategy(played, strategy).at(rules.setup.name), find_mix(played, against, rules.setup.name)
+    sensible = find_strategy(played, BASE).at(rules.setup.name)
+    compilation.compile_game(played, [*mix.strategies, found, sensible], tell)
+    alone = _plan(played, rules, found, seed=seed)
+    rows = [("soundness", *_sound(alone))]
+    if rows[-1][1] != FAILED:
+        rows.append(("honesty", *_verdict(honesty.complaint(alone))))
+    if rows[-1][1] != FAILED:
+        rows.append(("speed", "", _speed(alone, _plan(played, rules, sensible, seed=seed))))
+        contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, found, jobs)
+        rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=progress)))
+    return pd.DataFrame(rows, columns=["check", "verdict", "found"])
+
+
+def _plan(game: Game, rules: Rules, strategy: Strategy, *, seed: int) -> Plan:
+    """Games in which all play one strategy."""
+    everybody = (0,) * rules.setup.players
+    return Plan(game, rules.record, (strategy,), (strategy.temperature,), everybody, seed)
+
+
+def _sound(plan: Plan) -> tuple[str, str]:
+    if plan.strategies[0].source is None:
+        return PASSED, "a recipe of the game, whose code its tests check"
+    return _verdict(rehearsal.complaint(plan))
+
+
+def _verdict(complaint: str) -> tuple[str, str]:
+    return (FAILED, complaint) if complaint else (PASSED, "")
+
+
+def _speed(plan: Plan, sensible: Plan) -> str:
+    own, other = (_decisions_a_second(each) for each in (plan, sensible))
+    return f"{own:,.0f} decisions/s, {BASE} {other:,.0f}"
+
+
+def _decisions_a_second(plan: Plan) -> float:
+    chunk.play_chunk(plan, 0, 1)
+    began = time.perf_counter()
+    outcomes = chunk.play_chunk(plan, 1, TIMED)
+    return float(outcomes["decisions"].sum() / (time.perf_counter() - began))
+
+
+def _share(contest: Contest, games: int, mix: Mix, *, alpha: float, progress: Callable[..., None]) -> str:
+    """What one player of a strategy wins among players of the mix, in words."""
+    count, done = -(-games // contest.players) * contest.players, 0
+
+    def tick(played: int) -> None:
+        nonlocal done
+        done += played
+        progress(done, count)
+
+    credits = contest.credits([contest.base.weights], 0, count, tick=tick)
+    share, low, high = validation.share(credits, alpha)
+    fair = f"fair: {1 / contest.players:.1%}"
+    return f"{share:.1%} ({low:.1%} to {high:.1%}) in {count:,} games among {', '.join(mix.names)}; {fair}"
