@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.statistics.verdict import ONE_SEAT
+from starbalance.analyses.statistics.verdict import ONE_LEVEL, ONE_SEAT, in_short
 
 _BOUND = "in one seat only, so that its effect cannot be separated from that of the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
@@ -133,11 +133,11 @@ def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str])
 
 
 def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
-    """Who is strong, weak, balanced, undecided or in one seat only in a rates table, the largest share first."""
+    """Who is strong, weak, balanced, undecided, in one seat only or alone in a rates table, the largest share first."""
     ranked = table.sort_values("share", ascending=False)
-    words = ranked["verdict"].str.split().str[0].where(ranked["verdict"] != ONE_SEAT, _BOUND)
+    words = ranked["verdict"].map(in_short).where(ranked["verdict"] != ONE_SEAT, _BOUND)
     lines = []
-    for word in ("strong", "weak", "balanced", "undecided", _BOUND):
+    for word in ("strong", "weak", "balanced", "undecided", _BOUND, ONE_LEVEL):
         rows = ranked[words == word]
         if len(rows):
             told = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())

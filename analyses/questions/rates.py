@@ -12,7 +12,7 @@ from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
-from starbalance.analyses.statistics.verdict import MARGIN, ONE_SEAT, check_alpha, check_margin, verdicts
+from starbalance.analyses.statistics.verdict import MARGIN, ONE_LEVEL, ONE_SEAT, check_alpha, check_margin, verdicts
 from starbalance.simulator.errors import unknown
 
 COLUMNS = ("games", "share", "low", "high", "verdict")
@@ -29,8 +29,8 @@ def rates(result: Any, by: Sequence[str], *, margin: float = MARGIN, alpha: floa
     only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha for each row by itself, at all
     times at once for a run that was played until decided; the verdicts, against a parity of 1 / sides, hold for the
     whole table at once. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
-    `undecided (one seat only)`: nothing tells what it does from what the place does. Raises BadInput for a column that
-    does not exist.
+    `undecided (one seat only)`: nothing tells what it does from what the place does. Where a run has one cell in all
+    there is nothing to compare: `only one level`. Raises BadInput for a column that does not exist.
     """
     return rates_of([({}, result)], by, margin=margin, alpha=alpha)
 
@@ -55,8 +55,10 @@ def rates_of(
         [np.full(len(each), parity(result)) for each, (_, result) in zip(tables, runs, strict=True)]
     )
     words = verdicts(_stacked(found), at_parity, played=played, margin=margin, alpha=alpha)
+    alone = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
     table = pd.concat(tables, ignore_index=True)
-    return table.drop(columns=_BOUND).assign(verdict=np.where(table[_BOUND], ONE_SEAT, words))
+    said = np.select([alone, table[_BOUND]], [ONE_LEVEL, ONE_SEAT], np.array(words, dtype=object))
+    return table.drop(columns=_BOUND).assign(verdict=said)
 
 
 def _measured(

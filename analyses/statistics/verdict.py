@@ -11,6 +11,7 @@ from starbalance.simulator.errors import BadInput
 MARGIN = 0.02
 UNDECIDED = "undecided"
 ONE_SEAT = f"{UNDECIDED} (one seat only)"  # of a cell that comes up in one place of the turn order
+ONE_LEVEL = "only one level"  # of a table with nothing to compare
 BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
 CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
 Estimate = Shares | PairedDifference
@@ -121,28 +122,34 @@ def verdicts(
     alpha: float = ALPHA,
     terms: tuple[str, str, str] = BALANCE,
 ) -> list[str]:
-    """The words of the rows of one table; an undecided one names the games of the run at which its odds are even.
+    """The words of the rows of one table; an undecided one names the games that may decide it.
 
-    played: the games of the run that each row is of, which has its number in some of them or in all.
+    Those are games of the run in all, as many as would decide it with a chance of one half if the truth is what was
+    estimated. played: the games of the run that each row is of, which has its number in some of them or in all.
     """
     found = map(str, words(estimate, parity, margin=margin, alpha=alpha, terms=terms))
     with np.errstate(divide="ignore", invalid="ignore"):
         per_game = np.asarray(played) / estimate.games
     needed = _two_digits(games_needed(estimate, parity, margin=margin, alpha=alpha) * per_game)
     return [
-        word if is_decided(word) or math.isnan(games) else f"{word} (even odds at {games:,.0f} games)"
+        word if is_decided(word) or math.isnan(games) else f"{word} (about {games:,.0f} games may decide it)"
         for word, games in zip(found, needed, strict=True)
     ]
 
 
 def is_decided(word: str) -> bool:
     """Whether a verdict says anything."""
-    return not word.startswith(UNDECIDED)
+    return word != ONE_LEVEL and not word.startswith(UNDECIDED)
 
 
 def is_open(word: str) -> bool:
     """Whether more games would make a verdict say more."""
-    return not is_decided(word) and word != ONE_SEAT
+    return not is_decided(word) and word not in (ONE_SEAT, ONE_LEVEL)
+
+
+def in_short(verdict: str) -> str:
+    """A verdict without what it says in brackets."""
+    return verdict.partition(" (")[0]
 
 
 def games_needed(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:

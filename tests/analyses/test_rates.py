@@ -86,6 +86,11 @@ def test_a_level_that_comes_up_in_one_seat_only_has_no_verdict():
     assert "one seat only" not in "".join(rates(run, ["card", "seat"])["verdict"])
 
 
+def test_a_single_level_has_nothing_to_be_compared_with():
+    assert list(rates(in_seats((["A"], ["A"])), ["card"])["verdict"]) == ["only one level"]
+    assert "only one level" not in list(rates(in_seats((["A"], ["B"])), ["card"])["verdict"])
+
+
 def test_a_level_that_is_rare_may_come_up_in_one_seat_by_chance():
     few = in_seats((["A", "B", "C", "A"], ["A", "B", "B", "A"]), games=76)
     assert rates(few, ["card"])["verdict"].str.contains("one seat").sum() == 0

@@ -25,7 +25,7 @@ from starbalance.analyses.present.chart.style import (
 )
 from starbalance.analyses.present.wording import named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import MARGIN
+from starbalance.analyses.statistics.verdict import MARGIN, in_short
 
 
 def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", margin: float = MARGIN) -> Figure:
@@ -63,7 +63,7 @@ def _intervals(
         axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], color=MAIN, alpha=0.12, lw=0)
         axes.axvline(middle, color=LINE, lw=1, ls="--")
         for place, (_, row) in zip(places, table.iterrows(), strict=True):
-            verdict = str(row["verdict"]).split()[0] if "verdict" in table else ""
+            verdict = in_short(str(row["verdict"])) if "verdict" in table else ""
             colour = VERDICT_COLOURS.get(verdict, PALETTE[0])
             axes.plot([100 * row["low"], 100 * row["high"]], [place, place], color=colour, lw=2)
             axes.plot(100 * row[value], place, VERDICT_MARKS.get(verdict, "o"), color=colour, ms=6)
