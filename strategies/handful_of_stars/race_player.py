@@ -18,7 +18,7 @@ Weight = weight_order(__name__, Path(__file__).parent, "race_player")
 DEVOTION = int(Weight.DEVOTION)  # 1: all the way to the recipe of the race, 0: careful
 
 _RECIPES = recipes(Path(__file__).parent)
-_BUILDER = {**_RECIPES["expander"].weights, "build_room": 3.4, "unit": 2.8}
+_BUILDER = {**_RECIPES["expander"].weights, "build_room": 3.4, "unit": 3.5}
 _OF_RACES = (  # in the order of the races
     _RECIPES["warlord"].weights,
     _BUILDER,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.strategy import UNIFORM, find_strategy, strategy_names
-from tests.handful_of_stars.battle import battle
+from tests.handful_of_stars.battle import battle, frontier
 from tests.handful_of_stars.table import GAME, bare_table
 
 CAREFUL = [name for name in strategy_names(GAME) if name != UNIFORM]
@@ -58,6 +58,14 @@ def test_an_attacker_without_means_goes_back_at_once():
 
 
 # moves
+
+
+def test_a_great_fleet_does_not_lie_idle_beside_a_weak_outpost():
+    """Ten fleets and energy for eight; a full hand does not save the one that holds the outpost."""
+    at = frontier(10, (1, 0), setup="players4").block("Kelmar", "Elyria").block("Kelmar", "Rhosgar")
+    at.deal(1, hand=["Settlers", "Academy", "Shipyard", "Star Drive", "Lyssa", "Diplomacy"])
+    at.deal(0, hand=["Hap", "Ashfall", "Star Drive", "Settlers"])
+    assert choice(at) == "act move"
 
 
 def test_energy_that_would_be_wasted_takes_another_fleet_to_the_front():

@@ -38,7 +38,7 @@ _WORTHS = (
     (Card.RESEARCH_LABORATORIES, Weight.ECONOMY, 0.6),
     (Card.RETREAT, Weight.SHELTER, 0.8),
     (Card.SCOUTS, Weight.TRAVEL, 0.8),
-    (Card.SPACE_MINES, Weight.SHELTER, 1.9),
+    (Card.SPACE_MINES, Weight.SHELTER, 2.3),
     (Card.STAR_BASE_MOVEMENT, Weight.TRAVEL, 1.4),
     (Card.STAR_BOMB, Weight.ARMS, 6.3),
     (Card.STEALTH_TECHNOLOGY, Weight.TRAVEL, 1.6),

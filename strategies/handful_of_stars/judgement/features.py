@@ -230,6 +230,16 @@ def odds(survey, balance):
 
 
 @rule
+def units_lost(survey, fleets, outright, chance):
+    """Units that an attack on a player is expected to cost: half of them where the marker crosses or it fails.
+
+    outright, chance: of winning before the defender comes ahead, and of winning at all.
+    """
+    won = survey.weights[Weight.TOLL] * max(0.0, chance - outright) * (fleets // 2)
+    return won + survey.weights[Weight.DEFEAT] * (1.0 - chance) * ((fleets + 1) // 2)
+
+
+@rule
 def open_matter(state, rules, other):
     """Matter in the Reserves and on the front-up counters of a player, for all to see."""
     player = state.players[other]

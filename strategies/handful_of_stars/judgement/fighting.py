@@ -27,6 +27,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     neighbours_of,
     odds,
     rivalry,
+    units_lost,
 )
 from starbalance.strategies.handful_of_stars.judgement.spending import (
     is_reserved,
@@ -82,9 +83,9 @@ def staying_worth(state, rules, seat, survey):
         price = survey.weights[Weight.POINT] * missing
         return gain - (unit * (units // 2) + price if missing > 0 else 0.0)
     more = committed(state, rules, other, state.combat.space, survey)
+    outright = odds(survey, -missing - more)
     chance = odds(survey, survey.weights[Weight.COMMITMENT] * potential - missing - more)
-    lost = chance * 0.5 * (units // 2) + (1.0 - chance) * 0.5 * ((units + 1) // 2)
-    return chance * gain - unit * lost
+    return chance * gain - unit * units_lost(survey, units, outright, chance)
 
 
 @rule

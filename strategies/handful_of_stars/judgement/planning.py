@@ -19,6 +19,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     rally,
     rivalry,
     spare_fleets,
+    units_lost,
 )
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
@@ -123,9 +124,9 @@ def prospect_of_war(state, rules, seat, space, fleets, survey):
     matter = weights[Weight.COMMITMENT] * survey.battery
     best, wanted = -1.0, 0
     for number in range(1, min(fleets, 8) + 1):
-        force = rules.fleet_strength * number + bonus + matter
-        chance = odds(survey, force - defence)
-        lost = chance * 0.5 * (number // 2) + (1.0 - chance) * 0.5 * ((number + 1) // 2)
+        force = rules.fleet_strength * number + bonus
+        outright, chance = odds(survey, force - defence), odds(survey, force + matter - defence)
+        lost = units_lost(survey, number, outright, chance)
         worth = weights[Weight.WAR] * chance * (harm + gain * hold(survey, near, number)) - price_of_force(
             survey, number, lost
         )
