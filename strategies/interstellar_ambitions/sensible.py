@@ -9,10 +9,9 @@ import numpy as np
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
 from starbalance.simulator.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from starbalance.simulator.interstellar_ambitions.rules import DRAWN, LEVELS, NONE, RESOURCES, ROWS
+from starbalance.simulator.interstellar_ambitions.rules import DRAWN, LEVELS, NONE
 from starbalance.simulator.interstellar_ambitions.state import SIG, Kind, Phase
-from starbalance.simulator.interstellar_ambitions.track import tokens_on_track
-from starbalance.simulator.interstellar_ambitions.word import Level, Predicate, Resource, Row
+from starbalance.simulator.interstellar_ambitions.word import Predicate, Resource, Row
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.interstellar_ambitions.judgement.colonies import (
     score_colonies,
@@ -22,21 +21,21 @@ from starbalance.strategies.interstellar_ambitions.judgement.colonies import (
     score_replacements,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import score_battle
+from starbalance.strategies.interstellar_ambitions.judgement.course import (
+    score_actions,
+    score_advances,
+    score_plans,
+    score_rows,
+)
 from starbalance.strategies.interstellar_ambitions.judgement.features import (
+    glance,
     look,
     projected,
     survey_row,
     swaps_for_one,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.intrigue import score_intrigue
-from starbalance.strategies.interstellar_ambitions.judgement.planning import (
-    best_cell,
-    buy_worth,
-    cell_worth,
-    claimable_by_producing,
-    fill_cells,
-    hire_worth,
-)
+from starbalance.strategies.interstellar_ambitions.judgement.planning import buy_worth, cell_worth, hire_worth
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     card_worth,
     ship_worth,
@@ -47,122 +46,35 @@ from starbalance.strategies.interstellar_ambitions.judgement.weights import Weig
 
 
 @rule
-def _row_worth(state, rules, seat, row, survey):
-    """What a token in a row may become worth: a strong action with the means of a few turns."""
-    return cell_worth(state, rules, seat, row, Level.STRONG, survey)
-
-
-@rule
-def _hope(survey, share):
-    """Adds to the purse what the next PRODUCE actions will bring."""
-    for resource in range(RESOURCES):
-        survey.purse[resource] += share * survey.gain[resource]
-    survey.wild += share * survey.gain_any
-
-
-@rule
-def _score_rows(state, rules, options, survey, scores):
-    """D3, D14, D34: the row with the most to come, less for each own token already there."""
-    seat = state.actor
-    _hope(survey, 1.5)
-    for k in range(options.shape[0]):
-        scores[k] = 0.05
-        if options[k].kind == Kind.PLACE or options[k].kind == Kind.TO_ROW:
-            row, there = options[k].a, 0
-            for level in range(LEVELS):
-                there += state.players[seat].tokens[row, level]
-            scores[k] = 0.1 + _row_worth(state, rules, seat, row, survey) / (1.0 + there)
-
-
-@rule
-def _score_plans(state, rules, options, survey, scores):
-    """D9: what can be done in this turn after producing, against what advanced tokens can do."""
-    seat = state.actor
-    fill_cells(state, rules, seat, survey, 1)
-    growth = best_cell(survey)
-    spread = _sum_of_cells(survey)
-    fill_cells(state, rules, seat, survey, 0)
-    spread -= _sum_of_cells(survey)
-    produced = survey.weights[Weight.PRODUCE] * _yield_worth(survey)
-    _hope(survey, 1.0)
-    fill_cells(state, rules, seat, survey, 0)
-    after = best_cell(survey)
-    produced += claimable_by_producing(state, rules, seat, survey)
-    for k in range(options.shape[0]):
-        if options[k].kind == Kind.PRODUCE:
-            scores[k] = after + produced
-        else:
-            scores[k] = growth + survey.weights[Weight.ADVANCE] * max(0.0, spread)
-
-
-@rule
-def _sum_of_cells(survey):
-    total = 0.0
-    for row in range(ROWS):
-        for level in range(LEVELS):
-            total += survey.cell[row, level]
-    return total
-
-
-@rule
-def _yield_worth(survey):
-    """Victory points of what a PRODUCE action brings."""
-    worth = survey.gain_any * 0.3 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3])
-    for resource in range(RESOURCES):
-        worth += survey.gain[resource] * survey.price[resource]
-    return worth
-
-
-@rule
-def _score_advances(state, rules, options, survey, scores):
-    """D4, D12: the token that gains most by one level, now or with the means of the next turns."""
-    seat = state.actor
-    for k in range(options.shape[0]):
-        scores[k] = 0.0
-    here = survey.wild
-    for hope in range(2):
-        for k in range(options.shape[0]):
-            if options[k].kind == Kind.ADVANCE:
-                row, level = options[k].a, options[k].b
-                now = cell_worth(state, rules, seat, row, level, survey)
-                then = cell_worth(state, rules, seat, row, level + 1, survey)
-                scores[k] += 0.5 * (then - now) + 0.02 * then + 0.01
-        if hope == 0:
-            _hope(survey, 1.0)
-    survey.wild = here
-
-
-@rule
-def _score_actions(state, rules, options, survey, scores):
-    """D13: the best action, less what the token could still become; or new tokens."""
-    seat = state.actor
-    on_track = tokens_on_track(state, seat)
-    short = max(0.0, survey.weights[Weight.TRACK] - on_track)
-    pool = state.players[seat].pool
-    for k in range(options.shape[0]):
-        if options[k].kind == Kind.PLAN:
-            fresh = survey.weights[Weight.PLAN] * pool + survey.weights[Weight.EMPTY] * short * min(1.0, float(pool))
-            scores[k] = fresh * min(1.0, (survey.horizon - 1.0) / 2.0) - 0.5
-        else:
-            row, level = options[k].a, options[k].b
-            now = cell_worth(state, rules, seat, row, level, survey)
-            scores[k] = now
-            if level < Level.ULTIMATE and survey.horizon > 2.0:
-                then = cell_worth(state, rules, seat, row, level + 1, survey)
-                scores[k] -= survey.weights[Weight.HOLD] * max(0.0, then - now)
-            if now <= 0.0:
-                scores[k] = -1.0
-
-
-@rule
 def _score_units(state, rules, options, survey, scores):
-    """D4, D10: what is dearest; what an ambition counts, if this PRODUCE action can meet it."""
+    """D4, D10: what keeps the best action affordable, else what is dearest; what an ambition still asks for."""
     seat = state.actor
     wanted = _wanted_product(state, rules, seat, survey)
+    survey.wild += max(1.0, float(state.number))
+    row, level = _action_in_view(state, rules, seat, survey)
+    survey.wild -= 1.0
     for k in range(options.shape[0]):
-        scores[k] = survey.price[options[k].a] + _completes(state, rules, seat, options[k].a, survey)
-        if options[k].a == wanted:
+        resource = options[k].a
+        scores[k] = survey.price[resource]
+        if row != NONE:
+            survey.purse[resource] += 1.0
+            scores[k] += cell_worth(state, rules, seat, row, level, survey)
+            survey.purse[resource] -= 1.0
+        if resource == wanted:
             scores[k] += 5.0
+
+
+@rule
+def _action_in_view(state, rules, seat, survey):
+    """(row, planning level) of the own token that it is best to act with now, battles aside; (NONE, 0) if none is."""
+    best, best_row, best_level = 0.0, NONE, 0
+    for row in range(Row.FLEET):
+        for level in range(LEVELS):
+            if state.players[seat].tokens[row, level] > 0:
+                worth = cell_worth(state, rules, seat, row, level, survey)
+                if worth > best:
+                    best, best_row, best_level = worth, row, level
+    return best_row, best_level
 
 
 @rule
@@ -179,27 +91,6 @@ def _wanted_product(state, rules, seat, survey):
             if 0 < missing <= state.number:
                 return resource
     return NONE
-
-
-@rule
-def _completes(state, rules, seat, resource, survey):
-    """What one more of a resource makes possible in this turn."""
-    before = 0.0
-    tokens = state.players[seat].tokens
-    for row in range(Row.SHADOW):
-        for level in range(LEVELS):
-            if tokens[row, level] > 0:
-                before = max(before, cell_worth(state, rules, seat, row, level, survey))
-    survey.purse[resource] += 1.0
-    survey.wild += max(0.0, state.number - 1.0)
-    after = 0.0
-    for row in range(Row.SHADOW):
-        for level in range(LEVELS):
-            if tokens[row, level] > 0:
-                after = max(after, cell_worth(state, rules, seat, row, level, survey))
-    survey.purse[resource] -= 1.0
-    survey.wild -= max(0.0, state.number - 1.0)
-    return 0.5 * max(0.0, after - before)
 
 
 @rule
@@ -358,11 +249,11 @@ def _is_fragile(state, rules, k):
 @rule
 def _may_end(state, rules, seat, k, survey):
     """Whether the claim that ends the game is wise: ahead, or near enough, or a rival is about to make theirs."""
-    own = projected(state, rules, seat)
+    own = projected(state, rules, seat, 2)
     best = 0.0
     for other in range(rules.seats):
         if other != seat:
-            theirs = projected(state, rules, other)
+            theirs = projected(state, rules, other, 1)
             if state.players[other].claims >= 2 and _can_claim_soon(state, rules, other):
                 theirs += 2.0
             best = max(best, theirs)
@@ -379,10 +270,20 @@ def _can_claim_soon(state, rules, other):
 
 
 @rule
+def _is_plain(phase):
+    """Whether a decision is about resources alone."""
+    if phase == Phase.PAYING or phase == Phase.EXCHANGING or phase == Phase.DISCOUNTING or phase == Phase.END:
+        return True
+    return phase == Phase.ORDER or phase == Phase.UNMATCHED or phase == Phase.LOOTING or phase == Phase.TAKING
+
+
+@rule
 def play(state, rules, options, weights, scores, survey):
     """Scores the options of the pending decision."""
     phase = state.phase
-    look(state, rules, state.actor, weights, survey[0])
+    glance(state, rules, state.actor, weights, survey[0])
+    if not _is_plain(phase):
+        look(state, rules, state.actor, survey[0])
     if phase < Phase.SHADOW_ACTIVITY:
         _score_setup(state, rules, options, survey[0], scores)
     elif phase < Phase.PLANS:
@@ -407,28 +308,28 @@ def _score_setup(state, rules, options, survey, scores):
     elif phase == Phase.START_TECHNOLOGY:
         _score_starts(rules, options, survey, scores)
     elif phase == Phase.PLACING:
-        _score_rows(state, rules, options, survey, scores)
+        score_rows(state, rules, options, survey, scores)
     elif phase == Phase.COMPENSATION:
         _score_units(state, rules, options, survey, scores)
     else:
-        _score_advances(state, rules, options, survey, scores)
+        score_advances(state, rules, options, survey, scores)
 
 
 @rule
 def _score_turn(state, rules, options, survey, scores):
     phase = state.phase
     if phase == Phase.PLANS:
-        _score_plans(state, rules, options, survey, scores)
+        score_plans(state, rules, options, survey, scores)
     elif phase == Phase.HOME_WORLD:
         _score_units(state, rules, options, survey, scores)
     elif phase == Phase.UPKEEP:
         _score_upkeep(state, rules, options, survey, scores)
     elif phase == Phase.ADVANCING:
-        _score_advances(state, rules, options, survey, scores)
+        score_advances(state, rules, options, survey, scores)
     elif phase == Phase.ACTION:
-        _score_actions(state, rules, options, survey, scores)
+        score_actions(state, rules, options, survey, scores)
     elif phase == Phase.PLANNING or phase == Phase.RETURNING:
-        _score_rows(state, rules, options, survey, scores)
+        score_rows(state, rules, options, survey, scores)
     else:
         _score_payments(state, options, survey, scores)
 

@@ -6,7 +6,7 @@ from starbalance.simulator.interstellar_ambitions.rules import ANY
 from starbalance.simulator.interstellar_ambitions.state import Kind
 from starbalance.simulator.interstellar_ambitions.word import EventEffect, Resource, Row
 from starbalance.simulator.kernel import rule
-from starbalance.strategies.interstellar_ambitions.judgement.features import swaps, swaps_for_one
+from starbalance.strategies.interstellar_ambitions.judgement.features import rank, swaps, swaps_for_one
 from starbalance.strategies.interstellar_ambitions.judgement.planning import colony_worth, development_worth
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import planet_worth, ship_worth, technology_worth
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
@@ -48,6 +48,7 @@ def score_colonies(state, rules, options, survey, scores):
 @rule
 def score_hand_over(state, rules, options, survey, scores):
     """D16: the planet worth least, to the player who stands worst."""
+    rank(state, rules, state.actor, survey)
     for k in range(options.shape[0]):
         if options[k].kind == Kind.HAND_OVER:
             planet = options[k].a

@@ -3,13 +3,13 @@
 import math
 
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy, value_of
-from starbalance.simulator.interstellar_ambitions.planet import shield_of
+from starbalance.simulator.interstellar_ambitions.planet import is_maxed, shield_of
 from starbalance.simulator.interstellar_ambitions.rules import ANY, NONE, RESOURCES, ROWS
 from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
 from starbalance.simulator.interstellar_ambitions.technology import knows
 from starbalance.simulator.interstellar_ambitions.word import Battle, Level, Modifier, Predicate
 from starbalance.simulator.kernel import rule
-from starbalance.strategies.interstellar_ambitions.judgement.features import purse_total, swaps
+from starbalance.strategies.interstellar_ambitions.judgement.features import purse_total, rank, swaps
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     fleet_medal_worth,
     new_planet_worth,
@@ -71,7 +71,7 @@ def _loot_worth(state, rules, seat, other, margin, survey):
         goods += state.players[other].resources[resource]
     taken = min(goods, max(1.0, margin))
     price = 0.3 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3]) * survey.weights[Weight.LOOT]
-    worth = taken * price + survey.weights[Weight.HARM] * 0.3 * taken
+    worth = taken * price + harm_of(state, rules, seat, other, survey) * 0.3 * taken
     gap = survey.gap[Predicate.RAID_LOOT_TURN]
     if gap > 0.0 and taken >= gap:
         worth += 6.0
@@ -101,7 +101,10 @@ def bombard_worth(state, rules, seat, planet, points, survey):
     """What bombarding a planet brings: levels lost to its owner, ambitions, and its capture if that can be paid."""
     div = rules.bombard_div_improved if state.players[seat].modifiers[Modifier.BOMBARD_DIV] > 0 else rules.bombard_div
     lost = min(state.level[planet] - 1, max(0, points - shield_of(state, rules, planet)) // div)
-    worth = survey.weights[Weight.HARM] * lost * 1.5
+    harm = harm_of(state, rules, seat, state.owner[planet], survey)
+    worth = harm * lost * 1.5
+    if lost > 0 and is_maxed(state, rules, planet):
+        worth += harm * rules.planet_vp[planet]
     gap = survey.gap[Predicate.ENEMY_LEVELS_LOST_TURN]
     if gap > 0.0:
         worth += 8.0 if lost >= gap else lost * survey.step[Predicate.ENEMY_LEVELS_LOST_TURN]
@@ -111,15 +114,22 @@ def bombard_worth(state, rules, seat, planet, points, survey):
         if rules.planet_type[planet] == ANY:
             payable = purse_total(survey) >= rules.planet_cost_any[planet]
         if payable:
-            worth += max(0.0, capture_worth(rules, planet, survey))
+            worth += max(0.0, capture_worth(state, rules, seat, planet, survey))
     return worth
 
 
 @rule
-def capture_worth(rules, planet, survey):
+def harm_of(state, rules, seat, other, survey):
+    """What a victory point that another player loses is worth: more if they are the best placed."""
+    rank(state, rules, seat, survey)
+    return survey.weights[Weight.HARM] * (survey.weights[Weight.LEADER] if other == int(survey.rival) else 1.0)
+
+
+@rule
+def capture_worth(state, rules, seat, planet, survey):
     """A planet captured at level 1, less its price."""
     worth = new_planet_worth(rules, planet, 1, survey) - planet_price(rules, planet, survey)
-    worth += survey.weights[Weight.HARM] * rules.planet_vp[planet]
+    worth += 0.5 * harm_of(state, rules, seat, state.owner[planet], survey) * rules.planet_vp[planet]
     return worth + (10.0 if survey.gap[Predicate.CAPTURES_TURN] > 0.0 else 0.0)
 
 
@@ -143,7 +153,7 @@ def best_theft(state, rules, seat, other, survey):
 
 
 @rule
-def disrupt_worth(state, other, survey):
+def disrupt_worth(state, rules, seat, other, survey):
     """Levels of planning that an opponent would lose with their three best tokens."""
     worth, tokens, left = 0.0, state.players[other].tokens, 3
     for level in range(Level.ULTIMATE, Level.BASIC, -1):
@@ -151,7 +161,7 @@ def disrupt_worth(state, other, survey):
             number = min(left, tokens[row, level])
             worth += 0.7 * level * number
             left -= number
-    return survey.weights[Weight.HARM] * worth
+    return harm_of(state, rules, seat, other, survey) * worth
 
 
 @rule
@@ -167,11 +177,9 @@ def attack_worth(state, rules, seat, other, mode, planning, survey):
     if mode == Battle.INVADE:
         worth = fleet_medal_worth(rules, survey) + _sinking_worth(survey, margin)
         spoils = max(best_theft(state, rules, seat, other, survey), best_bombard(state, rules, seat, other, survey))
-        worth += max(spoils, disrupt_worth(state, other, survey))
+        worth += max(spoils, disrupt_worth(state, rules, seat, other, survey))
         risk += 1.0
     worth *= survey.weights[Weight.SPOILS]
-    if other == int(survey.rival):
-        worth *= 1.0 + survey.weights[Weight.HARM]
     _, enemy = force_of(state, rules, other, mode, False)
     return max(0.0, chance * worth - (1.0 - chance) * risk - 0.15 * enemy * survey.weights[Weight.FORCE])
 
@@ -240,7 +248,7 @@ def _score_spoil(state, rules, options, survey, scores):
         kind = options[k].kind
         scores[k] = 0.0
         if kind == Kind.DISRUPT_PLANS:
-            scores[k] = disrupt_worth(state, other, survey)
+            scores[k] = disrupt_worth(state, rules, seat, other, survey)
         elif kind == Kind.ACQUIRE_TECHNOLOGY:
             scores[k] = best_theft(state, rules, seat, other, survey)
         elif kind == Kind.BOMBARD:
@@ -290,7 +298,7 @@ def score_battle(state, rules, options, survey, scores):
         _score_last_planet(rules, options, survey, scores)
     elif phase == Phase.CAPTURING:
         for k in range(options.shape[0]):
-            worth = capture_worth(rules, state.battle.planet, survey)
+            worth = capture_worth(state, rules, state.actor, state.battle.planet, survey)
             scores[k] = worth if options[k].kind == Kind.CAPTURE else 0.0
     else:
         _score_objects(state, rules, options, survey, scores)

@@ -6,13 +6,26 @@ from starbalance.simulator.interstellar_ambitions.ambition import is_met, reache
 from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.interstellar_ambitions.payment import exchange_rate
 from starbalance.simulator.interstellar_ambitions.planet import base_yield, is_maxed, marker_yield
-from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS
+from starbalance.simulator.interstellar_ambitions.rules import (
+    ANY,
+    DRAWN,
+    HIGHEST_LEVEL,
+    LEVELS,
+    MARKET_SLOTS,
+    NONE,
+    PLANET_SLOTS,
+    RESOURCES,
+    ROWS,
+    SHIP_KINDS,
+)
 from starbalance.simulator.interstellar_ambitions.scoring import total_vp
-from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate
+from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate, Resource
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, record, rule
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 PREDICATES = len(Predicate)
+TOKENS = 12  # on the track that are looked at
+PURSES = 3
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
     ("horizon", "f8"),  # own turns still to come, this one included
@@ -25,6 +38,7 @@ survey_row = record(
     ("rate", "f8"),
     ("swap", "f8"),  # victory points that an exchange costs
     ("step", "f8", (PREDICATES,)),  # worth of one more of what an ambition counts
+    ("close", "f8", (PREDICATES,)),  # worth of all that is missing
     ("gap", "f8", (PREDICATES,)),  # how much is missing; 0: nothing, or not in play
     ("type_level", "f8"),  # level that TYPES_AT_LEVEL asks for
     ("science", "f8"),  # the resource that PRODUCED_TURN asks for
@@ -35,7 +49,29 @@ survey_row = record(
     ("threat", "f8"),  # the strongest fleet of the others
     ("force", "f8"),  # own combat value
     ("rival", "f8"),  # the best other seat
-    ("cell", "f8", (ROWS, LEVELS)),  # worth of acting
+    ("has_rival", "i8"),  # whether standing and rival are filled in
+    ("has_rises", "i8"),
+    ("rise", "f8", (PLANET_SLOTS, HIGHEST_LEVEL + 1)),  # worth of raising an own planet to a level, less its price
+    ("has_discoveries", "i8"),
+    ("discovery", "f8", (MARKET_SLOTS,)),  # worth of a technology face up
+    ("has_hulls", "i8"),
+    ("hull", "f8", (SHIP_KINDS,)),  # worth of a standard ship
+    # the course of the next turns
+    ("worth", "f8", (PURSES, ROWS, LEVELS)),  # of acting
+    ("top", "i8", (ROWS,)),  # the planning level up to which a row can be climbed
+    ("tokens", "i8"),  # on the track
+    ("token_row", "i8", (TOKENS,)),
+    ("token_level", "i8", (TOKENS,)),
+    ("pool", "i8"),  # tokens off the track
+    ("turns", "i8"),  # how many are looked at
+    ("yields", "f8"),  # worth of a PRODUCE action beyond the actions that it pays for
+    ("produced", "i8"),  # PRODUCE actions so far
+    ("advanced", "i8"),  # ADVANCE steps so far
+    ("climbed", "i8"),  # planning levels used so far
+    ("acted", "i8"),  # actions so far
+    ("fresh", "i8"),  # tokens off the track by now
+    ("taken", "i8"),  # bits of tokens acted with
+    ("rows", "i8"),  # bits of rows acted in
 )
 
 _EFFORT = np.array(  # own turns that one more takes, by Predicate
@@ -65,6 +101,8 @@ def _prices(state, rules, seat, survey):
         plenty = survey.purse[resource] + 0.5 * survey.gain[resource]
         scarcity = max(0.1, 1.4 - survey.weights[Weight.PLENTY] * plenty)
         survey.price[resource] = survey.weights[Weight.RESOURCE] * scarcity * fade
+    survey.price[Resource.SCIENCE] *= survey.weights[Weight.SCIENCE]
+    survey.price[Resource.COINS] *= survey.weights[Weight.COINS]
     cheap = min(min(survey.price[0], survey.price[1]), min(survey.price[2], survey.price[3]))
     survey.swap = survey.rate * cheap
 
@@ -130,8 +168,7 @@ def _ambitions(state, rules, seat, survey):
     """The worth of one more of what each ambition in play counts; the nearest three count more for who rushes."""
     player, best = state.players[seat], np.zeros(3)
     for k in range(PREDICATES):
-        survey.step[k] = 0.0
-        survey.gap[k] = 0.0
+        survey.step[k], survey.close[k], survey.gap[k] = 0.0, 0.0, 0.0
     survey.type_level = 99.0
     survey.science = 2.0
     for k in range(DRAWN):
@@ -146,17 +183,28 @@ def _ambitions(state, rules, seat, survey):
                 survey.science = float(rules.predicate_resource[ambition])
             gap = rules.threshold[ambition] - _potential(state, rules, seat, ambition, survey)
             if gap > 0.0:
-                value = float(slot_value(state, rules, k))
-                near = _chance((gap - 1.0) * _EFFORT[what], survey.horizon)
-                worth = value * (near - _chance(gap * _EFFORT[what], survey.horizon))
-                survey.gap[what] = gap
-                survey.step[what] = survey.weights[Weight.AMBITION] * worth
-                if what == Predicate.MEDALS_EACH:
-                    survey.step[what] *= min(1.0, 2.0 * survey.weights[Weight.FLEET])  # not for the peaceful
-                _keep_best(best, near)
+                _weigh(survey, what, gap, survey.weights[Weight.AMBITION] * slot_value(state, rules, k))
+                _keep_best(best, _near(survey, what))
     for what in range(PREDICATES):
-        if survey.gap[what] > 0.0 and _chance((survey.gap[what] - 1.0) * _EFFORT[what], survey.horizon) >= best[2]:
+        if survey.gap[what] > 0.0 and _near(survey, what) >= best[2]:
             survey.step[what] *= 1.0 + survey.weights[Weight.RUSH]
+
+
+@rule
+def _near(survey, what):
+    """The chance to claim an ambition after one step towards it."""
+    return _chance((survey.gap[what] - 1.0) * survey.weights[Weight.EFFORT] * _EFFORT[what], survey.horizon)
+
+
+@rule
+def _weigh(survey, what, gap, value):
+    """The worth of one step towards an ambition of that value, and of closing the gap at once."""
+    survey.gap[what] = gap
+    far = _chance(gap * survey.weights[Weight.EFFORT] * _EFFORT[what], survey.horizon)
+    survey.step[what] = value * (_near(survey, what) - far)
+    survey.close[what] = value * (1.0 - far)
+    if what == Predicate.MEDALS_EACH:
+        survey.step[what] *= min(1.0, 2.0 * survey.weights[Weight.FLEET])  # not for the peaceful
 
 
 @rule
@@ -169,16 +217,16 @@ def _keep_best(best, value):
 
 @rule
 def _keep_tempo(survey):
-    """The dial between sprint and plan: what is missed by acting now, and how many tokens should be on the track."""
+    """The dial between sprint and plan: what later turns and higher planning levels count, and how many tokens wait."""
     tempo = survey.weights[Weight.TEMPO]
-    survey.weights[Weight.HOLD] = max(0.0, survey.weights[Weight.HOLD] + 0.4 * tempo)
-    survey.weights[Weight.ADVANCE] = max(0.0, survey.weights[Weight.ADVANCE] + 0.2 * tempo)
+    survey.weights[Weight.REACH] = min(1.0, survey.weights[Weight.REACH] + 0.25 * tempo)
+    survey.weights[Weight.NEXT] = min(1.0, survey.weights[Weight.NEXT] + 0.25 * tempo)
     survey.weights[Weight.TRACK] = max(0.0, survey.weights[Weight.TRACK] + tempo)
 
 
 @rule
-def look(state, rules, seat, weights, survey):
-    """Fills the survey of a seat."""
+def glance(state, rules, seat, weights, survey):
+    """Prices alone."""
     for k in range(weights.shape[0]):
         survey.weights[k] = weights[k]
     _keep_tempo(survey)
@@ -190,38 +238,55 @@ def look(state, rules, seat, weights, survey):
     for resource in range(RESOURCES):
         survey.purse[resource] = float(state.players[seat].resources[resource])
     _prices(state, rules, seat, survey)
-    _ambitions(state, rules, seat, survey)
-    _others(state, rules, seat, survey)
 
 
 @rule
-def _others(state, rules, seat, survey):
-    """How the players stand, and the strongest fleet of the others."""
+def look(state, rules, seat, survey):
+    """The ambitions and the fleets."""
+    _ambitions(state, rules, seat, survey)
+    _fleets(state, rules, seat, survey)
+
+
+@rule
+def _fleets(state, rules, seat, survey):
+    """The strongest fleet of the others, and the own one."""
     survey.threat = 0.0
-    survey.rival = float(NONE)
-    best = -1.0
     for other in range(rules.seats):
-        survey.standing[other] = float(total_vp(state, rules, other) + 8 * state.players[other].claims)
         if other != seat:
             survey.threat = max(survey.threat, float(fleet_value(state, rules, other)))
-            if survey.standing[other] > best:
-                best = survey.standing[other]
-                survey.rival = float(other)
     survey.force = float(fleet_value(state, rules, seat))
 
 
 @rule
-def projected(state, rules, seat):
-    """Victory points now, half of planets almost finished, and the ambitions that could be claimed."""
+def rank(state, rules, seat, survey):
+    """How the players stand, and the best other one; once."""
+    if survey.has_rival:
+        return
+    survey.has_rival = 1
+    survey.rival = float(NONE)
+    best = -1.0
+    for other in range(rules.seats):
+        survey.standing[other] = float(total_vp(state, rules, other) + 8 * state.players[other].claims)
+        if other != seat and survey.standing[other] > best:
+            best = survey.standing[other]
+            survey.rival = float(other)
+
+
+@rule
+def projected(state, rules, seat, turns):
+    """Victory points now, half of planets almost finished, and the best ambitions that as many turns can claim."""
     player, points = state.players[seat], float(total_vp(state, rules, seat))
     for place in range(player.planets):
         planet = player.planet[place]
         short = rules.planet_levels[planet] - state.level[planet]
         if 1 <= short <= 2:
             points += 0.5 * rules.planet_vp[planet]
+    best = np.zeros(3)
     for k in range(DRAWN):
         if (player.claimed >> state.ambition[k]) & 1 == 0 and is_met(state, rules, seat, state.ambition[k]):
-            points += slot_value(state, rules, k)
+            _keep_best(best, float(slot_value(state, rules, k)))
+    for k in range(turns):
+        points += best[k]
     return points
 
 
@@ -263,3 +328,22 @@ def most_of(survey, resource):
         if other != resource:
             total += survey.purse[other] // survey.rate
     return total
+
+
+@rule
+def progress(survey, what, number):
+    """What so many more of what an ambition counts bring, up to what it asks for."""
+    if survey.gap[what] <= 0.0 or number <= 0.0:
+        return 0.0
+    if number >= survey.gap[what]:
+        return max(survey.close[what], survey.step[what])
+    return min(number * survey.step[what], survey.close[what])
+
+
+@rule
+def yield_worth(survey):
+    """Victory points of what a PRODUCE action brings."""
+    worth = survey.gain_any * 0.3 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3])
+    for resource in range(RESOURCES):
+        worth += survey.gain[resource] * survey.price[resource]
+    return worth

@@ -4,6 +4,7 @@ from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
 from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Predicate, ShadowEffect
 from starbalance.simulator.kernel import rule
+from starbalance.strategies.interstellar_ambitions.judgement.features import rank
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     card_worth,
     effect_worth,
@@ -58,6 +59,7 @@ def _score_activity(state, rules, options, survey, scores):
 @rule
 def _score_targets(state, rules, options, survey, scores):
     """D6: the best placed opponent, unless they resist; new victims where an ambition counts them."""
+    rank(state, rules, state.actor, survey)
     for k in range(options.shape[0]):
         other = options[k].a
         scores[k] = 0.05 * survey.standing[other]

@@ -11,13 +11,17 @@ from starbalance.simulator.interstellar_ambitions.purchase import (
     ship_price,
     technology_price,
 )
-from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, LEVELS, NONE, RESOURCES, ROWS
-from starbalance.simulator.interstellar_ambitions.track import has_free_ultimate
-from starbalance.simulator.interstellar_ambitions.turn import is_peace
-from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Origin, Predicate, Resource, Row
+from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.word import Modifier, Origin, Predicate, Resource, Row
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import best_attack
-from starbalance.strategies.interstellar_ambitions.judgement.features import most_of, purse_total, swaps, swaps_for_one
+from starbalance.strategies.interstellar_ambitions.judgement.features import (
+    most_of,
+    progress,
+    purse_total,
+    swaps,
+    swaps_for_one,
+)
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     medal_worth,
     new_planet_worth,
@@ -68,12 +72,26 @@ def development_worth(state, rules, planet, level, price, survey):
     else:
         paid = cost * survey.price[kind]
     gain = planet_worth(rules, planet, level, survey) - planet_worth(rules, planet, state.level[planet], survey)
-    return gain - paid
+    return gain + progress(survey, Predicate.TOTAL_LEVELS, float(level - state.level[planet])) - paid
 
 
 @rule
-def _best_development(state, rules, planet, planning, price, survey):
+def _fill_rises(state, rules, seat, price, survey):
+    """What raising each own planet to each higher level is worth; once a survey."""
+    if survey.has_rises:
+        return
+    survey.has_rises = 1
+    player = state.players[seat]
+    for place in range(player.planets):
+        planet = player.planet[place]
+        for level in range(state.level[planet] + 1, rules.planet_levels[planet] + 1):
+            survey.rise[place, level] = development_worth(state, rules, planet, level, price, survey)
+
+
+@rule
+def _best_development(state, rules, seat, place, planning, price, survey):
     """The best level to raise a planet to that the purse covers."""
+    planet = state.players[seat].planet[place]
     best, kind = 0.0, rules.planet_type[planet]
     top = min(rules.planet_levels[planet], rules.develop_level[planning])
     for level in range(state.level[planet] + 1, top + 1):
@@ -81,7 +99,7 @@ def _best_development(state, rules, planet, planning, price, survey):
         traded = swaps_for_one(survey, kind, cost) if kind != ANY else 0.0
         if traded < 0.0 or (kind == ANY and purse_total(survey) < cost):
             return best
-        best = max(best, development_worth(state, rules, planet, level, price, survey) - traded * survey.swap)
+        best = max(best, survey.rise[place, level] - traded * survey.swap)
     return best
 
 
@@ -91,8 +109,9 @@ def _develop(state, rules, seat, planning, survey):
     price = develop_price(state, rules, seat)
     player = state.players[seat]
     first, second, third = 0.0, 0.0, 0.0
+    _fill_rises(state, rules, seat, price, survey)
     for place in range(player.planets):
-        worth = _best_development(state, rules, player.planet[place], planning, price, survey)
+        worth = _best_development(state, rules, seat, place, planning, price, survey)
         if worth > first:
             first, second, third = worth, first, second
         elif worth > second:
@@ -107,32 +126,58 @@ def _develop(state, rules, seat, planning, survey):
 
 
 @rule
+def _fill_hulls(rules, survey):
+    """What the standard ships are worth; once a survey."""
+    if survey.has_hulls:
+        return
+    survey.has_hulls = 1
+    for kind in range(rules.ships):
+        if rules.ship_origin[kind] == Origin.STANDARD:
+            survey.hull[kind] = ship_worth(rules, kind, survey)
+
+
+@rule
 def _build(state, rules, seat, planning, survey):
     """As many of the best ship as the purse covers; a bit for repairs."""
     best, heavy = 0.0, may_build_heavy(state, rules, seat, planning)
     room = rules.ship_limit - state.players[seat].ships
+    if room <= 0:
+        return 0.0
+    _fill_hulls(rules, survey)
     for kind in range(rules.ships):
         if rules.ship_origin[kind] == Origin.STANDARD and (heavy or not is_heavy(rules, kind)):
             price = ship_price(state, rules, seat, kind, planning)
             number = min(builds_of(state, rules, seat, planning), int(most_of(survey, Resource.ORE) // price))
             number = min(number, room)
-            worth = number * (ship_worth(rules, kind, survey) - price * survey.price[Resource.ORE])
+            worth = number * (survey.hull[kind] - price * survey.price[Resource.ORE])
             worth -= max(0.0, number * price - survey.purse[Resource.ORE] - survey.wild) * survey.swap
             best = max(best, worth)
     return best
 
 
 @rule
+def _fill_discoveries(state, rules, survey):
+    """What the technologies face up are worth; once a survey."""
+    if survey.has_discoveries:
+        return
+    survey.has_discoveries = 1
+    for slot in range(rules.technology_slots):
+        if state.technology_slot[slot] != NONE:
+            survey.discovery[slot] = technology_worth(rules, state.technology_slot[slot], survey)
+
+
+@rule
 def _research(state, rules, seat, planning, survey):
     """The best technologies that the purse covers."""
     first, second, spent = 0.0, 0.0, 0.0
+    _fill_discoveries(state, rules, survey)
     for slot in range(rules.technology_slots):
         technology = state.technology_slot[slot]
         if technology != NONE and rules.technology_vp[technology] <= rules.research_vp[planning]:
             price = float(technology_price(state, rules, seat, technology, planning))
             traded = swaps_for_one(survey, Resource.SCIENCE, price)
             if traded >= 0.0:
-                worth = technology_worth(rules, technology, survey) - price * survey.price[Resource.SCIENCE]
+                worth = survey.discovery[slot] - price * survey.price[Resource.SCIENCE]
                 worth -= traded * survey.swap
                 if worth > first:
                     first, second, spent = worth, first, price
@@ -199,30 +244,6 @@ def cell_worth(state, rules, seat, row, planning, survey):
     else:
         worth = best_attack(state, rules, seat, planning, survey)
     return worth * survey.weights[Weight.COLONISE + row]
-
-
-@rule
-def fill_cells(state, rules, seat, survey, ahead):
-    """The worth of acting with each own token as it stands, or ahead: one planning level further."""
-    tokens = state.players[seat].tokens
-    for row in range(ROWS):
-        for level in range(LEVELS):
-            survey.cell[row, level] = 0.0
-            if tokens[row, level] > 0:
-                planning = min(level + ahead, LEVELS - 1)
-                if planning == Level.ULTIMATE and level < planning and not has_free_ultimate(state, rules, row):
-                    planning = level
-                if row != Row.FLEET or not is_peace(state, rules):
-                    survey.cell[row, level] = cell_worth(state, rules, seat, row, planning, survey)
-
-
-@rule
-def best_cell(survey):
-    best = 0.0
-    for row in range(ROWS):
-        for level in range(LEVELS):
-            best = max(best, survey.cell[row, level])
-    return best
 
 
 @rule

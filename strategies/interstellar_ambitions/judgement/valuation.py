@@ -6,6 +6,7 @@ from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.interstellar_ambitions.rules import ANY, MODIFIERS, NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate, ShadowEffect
 from starbalance.simulator.kernel import rule
+from starbalance.strategies.interstellar_ambitions.judgement.features import progress
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 _PER_TURN = np.zeros(MODIFIERS)  # of one more of a modifier, for each own turn to come; production is counted apart
@@ -126,7 +127,7 @@ def level_worth(rules, planet, survey):
         worth += 0.5 * survey.step[Predicate.PRODUCED_TOTAL_TURN]
     else:
         worth = _production_worth(survey, kind)
-    return worth + survey.step[Predicate.TOTAL_LEVELS]
+    return worth
 
 
 @rule
@@ -136,7 +137,18 @@ def finish_chance(survey, short):
         return 1.0
     if survey.horizon <= 1.0:
         return 0.0
-    return survey.horizon / (survey.horizon + 2.0 + 1.6 * short)
+    return survey.horizon / (survey.horizon + survey.weights[Weight.DOUBT] * (2.0 + 1.6 * short))
+
+
+@rule
+def _set_share(survey):
+    """Of the set bonus, by how many types are still missing."""
+    missing = 0
+    for kind in range(RESOURCES):
+        missing += 1 if (int(survey.types_scored) >> kind) & 1 == 0 else 0
+    if missing <= 1:
+        return 0.8
+    return 0.3 if missing == 2 else 0.2
 
 
 @rule
@@ -148,7 +160,7 @@ def planet_worth(rules, planet, level, survey):
     kind = rules.planet_type[planet]
     if kind != ANY:
         if (int(survey.types_scored) >> kind) & 1 == 0:
-            worth += survey.weights[Weight.SET] * rules.set_bonus * 0.2 * done
+            worth += survey.weights[Weight.SET] * rules.set_bonus * done * _set_share(survey)
         if (int(survey.types_ready) >> kind) & 1 == 0 and level >= survey.type_level:
             worth += survey.step[Predicate.TYPES_AT_LEVEL]
     return worth
@@ -158,6 +170,7 @@ def planet_worth(rules, planet, level, survey):
 def new_planet_worth(rules, planet, level, survey):
     """What it is worth to gain a planet that starts at a level."""
     worth = planet_worth(rules, planet, level, survey) + survey.step[Predicate.PLANETS]
+    worth += progress(survey, Predicate.TOTAL_LEVELS, float(level))
     kind = rules.planet_type[planet]
     if kind != ANY and (int(survey.types_held) >> kind) & 1 == 0:
         worth += survey.weights[Weight.SET]
@@ -214,7 +227,7 @@ def ship_worth(rules, kind, survey):
     need = min(value, max(0.0, wanted - survey.force))
     fade = min(1.0, (survey.horizon - 1.0) / 2.0)
     worth = rules.ship_vp[kind] + fade * survey.weights[Weight.FORCE] * (need + 0.4 * value)
-    worth += value * survey.step[Predicate.FLEET_CV]
+    worth += progress(survey, Predicate.FLEET_CV, value)
     if is_heavy(rules, kind):
         worth *= survey.weights[Weight.HEAVY]
     if rules.ship_modified[kind]:
