@@ -31,21 +31,25 @@ def note_tokens(state, rules, seat, survey):
 
 
 @rule
-def fill_worths(state, rules, seat, survey, every):
-    """What acting brings in the rows where a token lies, or in every row, for the three purses."""
-    fill_purse(state, rules, seat, survey, AS_NOW, every)
-    food, ore, science, coins, wild = survey.purse[0], survey.purse[1], survey.purse[2], survey.purse[3], survey.wild
+def fill_worths(state, rules, seat, survey):
+    """What acting brings in the rows where a token lies, for the three purses; the survey keeps the richest."""
+    fill_purse(state, rules, seat, survey, AS_NOW, False)
+    food, ore, science, coins = survey.purse[0], survey.purse[1], survey.purse[2], survey.purse[3]
     for resource in range(RESOURCES):
         spent = survey.gain[resource] + 0.25 * survey.gain_any
         survey.purse[resource] = max(0.0, survey.purse[resource] - spent)
-    fill_purse(state, rules, seat, survey, POORER, every)
+    fill_purse(state, rules, seat, survey, POORER, False)
     survey.purse[0], survey.purse[1], survey.purse[2], survey.purse[3] = food, ore, science, coins
+    hope(survey, 1.0)
+    fill_purse(state, rules, seat, survey, RICHER, False)
+
+
+@rule
+def hope(survey, share):
+    """Adds to the purse what the next PRODUCE actions will bring."""
     for resource in range(RESOURCES):
-        survey.purse[resource] += survey.gain[resource]
-    survey.wild += survey.gain_any
-    fill_purse(state, rules, seat, survey, RICHER, every)
-    survey.purse[0], survey.purse[1], survey.purse[2], survey.purse[3] = food, ore, science, coins
-    survey.wild = wild
+        survey.purse[resource] += share * survey.gain[resource]
+    survey.wild += share * survey.gain_any
 
 
 @rule
@@ -167,7 +171,7 @@ def _left_over(survey):
 def look_ahead(state, rules, seat, survey):
     """Makes the survey ready for courses."""
     note_tokens(state, rules, seat, survey)
-    fill_worths(state, rules, seat, survey, False)
+    fill_worths(state, rules, seat, survey)
     survey.pool = state.players[seat].pool
     survey.turns = int(max(1.0, min(survey.weights[Weight.TURNS], survey.horizon)))
     survey.yields = survey.weights[Weight.PRODUCE] * yield_worth(survey)
@@ -240,7 +244,9 @@ def _act_worth(survey, row, level):
 def score_advances(state, rules, options, survey, scores):
     """D4, D12: the token that gains most by one level, in view of all that it can come to."""
     note_tokens(state, rules, state.actor, survey)
-    fill_worths(state, rules, state.actor, survey, False)
+    fill_purse(state, rules, state.actor, survey, AS_NOW, False)
+    hope(survey, 1.0)
+    fill_purse(state, rules, state.actor, survey, RICHER, False)
     for k in range(options.shape[0]):
         scores[k] = 0.0
         if options[k].kind == Kind.ADVANCE:
@@ -260,11 +266,9 @@ def _climb_worth(survey, purse, row, level):
 def score_rows(state, rules, options, survey, scores):
     """D3, D14, D34: the row with the most to come, less for each own token already there."""
     seat = state.actor
-    for resource in range(RESOURCES):
-        survey.purse[resource] += 0.5 * survey.gain[resource]
-    survey.wild += 0.5 * survey.gain_any
+    hope(survey, 1.5)
     note_tokens(state, rules, seat, survey)
-    fill_worths(state, rules, seat, survey, True)
+    fill_purse(state, rules, seat, survey, AS_NOW, True)
     steps = int(max(0.0, survey.horizon - 1.0))
     for k in range(options.shape[0]):
         scores[k] = 0.05
@@ -272,4 +276,4 @@ def score_rows(state, rules, options, survey, scores):
             row, there = options[k].a, 0
             for level in range(LEVELS):
                 there += state.players[seat].tokens[row, level]
-            scores[k] = 0.1 + potential(survey, RICHER, row, 0, min(steps, survey.top[row])) / (1.0 + there)
+            scores[k] = 0.1 + potential(survey, AS_NOW, row, 0, min(steps, survey.top[row])) / (1.0 + there)
