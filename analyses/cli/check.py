@@ -35,7 +35,7 @@ def check(
 
     with shell.progress(game) as progress:
         gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
-    shell.show(shell.records(gate.rows), "table")
+    shell.show(gate.rows, "table")
     rows = [row for each in gate.checked for row in each.rows]
     here = [row for row in rows if row.outcome == gate.outcome]
     typer.echo(f"{gate.outcome.capitalize()}: {len(here)} of {len(rows)} rows.")

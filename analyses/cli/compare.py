@@ -111,7 +111,7 @@ def _asked(
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
     base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
-    shell.show(shell.records(found.shares), format)
+    shell.show(found.shares, format)
     if format == "table":
         typer.echo(
             f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck; "
@@ -124,7 +124,7 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
             ("Wins of a seat under both rules or under one of them (McNemar):", found.mcnemar),
         ):
             typer.echo(f"\n{title}")
-            shell.show(shell.records(rows), "table")
+            shell.show(rows, "table")
         typer.echo(f"\n{_saving(found.saving, base.played)}")
     if chart is not None:
         from starbalance.analyses.present.chart import differences, save
@@ -191,7 +191,7 @@ def sweep(
             jobs=jobs,
             tell=shell.tell,
         )
-    shell.show(shell.records(table), format)
+    shell.show(table, format)
     if format == "table":
         typer.echo(
             f"{games:,} games of each, with the same luck; intervals: {1 - alpha:.4g} for each row; "

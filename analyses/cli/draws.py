@@ -35,13 +35,14 @@ def draws(
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.draws import find_draw
     from starbalance.analyses.statistics.verdict import check_alpha, check_margin
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     check_alpha(alpha)
     width = shell.share(margin)
     check_margin(width)
     _check_chart(chart, by, pairs)
-    result = shell.opened(run)
+    result = load(run)
     draw = find_draw(result)
     if by is not None:
         _print_shares(result, draw, by, pairs, width, alpha, chart, format)
@@ -63,13 +64,14 @@ def _check_chart(path: Path | None, by: str | None, pairs: bool) -> None:
 
 def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:
     """A table of claims and one of what goes with them; one of all numbers for CSV and JSON."""
+    from starbalance.analyses.present.incomplete import note
     from starbalance.analyses.questions.draws import claimants, draw_kinds, draw_table
 
     table = draw_table(result, by_round)
     claims = claimants(result) if draw.is_claimed else None
     if format in ("csv", "json"):
         whole = table if claims is None else table.merge(claims.drop(columns="games"), on=draw.name)
-        shell.show(shell.records(whole), format)
+        shell.show(whole, format)
     else:
         tables = {}
         if claims is not None:
@@ -82,7 +84,7 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
             told = _claimants(claims, draw.name)
             tables[f"Win shares of those who claim it (a choice: not what the {draw.name} is worth):"] = told
         tables[f"Games with each {draw.name}, less games with another in its place:"] = _course(table, draw.name)
-        _print(tables, format)
+        _print(tables, format, note(table))
         if format == "table":
             typer.echo(_LEGEND)
     if path is not None:
@@ -92,14 +94,15 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
 
 
 def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None:
+    from starbalance.analyses.present.incomplete import note
     from starbalance.analyses.questions.draws import draw_pairs
 
     table = draw_pairs(result)
     if format in ("csv", "json"):
-        shell.show(shell.records(table), format)
+        shell.show(table, format)
     else:
         head = "What both do beyond what each does alone:"
-        _print({head: _course(table, draw.name, draw.other)}, format)
+        _print({head: _course(table, draw.name, draw.other)}, format, note(table))
         if format == "table":
             typer.echo(_LEGEND)
     if path is not None:
@@ -112,24 +115,23 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
 def _print_shares(
     result: Any, draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
 ) -> None:
+    from starbalance.analyses.present.incomplete import note
     from starbalance.analyses.questions.draws import draw_claims, draw_pair_shares, draw_shares
 
     table = (draw_pair_shares if pairs else draw_shares)(result, by, margin=margin, alpha=alpha)
     claims = draw_claims(result, by) if draw.is_claimed and not pairs else None
     if format in ("csv", "json"):
         whole = table if claims is None else table.merge(claims.drop(columns="games"), on=[draw.name, by])
-        shell.show(shell.records(whole), format)
+        shell.show(whole, format)
     elif not pairs:
         head = f"Points of win share with each {draw.name}, less those with another in its place:"
-        _print({head: _square(table, draw.name, by, alpha)}, format)
+        _print({head: _square(table, draw.name, by, alpha)}, format, note(table))
         if format == "table":
             typer.echo(_legend(result, margin, alpha))
         if claims is not None:
             typer.echo("")
-            _print(
-                {"Share of the seats that claim it in the games with it, %:": _claim_square(claims, draw.name, by)},
-                format,
-            )
+            head = "Share of the seats that claim it in the games with it, %:"
+            _print({head: _claim_square(claims, draw.name, by)}, format, note(claims))
     else:
         _print_pair_shares(
             table[table["p_value"] <= alpha],
@@ -146,18 +148,21 @@ def _print_shares(
 
 def _print_pair_shares(sure: Any, known: int, names: list[str], format: str) -> None:
     """The pairs that significantly do something together; of how many."""
+    from starbalance.analyses.present.incomplete import note
+
     if len(sure):
         head = f"Pairs that change a win share significantly beyond what each does alone ({len(sure)} of {known:,}):"
-        _print({head: _shares(sure, names)}, format)
+        _print({head: _shares(sure, names)}, format, note(sure))
     else:
-        typer.echo(f"No pair changes a win share by {names[-1]} significantly beyond what each does alone.")
+        told = f"No pair changes a win share by {names[-1]} significantly beyond what each does alone."
+        typer.echo(f"{told} {note(sure)}".rstrip())
 
 
-def _print(tables: dict[str, list[dict[str, Any]]], format: str) -> None:
-    """Tables for people, each with a line above it."""
+def _print(tables: dict[str, list[dict[str, Any]]], format: str, line: str) -> None:
+    """Tables for people, each with a line above it; a line below all of them."""
     for place, (head, rows) in enumerate(tables.items()):
         typer.echo(f"\n{head}\n" if place else f"{head}\n")
-        shell.show(rows, format)
+        shell.show(rows, format, line if place == len(tables) - 1 else "")
 
 
 def _course(table: Any, *names: str) -> list[dict[str, Any]]:

@@ -30,16 +30,17 @@ def effects(
     """
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.effects import effects
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     if chart is not None:
         from starbalance.analyses.present.chart import check_path
 
         check_path(chart)
-    results, names, width = [shell.opened(folder) for folder in runs], shell.names(columns), shell.share(margin)
+    results, names, width = [load(folder) for folder in runs], shell.names(columns), shell.share(margin)
     with shell.progress("effects") as progress:
         table = effects(results, names, margin=width, alpha=alpha, progress=progress)
-    shell.show(shell.records(table if format in ("csv", "json") else _rounded(table)), format)
+    shell.show(table if format in ("csv", "json") else _rounded(table), format)
     if format == "table":
         _explain(results, names, width, alpha)
     if chart is not None:

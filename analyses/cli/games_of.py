@@ -22,27 +22,29 @@ def games_of(
     format: Format = "table",
 ) -> None:
     """Lists the games in which some seat meets a condition, with the command that shows each of them."""
+    from starbalance.analyses.present.incomplete import shortfall
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
-    result = shell.opened(run)
+    result = load(run)
     found = games_of(result, where, limit)
     if not is_as_played(result):
         shell.tell("Rules or strategies have changed since the run was played: its games may go another way now.")
     rows = found.first.to_dicts()
     if format != "table":
-        shell.show(rows, format)
+        shell.show(rows, format, shortfall([result]))
     elif rows:
-        _print(rows, f"{found.seats:,} seats in {found.games:,} of {result.played:,} games.")
+        _print(rows, f"{found.seats:,} seats in {found.games:,} of {result.played:,} games.", shortfall([result]))
         if any(is_own(result.settings["game"], each) for each in result.settings["strategies"]):
             typer.echo("Write the file of the strategy in place of FILE.py.")
     else:
-        typer.echo(f"No seat of the {result.played:,} games meets the condition.")
+        typer.echo(f"No seat of the {result.played:,} games meets the condition. {shortfall([result])}".rstrip())
 
 
-def _print(rows: list[dict[str, Any]], line: str) -> None:
-    shell.show([{key: value for key, value in row.items() if key != "play"} for row in rows], "table")
-    typer.echo(f"{line} To see them:")
+def _print(rows: list[dict[str, Any]], count: str, line: str) -> None:
+    shell.show([{key: value for key, value in row.items() if key != "play"} for row in rows], "table", line)
+    typer.echo(f"{count} To see them:")
     for command in dict.fromkeys(row["play"] for row in rows):
         typer.echo(f"  {command}")

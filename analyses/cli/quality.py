@@ -18,19 +18,20 @@ def quality(
     """Quality of the game: length, first player, skill, attacks; with --timeline margin, lead, comebacks, decision."""
     from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.quality import measure
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
     if chart is not None:
         from starbalance.analyses.present.chart import check_path
 
         check_path(chart)
-    result = shell.opened(run)
+    result = load(run)
     if chart is not None:
         result.scan("timeline")
     with shell.progress(result.settings["game"]) as progress:
         found = measure(result, progress)
     if format in ("csv", "json"):
-        shell.show(shell.records(found.rows), format)
+        shell.show(found.rows, format)
     else:
         _print(result, found, format)
     if chart is not None:
@@ -41,7 +42,7 @@ def _print(result: Any, found: Any, format: str) -> None:
     """Three tables for people, each with a line above it; one and a sentence where the run has no timeline."""
     from starbalance.analyses.present.wording import percent
 
-    shell.show(shell.records(found.summary), format)
+    shell.show(found.summary, format)
     if found.decided is None:
         typer.echo(
             "\nMargin, lead changes, comebacks and when games are decided need a run that was played with --timeline."
@@ -51,9 +52,9 @@ def _print(result: Any, found: Any, format: str) -> None:
     cells = found.comebacks.assign(cell=found.comebacks.apply(percent, axis=1))
     wide = cells.pivot(index="winner", columns="quarter", values="cell").loc[cells["winner"].unique()]
     wide.columns = ["after a quarter", "after half", "after three quarters", "at the end"]
-    shell.show(shell.records(wide.reset_index()), format)
+    shell.show(wide.reset_index(), format)
     typer.echo("\nHow often the leader wins, and the share of games that are decided, when so many tenths are over:\n")
-    shell.show(shell.records(found.decided.drop(columns="games")), format)
+    shell.show(found.decided.drop(columns="games"), format)
 
 
 def _draw(result: Any, table: Any, path: Path) -> None:

@@ -24,5 +24,5 @@ def report(
 
     with shell.progress(subject) as progress:
         headline, page = write_report(subject, games, out, jobs, progress, shell.tell)
-    shell.show(shell.records(headline), "table")
+    shell.show(headline, "table")
     typer.echo(f"The report is in {page}.")

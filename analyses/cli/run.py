@@ -130,9 +130,10 @@ def rates(
 ) -> None:
     """Win shares of a run by one or more columns, with intervals and verdicts."""
     from starbalance.analyses.present.table import check_format
+    from starbalance.simulator.runs.result import load
 
     check_format(format)
-    result = shell.opened(run)
+    result = load(run)
     columns = shell.names(by) or [result.factor]
     table = _print_rates(result, columns, format, shell.share(margin), alpha)
     if chart is not None:
@@ -146,7 +147,7 @@ def _print_rates(result: Any, columns: list[str], format: str, margin: float, al
     from starbalance.analyses.questions.rates import about, rates
 
     table = rates(result, columns, margin=margin, alpha=alpha)
-    shell.show(shell.records(table), format)
+    shell.show(table, format)
     if format == "table":
         facts = about(result).set_index("quantity")["value"]
         typer.echo(

@@ -1,6 +1,7 @@
 """What every command shares: its options, its output, how it ends."""
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -78,7 +79,8 @@ def command(function: Callable) -> Callable:
     @wraps(function)
     def safe(*args: Any, **options: Any) -> None:
         try:
-            function(*args, **options)
+            with _told_of_incomplete_runs():
+                function(*args, **options)
         except BadInput as error:
             tell(str(error))
             raise typer.Exit(2) from None
@@ -94,29 +96,33 @@ def command(function: Callable) -> Callable:
     return app.command()(safe)
 
 
-def opened(folder: Path) -> Any:
-    """A run from its folder; on the error stream, that games of it are missing, where they are."""
-    from starbalance.simulator.runs.result import load
+@contextmanager
+def _told_of_incomplete_runs() -> Iterator[None]:
+    """While it lasts, that a run is incomplete is a line on the error stream."""
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
 
-    result = load(folder)
-    if result.missing:
-        tell(
-            f"{folder} is not complete: {result.missing:,} of its games are missing, and what follows is of the "
-            f"{result.played:,} that are there. Go on with it by `starbalance run ... --out {folder} --resume`."
-        )
-    return result
+        def show_warning(message: Any, category: type[Warning], *place: Any, **options: Any) -> None:
+            from starbalance.simulator.runs.result import IncompleteRun
+
+            if issubclass(category, IncompleteRun):
+                tell(str(message))
+            else:
+                usual(message, category, *place, **options)
+
+        warnings.showwarning = show_warning
+        yield
 
 
-def show(rows: list[dict[str, Any]], format: str) -> None:
-    """Prints a table."""
+def show(rows: Any, format: str, line: str = "") -> None:
+    """Prints a table of rows or of a frame; for people with a line below it, or the note that the frame has."""
+    from starbalance.analyses.present.incomplete import note
     from starbalance.analyses.present.table import table
 
-    typer.echo(table(rows, format))
-
-
-def records(frame: Any) -> list[dict[str, Any]]:
-    """The rows of a pandas frame."""
-    return frame.to_dict("records")
+    typer.echo(table(rows if isinstance(rows, list) else rows.to_dict("records"), format))
+    line = line or note(rows)
+    if line and format in ("table", "markdown"):
+        typer.echo(f"\n{line}" if format == "markdown" else line)
 
 
 def changes(given: list[str] | None) -> dict[str, str]:

@@ -89,7 +89,7 @@ def _print_whole(found: Any, format: str) -> None:
 
     from starbalance.analyses.present.table import table
 
-    texts = {name: table(shell.records(getattr(found, name)), format) for name in TABLES}
+    texts = {name: table(getattr(found, name).to_dict("records"), format) for name in TABLES}
     if format == "json":
         typer.echo(json.dumps({name: json.loads(text) for name, text in texts.items()}, indent=2))
     else:

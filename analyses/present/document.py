@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 
+from starbalance.analyses.present.incomplete import note
+
 SHARES = ("share", "low", "high")  # columns of a rates table that people read in percent
 
 
@@ -45,6 +47,11 @@ class Table:
     def shown(self) -> pd.DataFrame:
         """The rows on the page, the first ones."""
         return self.frame.head(self.most)
+
+    @property
+    def note(self) -> str:
+        """What is said below it of games that are missing; nothing where none are."""
+        return note(self.frame)
 
 
 @dataclass(frozen=True)

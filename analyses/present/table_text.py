@@ -45,7 +45,12 @@ def texts(element: Table, name: str) -> list[str]:
 
 
 def rest(element: Table) -> str:
-    """What is said of the rows that are not shown; nothing where all are."""
+    """What is said of the rows that are not shown, and of games that are missing; nothing where all are there."""
+    return " ".join(filter(None, [_hidden(element), element.note]))
+
+
+def _hidden(element: Table) -> str:
+    """What is said of the rows that are not shown."""
     rows = len(element.frame)
     if not element.most:
         return f"{element.title}: tables/{element.name}.csv."

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.present.wording import PER
 from starbalance.analyses.statistics.aggregate import check_numbers, cluster_sums, game_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, Ratios, Shares, mean_interval, ratios, shares
@@ -20,6 +21,7 @@ def _found(sums: ClusterSums, top: str, bottom: str, *, is_share: bool) -> Share
     return shares(sums, top, bottom) if is_share else ratios(sums, top, bottom)
 
 
+@marks_incomplete
 def seat_means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
     """The mean per seat of columns of the seats in every cell of `by`, one row for each cell and column.
 
@@ -33,6 +35,7 @@ def seat_means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.Dat
     return _table(result, by, wanted, value="mean", is_share=[every] * len(wanted))
 
 
+@marks_incomplete
 def seat_ratios(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
     """The sum of one seat column over the sum of another in every cell of `by`, for each pair of columns (top, bottom).
 
@@ -70,6 +73,7 @@ def _table(
     return pd.concat(tables, ignore_index=True).iloc[order].reset_index(drop=True)
 
 
+@marks_incomplete
 def game_means(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
     """Means of columns of games, and for a pair (top, bottom) the sum of one over that of the other.
 
@@ -100,6 +104,7 @@ def _of_games(result: Any, top: str, bottom: str) -> tuple[ClusterSums, bool]:
     return ClusterSums((top, bottom), games[None], sums[None], products[None]), is_share
 
 
+@marks_incomplete
 def lengths(result: Any, columns: Sequence[str]) -> pd.DataFrame:
     """How long games are by columns of the games: quantity, games, mean, low, high, quarter, median, three_quarters.
 

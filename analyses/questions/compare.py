@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
@@ -164,6 +165,7 @@ def after(progress: Callable[..., None], before: int, total: int) -> Callable[..
     return lambda done, _, note="": progress(before + done, total, note)
 
 
+@marks_incomplete
 def share_differences(
     base: Result, variant: Result, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> pd.DataFrame:
@@ -279,6 +281,7 @@ def _scans(result: Result, table: str) -> Iterator[pl.LazyFrame]:
     return (here.scan(table) for here in game_batches(result))
 
 
+@marks_incomplete
 def course(base: Result, variant: Result) -> pd.DataFrame:
     """How the games go: rounds, decisions, share of capped games, points of a seat where the game declares them.
 
@@ -304,6 +307,7 @@ def _told(name: str, points: str | None) -> str:
     return f"{name} per seat" if name == points else "share of capped games" if name == "capped" else f"{name} per game"
 
 
+@marks_incomplete
 def flipped(base: Result, variant: Result) -> pd.DataFrame:
     """In how many games the win went to another seat, or was shared otherwise: games, flipped (share), low, high.
 
@@ -329,6 +333,7 @@ def differing(base: Result, variant: Result) -> int:
     return len(found)
 
 
+@marks_incomplete
 def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = ALPHA) -> pd.DataFrame:
     """Where a seat won: in both runs, only in the base, only in the variant, in neither; for every cell of `by`.
 

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.questions.drawn import (
     CLAIMED,
     IN_PARTS,
@@ -62,11 +63,12 @@ def find_draw(result: Any) -> Draw:
     schema = result.scan("games").collect_schema()
     numbered = (f"{game.draws}_{k}" for k in count(1))
     slots = tuple(takewhile(lambda name: name in schema, numbered))
-    named = roles(game.name).draw_kinds
+    named = roles(result.settings["game"]).draw_kinds
     kinds = {kind: tuple(place - 1 for place in places) for kind, places in named.items()}
     return Draw(game.draws, tuple(schema[slots[0]].categories), slots, "claims_1" in schema, kinds)
 
 
+@marks_incomplete
 def draws(
     result: Any,
     by: str | None = None,
@@ -87,6 +89,7 @@ def draws(
     return draw_pairs(result) if pairs else draw_table(result, by_round)
 
 
+@marks_incomplete
 def draw_table(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     """A row for each thing that can be drawn, of the games in which it was: how it is claimed, and how they go.
 
@@ -109,6 +112,7 @@ def draw_table(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     return table.assign(**claims, **_course(*sides, course_columns(result)), **_capped(here))
 
 
+@marks_incomplete
 def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     """A row for each kind of thing that is drawn, as the game declares them: how it is claimed, who wins.
 
@@ -136,6 +140,7 @@ def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
     return table.assign(**columns)[[*names, *(name for name in table if name not in names)]]
 
 
+@marks_incomplete
 def draw_claims(result: Any, by: str) -> pd.DataFrame:
     """How often the seats of each level of a column, such as strategy, claim each thing in the games with it.
 
@@ -153,6 +158,7 @@ def draw_claims(result: Any, by: str) -> pd.DataFrame:
     return table.assign(games=found.games.astype(int), **_spread("claimed", found.share, found.low, found.high))
 
 
+@marks_incomplete
 def draw_pairs(result: Any) -> pd.DataFrame:
     """A row for each two things that can be drawn together: what both do beyond what each does alone.
 
@@ -160,9 +166,9 @@ def draw_pairs(result: Any) -> pd.DataFrame:
     claimed, where they can be), difference_rounds and difference_margin (games with both and games with neither, less
     those with the one alone and with the other: 0 where each does what it does without the other), p_value_rounds and
     p_value_margin (that there is none, by Holm over the pairs), capped. Every number has its _low and _high, of each
-    row by itself.
+    row by itself. Raises BadInput where one thing alone is drawn in each game.
     """
-    draw = find_draw(result)
+    draw = _draw_of_pairs(result)
     here, whole = sum_by_pair(course_moments(result, draw), len(draw.words))
     one, two = np.triu_indices(len(draw.words), 1)
     games = here[one, two, 0, 0]
@@ -174,6 +180,7 @@ def draw_pairs(result: Any) -> pd.DataFrame:
     return table.assign(**_course(*sides, course_columns(result)), **_capped(here[one, two]))
 
 
+@marks_incomplete
 def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """What each thing drawn, in the place of another, does to the win share of each level of a seat column.
 
@@ -196,6 +203,7 @@ def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = 
     )
 
 
+@marks_incomplete
 def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """What each two things drawn together do to the win shares of a seat column beyond what each does alone.
 
@@ -205,6 +213,7 @@ def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: flo
     """
     check_margin(margin)
     check_alpha(alpha)
+    _draw_of_pairs(result)
     draw, levels, parts = _credits_of(result, by)
     here, whole = (moments / IN_PARTS for moments in sum_by_pair(parts, len(draw.words)))
     one, two = np.triu_indices(len(draw.words), 1)
@@ -221,6 +230,7 @@ def surest(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
 
+@marks_incomplete
 def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
     """Which level of a seat column wins most in the games with each thing, against the one that wins most in all games.
 
@@ -249,6 +259,7 @@ def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
     )
 
 
+@marks_incomplete
 def claimants(result: Any) -> pd.DataFrame:
     """A row for each thing that can be drawn, of the seats in the games in which it was.
 
@@ -263,6 +274,14 @@ def claimants(result: Any) -> pd.DataFrame:
     games = sum_by_thing(course_moments(result, draw), len(draw.words))[0][:, 0, 0]
     table["games"] = games.astype(int)[[draw.words.index(word) for word in words]]
     return table
+
+
+def _draw_of_pairs(result: Any) -> Draw:
+    """What is drawn in the games of a run. Raises BadInput where one thing alone is drawn in each."""
+    draw = find_draw(result)
+    if len(draw.slots) < 2:
+        raise BadInput(f"One {draw.name} alone is drawn in each game: there are no pairs to look at.")
+    return draw
 
 
 def _check_round(by_round: int) -> None:

@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 from scipy import stats
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.statistics.aggregate import BATCH, seat_batches
 from starbalance.analyses.statistics.conditional_logit import (
     Block,
@@ -34,6 +35,7 @@ NONE = "none"  # the level of a seat that has no word
 MOST_LEVELS = 50
 
 
+@marks_incomplete
 def effects(
     result: Any,
     columns: Sequence[str] | None = None,
@@ -71,6 +73,7 @@ def effects(
     return table[["setup", *table.columns.drop("setup")]] if models else table.drop(columns="setup")
 
 
+@marks_incomplete
 def explained(
     result: Any,
     columns: Sequence[str] | None = None,

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.statistics.aggregate import check_numbers, seat_batches, win_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, differences, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -25,6 +26,7 @@ def flag_words(result: Any, column: str) -> tuple[str, ...]:
     return tuple(known[column])
 
 
+@marks_incomplete
 def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
     """A row for each flag of a seat column of bit masks, words[k] naming bit k; every number with low and high.
 
@@ -39,6 +41,7 @@ def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.
     return compared(result, pd.DataFrame({column: list(words)}), marks, among=among or [pl.lit(True)] * len(words))
 
 
+@marks_incomplete
 def occurrences(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
     """A row for each seat column of counts in every cell of `by`: the seats that count something, and the others.
 
@@ -68,6 +71,7 @@ def _is_cell(row: Mapping[Any, Any]) -> pl.Expr:
     return pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items()))
 
 
+@marks_incomplete
 def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, among: Sequence[pl.Expr]) -> pd.DataFrame:
     """A table with what goes with the mark of each of its rows, among the seats that count for it; columns as of flags.
 

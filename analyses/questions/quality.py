@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics import standings
@@ -45,6 +46,7 @@ class Quality:
         return pd.concat(found, ignore_index=True)[["quantity", "value", "low", "high"]]
 
 
+@marks_incomplete
 def quality(result: Any) -> pd.DataFrame:
     """The quality of a run in one table: quantity, value, low, high; capped games are in every row.
 
@@ -67,6 +69,7 @@ def quality(result: Any) -> pd.DataFrame:
     return measure(result).summary
 
 
+@marks_incomplete
 def comebacks(result: Any) -> pd.DataFrame:
     """From where games are won: quarter, winner, games, share, low, high; the shares of a quarter add up to 1.
 
@@ -79,6 +82,7 @@ def comebacks(result: Any) -> pd.DataFrame:
     return found
 
 
+@marks_incomplete
 def decided(result: Any) -> pd.DataFrame:
     """When games are decided, by tenth: games, leader, leader_low, leader_high, decided, decided_low, decided_high.
 
@@ -92,6 +96,7 @@ def decided(result: Any) -> pd.DataFrame:
     return found
 
 
+@marks_incomplete
 def measure(result: Any, progress: Callable[..., None] = lambda done, total, note="": None) -> Quality:
     """The quality of a run in one pass over its games. progress is told (games measured, games in all)."""
     rows = [*_general(result), *_attacks(result)]

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -21,6 +22,7 @@ _BOUND = "in one seat"
 _FEW = 20  # games in which a cell may come up in one seat by chance
 
 
+@marks_incomplete
 def rates(result: Any, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """The win share of every cell of `by`: those columns, then games, share, low, high, verdict.
 
@@ -35,6 +37,7 @@ def rates(result: Any, by: Sequence[str], *, margin: float = MARGIN, alpha: floa
     return rates_of([({}, result)], by, margin=margin, alpha=alpha)
 
 
+@marks_incomplete
 def rates_of(
     runs: Sequence[tuple[Mapping[str, Any], Any]],
     by: Sequence[str],
@@ -97,6 +100,7 @@ def _stacked(found: Sequence[Shares]) -> Shares:
     return replace(found[0], **whole)
 
 
+@marks_incomplete
 def about(result: Any) -> pd.DataFrame:
     """What every table needs beside it: games, mean rounds, capped and shared games, with intervals.
 
@@ -116,6 +120,7 @@ def about(result: Any) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
 
 
+@marks_incomplete
 def shares_of(result: Any, column: str) -> pd.DataFrame:
     """How often each value of a games column occurs: the column, games, share, low, high."""
     games = result.scan("games")

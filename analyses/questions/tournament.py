@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.present.wording import named, percent, plain
 from starbalance.analyses.questions import round_robin
 from starbalance.analyses.statistics import equilibrium, plackett_luce, players
@@ -232,6 +233,7 @@ def weights(strategy: np.ndarray, ratio: np.ndarray) -> np.ndarray:
     return ratio[strategy].prod(1)
 
 
+@marks_incomplete
 def both(
     uniform: Result,
     drawn: Result,

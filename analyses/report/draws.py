@@ -64,8 +64,9 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
         elements += more
     more, changes = _shares(section, scenario, draw, name)
     found = [changes, *course, *kinds]
-    is_shown = scenario.name == section.scenarios[0]
-    return elements + more + _pair_elements(scenario, draw, f"{name}-pairs", is_shown), ". ".join(filter(None, found))
+    if len(draw.slots) > 1:
+        more += _pair_elements(scenario, draw, f"{name}-pairs", scenario.name == section.scenarios[0])
+    return elements + more, ". ".join(filter(None, found))
 
 
 def _shares(section: Section, scenario: Scenario, draw: Draw, name: str) -> tuple[list[Element], str]:
@@ -76,7 +77,7 @@ def _shares(section: Section, scenario: Scenario, draw: Draw, name: str) -> tupl
     for column in dict.fromkeys(column for by in section.by for column in by):
         more, sentences, count = _share_elements(scenario, draw, column, f"{name}-by-{column}")
         elements, told, counted = elements + more, told or sentences, [*counted, count]
-        if not section.shares_only:
+        if not section.shares_only and len(draw.slots) > 1:
             pairs = draw_pair_shares(scenario.result, column)
             what, is_shown = f"win shares by {plain(column)}", scenario.name == section.scenarios[0]
             elements += _sure_pairs(pairs, f"{name}-by-{column}-pairs", scenario, what, _SHARES, is_shown)

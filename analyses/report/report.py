@@ -10,6 +10,7 @@ from starbalance import simulator
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Cards, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.document_files import write
+from starbalance.analyses.present.incomplete import shortfall
 from starbalance.analyses.present.wording import plain, speaking
 from starbalance.analyses.questions.study import read, study_path
 from starbalance.analyses.report.content import section_elements
@@ -125,10 +126,12 @@ def _lead(study_runs: StudyRuns) -> str:
     count = f"{len(most)} scenarios" if len(most) > 1 else "one scenario"
     without = ", without those of tournaments," if study_runs.tournaments else ""
     whole = "variants and draws" if find_game(scenarios[0].result.settings["game"]).draws else "variants"
+    lacking = shortfall(scenario.result for scenario in scenarios)
     return (
         f"{sum(most.values()):,} complete games by the rulebook{without} in {count}, played by {len(names)} "
         f"{'strategies' if len(names) > 1 else 'strategy'}. Intervals are 95 %, each by itself; those of findings "
         f"on {whole} hold for all changes of a table at once."
+        f"{f' {lacking}' if lacking else ''}"
     )
 
 

@@ -10,6 +10,7 @@ import polars as pl
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Card, Chart, Element, Heading, Table, Text
+from starbalance.analyses.present.incomplete import note
 from starbalance.analyses.present.wording import (
     MORE,
     levels,
@@ -126,6 +127,11 @@ class Uncapped:
         """Games of the run, the capped ones too: so many it takes to have those that are left."""
         return self.result.played
 
+    @property
+    def missing(self) -> int:
+        """As of the run."""
+        return self.result.missing
+
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""
         finished = self.result.scan("games").filter(pl.col("capped") == 0)
@@ -157,6 +163,11 @@ class Pooled:
     def played(self) -> int:
         """As of the run."""
         return self.result.played
+
+    @property
+    def missing(self) -> int:
+        """As of the run."""
+        return self.result.missing
 
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""
@@ -212,7 +223,8 @@ def _about_elements(scenario: Scenario) -> list[Element]:
 def scenario_card(scenario: Scenario) -> Card:
     """The verdicts of a scenario by the factor of its game."""
     table, parity = scenario.rates([scenario.result.factor]), at_parity(scenario.result)
-    return Card(scenario.title, verdicts(table, [scenario.result.factor], parity), table, parity)
+    text = f"{verdicts(table, [scenario.result.factor], parity)} {note(table)}".rstrip()
+    return Card(scenario.title, text, table, parity)
 
 
 def rates_elements(scenario: Scenario, by: Sequence[str], name: str, judged: bool = True) -> list[Element]:
@@ -246,8 +258,10 @@ def pooled(scenario: Scenario, by: Sequence[str]) -> pd.DataFrame:
 
 def length_chart(scenario: Scenario, column: str, name: str) -> Chart:
     """How a games column is spread over the games of a scenario."""
-    row = lengths(scenario.result, [column]).iloc[0]
-    values = scenario.result.scan("games").select(column).collect()[column].to_numpy()
+    table = lengths(scenario.result, [column])
+    row = table.iloc[0]
+    values = pd.Series(scenario.result.scan("games").select(column).collect()[column].to_numpy())
+    values.attrs.update(table.attrs)
     text = (
         f"{scenario.title}: half of the games have {row['quarter']:.0f} to {row['three_quarters']:.0f} "
         f"{plain(column)}, the median is {row['median']:.0f}."

@@ -1,5 +1,6 @@
 """A run that has been played: its frames, and what it was."""
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,10 @@ import polars as pl
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.store import Store
+
+
+class IncompleteRun(UserWarning):
+    """A run was opened of which games are missing; the message is the sentence to show."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,15 @@ class _Stretch(Result):
 
 
 def load(folder: str | Path) -> Result:
-    """A run from its folder. Raises BadInput where there is none."""
+    """A run from its folder; warns where games of it are missing. Raises BadInput where there is none."""
     store = Store(folder)
-    return Result(store.settings(), store)
+    result = Result(store.settings(), store)
+    if result.missing:
+        there = store.asked - result.missing
+        warnings.warn(
+            f"{folder} is not complete: {there:,} of {store.asked:,} games are there, and what follows is of these. "
+            f"Go on with it by `starbalance run ... --out {folder} --resume`.",
+            IncompleteRun,
+            stacklevel=2,
+        )
+    return result

@@ -41,6 +41,14 @@ SWEEP = pd.DataFrame(
     columns=["costs.of_technologies_of_all_kinds", "switches.of_a_long_name", "strategy", "share", "low", "high"],
 )
 TENTHS = pd.DataFrame({"tenth": range(1, 11), "leader": 0.5, "leader_low": 0.4, "leader_high": 0.6, "decided": 0.1})
+ROUNDS = pd.Series(np.arange(40))
+MIXED = CELLS.rename(columns={"share": "difference"}).assign(p_value=0.01)
+CLAIMED = CELLS.rename(columns={"share": "claimed", "low": "claimed_low", "high": "claimed_high"})
+BOTH = CLAIMED.rename(columns=lambda name: name.replace("claimed", "both_claimed"))
+DRAWN = pd.DataFrame({"strategy": NAMES, "games": 9, "kind": "a kind", "claimed": 0.5, "difference_rounds": 1.0})
+DRAWN = DRAWN.assign(claimed_low=0.4, claimed_high=0.6, difference_rounds_low=0.5, difference_rounds_high=1.5)
+PAIRS = pd.DataFrame({"strategy": NAMES[:1], "opponent": NAMES[1:2], "share": 0.4, "low": 0.3, "high": 0.5})
+FRAMES = (SHARES, CELLS, VALUES, EFFECTS, SWEEP, TENTHS, ROUNDS, MIXED, CLAIMED, BOTH, DRAWN, PAIRS)
 FIGURES = {
     "forest": lambda: chart.forest(SHARES, ["strategy"], 4, TITLE),
     "forest without verdicts": lambda: chart.forest(SHARES.drop(columns="verdict"), ["strategy"], 4, TITLE),
@@ -52,10 +60,18 @@ FIGURES = {
     "stacked": lambda: chart.stacked(VALUES, ["strategy"], "three", TITLE),
     "dots": lambda: chart.dots(VALUES, ["strategy"], "mean", TITLE),
     "dots of one": lambda: chart.dots(VALUES[VALUES["quantity"] == "two"], ["strategy"], "mean", TITLE),
-    "lengths": lambda: chart.lengths(np.arange(40), TITLE),
+    "lengths": lambda: chart.lengths(ROUNDS, TITLE),
     "bars": lambda: chart.bars(SHARES, "strategy", TITLE),
     "tension": lambda: chart.tension(TENTHS, 0.25, TITLE),
     "effects": lambda: chart.effects(EFFECTS, TITLE),
+    "grid": lambda: chart.grid(
+        CELLS.rename(columns={"share": "value"}).assign(sure=True), ["strategy", "seat"], "points of win share", TITLE
+    ),
+    "draws": lambda: chart.draws(DRAWN, "strategy", TITLE),
+    "draw_shares": lambda: chart.draw_shares(MIXED, ["strategy", "seat"], TITLE),
+    "draw_claims": lambda: chart.draw_claims(CLAIMED, ["strategy", "seat"], TITLE),
+    "draw_pairs": lambda: chart.draw_pairs(BOTH, ["strategy", "seat"], TITLE),
+    "matrix": lambda: chart.matrix(PAIRS, NAMES[:2], TITLE),
     "sweep": lambda: chart.sweep(SWEEP, list(SWEEP.columns[:2]), ["strategy"], 4),
 }
 
@@ -84,6 +100,23 @@ def test_no_words_lie_outside_a_chart(name, tmp_path):
     width, height = figure.bbox.size
     for text, box in words_of(figure):
         assert min(box.x0, box.y0) >= 0 and box.x1 <= width and box.y1 <= height, text
+
+
+def test_every_chart_is_here():
+    of_files = {"check_path", "save", "in_percent"}
+    assert {name.split(" of ")[0].split(" without ")[0] for name in FIGURES} == set(chart.__all__) - of_files
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_chart_of_an_incomplete_run_says_so_below_its_title(name, tmp_path, monkeypatch):
+    line = "Incomplete run: 75 of 80 games."
+    for frame in FRAMES:
+        monkeypatch.setitem(frame.attrs, "note", line)
+    figure = FIGURES[name]()
+    chart.save(figure, tmp_path / "chart.svg")
+    *title, last = figure.get_suptitle().split("\n")
+    assert last == line
+    assert title and line not in title
 
 
 def test_a_title_is_broken_between_words_and_keeps_them_all(tmp_path):

@@ -428,6 +428,20 @@ def test_a_game_in_which_nothing_is_drawn_is_refused(made_up, monkeypatch, drawi
             ask(made_up)
 
 
+def test_where_one_thing_alone_is_drawn_there_are_no_pairs(made_up, monkeypatch):
+    monkeypatch.setattr("starbalance.analyses.questions.draws.roles", lambda name: Roles())
+    games = made_up.games.drop([f"{name}_{k}" for name in ("ambition", "claims", "claim_round") for k in (2, 3, 4)])
+    alone = result_of(games, made_up.seats)
+    assert len(draw_table(alone)) == len(WORDS)
+    for ask in (draw_pairs, lambda run: draw_pair_shares(run, "strategy")):
+        with pytest.raises(BadInput, match="One ambition alone is drawn in each game"):
+            ask(alone)
+    section = Section("draws", "draws", "Draws", "Draws", ["four"], by=[["strategy"]])
+    scenario = Scenario("four", "Four", [], alone)
+    elements, _ = section_elements(section, StudyRuns({"four": scenario}))
+    assert not any("pairs" in getattr(each, "name", "") for each in elements)
+
+
 def test_what_a_table_cannot_be_asked_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'strateg': did you mean 'strategy'"):
         draw_shares(made_up, "strateg")

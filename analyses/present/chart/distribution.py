@@ -15,6 +15,7 @@ from starbalance.analyses.present.chart.style import (
     PALETTE,
     STYLE,
     Drawing,
+    entitle,
     figure_of,
     labels,
     legend,
@@ -22,7 +23,7 @@ from starbalance.analyses.present.chart.style import (
 from starbalance.analyses.present.wording import plain
 
 
-def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = "rounds") -> Figure:
+def lengths(values: np.ndarray | pd.Series, title: str = "Length of the games", unit: str = "rounds") -> Figure:
     """The distribution of game length in a unit, with its median."""
     with matplotlib.rc_context(STYLE):
         figure, axes = figure_of(7, 2.6)
@@ -36,7 +37,7 @@ def lengths(values: np.ndarray, title: str = "Length of the games", unit: str = 
         axes.locator_params(axis="y", nbins=5)
         axes.set_xlabel(f"{unit} (in steps of {width})" if width > 1 else unit)
         axes.set_ylabel("games, %")
-        figure.suptitle(title)
+        entitle(figure, title, values)
         return figure
 
 
@@ -58,7 +59,7 @@ def stacked(table: pd.DataFrame, by: Sequence[str], total: str, title: str) -> F
         axes.margins(x=0.3)
         axes.set_xlim(left=0)
         axes.set_xlabel(f"{plain(total)}, mean per seat (95 % interval)")
-        figure.suptitle(title)
+        entitle(figure, title, table)
         legend(figure, axes)
         return figure
 
@@ -76,7 +77,7 @@ def bars(table: pd.DataFrame, column: str, title: str) -> Figure:
         axes.set_yticks(places, [str(word).replace("_", " ") for word in table[column]])
         axes.set_xlim(0, 108)
         axes.set_xlabel("games, % (95 % interval)")
-        figure.suptitle(title)
+        entitle(figure, title, table)
         return figure
 
 
@@ -92,7 +93,7 @@ def tension(table: pd.DataFrame, parity: float, title: str) -> Figure:
         left.annotate(f"parity {100 * parity:.0f}", (100, 100 * parity), (0, 3), textcoords="offset points", ha="right")
         left.set_ylim(0, 103)
         left.set_ylabel("the leader wins, % (band: 95 % interval)")
-        figure.suptitle(title)
+        entitle(figure, title, table)
         left.set_title("How often the leader wins", size=9.5)
         _decisions(right, table)
         for axes in (left, right):

@@ -8,13 +8,14 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from starbalance.analyses.present.chart.style import STYLE, VERDICT_COLOURS, figure_of
+from starbalance.analyses.present.chart.style import STYLE, VERDICT_COLOURS, entitle, figure_of
 from starbalance.analyses.present.wording import plain, word
 from starbalance.analyses.statistics.estimate import ALPHA
 
 _SHADES = matplotlib.colormaps["PuOr"].resampled(64)  # so few that the palette of a picture has them all
 _TINTS = matplotlib.colormaps["Purples"].resampled(64)
 _ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
+_SLANTED = 0.04  # inches that a letter of a slanted word adds to the height of a chart
 _FEW = 500  # games, with fewer of which a cell is grey where others have ten times as many
 
 
@@ -61,7 +62,9 @@ def _grid(
     coloured = values.mask(few == 1)
     half = (high - low).to_numpy() / 2
     with matplotlib.rc_context(STYLE):
-        figure, axes = figure_of(max(6.0, 1.6 + 0.85 * values.shape[1]), 1.4 + 0.45 * values.shape[0])
+        heads = [word(by[1], name) for name in values.columns]
+        height = 1.1 + 0.45 * values.shape[0] + _SLANTED * max(map(len, heads))
+        figure, axes = figure_of(max(6.0, 1.6 + 0.85 * values.shape[1]), height)
         shades, first, last, depth = _coloured(coloured.to_numpy(), limits)
         image = axes.imshow(coloured, cmap=shades, vmin=first, vmax=last, aspect="auto", interpolation="none")
         for i, j in np.argwhere(values.notna().to_numpy()):
@@ -70,11 +73,11 @@ def _grid(
             colour = VERDICT_COLOURS["undecided"] if few.iloc[i, j] else _ON_CELL[int(dark)]
             look: Any = {"color": colour, "weight": "bold" if sure.iloc[i, j] else "normal"}
             axes.text(j, i, text, ha="center", va="center", size=8, **look)
-        axes.set_xticks(range(values.shape[1]), [word(by[1], name) for name in values.columns], rotation=30, ha="right")
+        axes.set_xticks(range(values.shape[1]), heads, rotation=30, ha="right")
         axes.set_yticks(range(values.shape[0]), [word(by[0], name) for name in values.index])
         scale = figure.colorbar(image, label=label)
         scale.ax.set_ylim(max(limits[1], first), min(limits[2], last))
-        figure.suptitle(title)
+        entitle(figure, title, table)
         return figure
 
 

@@ -18,6 +18,7 @@ from starbalance.analyses.present.chart.style import (
     VERDICT_COLOURS,
     VERDICT_MARKS,
     Drawing,
+    entitle,
     figure_of,
     keep_to_shares,
     labels,
@@ -79,7 +80,7 @@ def _intervals(
         axes.set_ylim(-0.7, len(table) - 0.3)
         axes.margins(x=0.22)
         axes.set_xlabel(note)
-        figure.suptitle(title)
+        entitle(figure, title, table)
         return figure
 
 
@@ -105,7 +106,7 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: 
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
         grid[0].set_ylabel(f"win share, % (band: {100 * (1 - alpha):.4g} % interval; dashed: parity)")
-        figure.suptitle(f"Win share by {' and '.join(map(plain, by))} over {varied[0]}")
+        entitle(figure, f"Win share by {' and '.join(map(plain, by))} over {varied[0]}", table)
         legend(figure, grid[0])
         return figure
 
@@ -139,9 +140,9 @@ def draws(table: pd.DataFrame, name: str, title: str) -> Figure:
     ranked = here.sort_values("claimed", ascending=False, kind="stable") if "claimed" in table else here
     labels = ranked[name] + (" (" + ranked["kind"] + ")" if "kind" in table else "")
     found = [
-        pd.DataFrame(
-            {name: labels, "quantity": words}
-            | {new: scale * ranked[f"{old}{end}"] for new, end in (("value", ""), ("low", "_low"), ("high", "_high"))}
+        ranked[[]].assign(
+            **{name: labels, "quantity": words},
+            **{new: scale * ranked[f"{old}{end}"] for new, end in (("value", ""), ("low", "_low"), ("high", "_high"))},
         )
         for old, (words, scale) in panels.items()
         if old in table
@@ -167,7 +168,7 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str, is_one_
                 keep_to_shares(axes)
             axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95 % interval)")
         panels[0].set_yticks(np.arange(len(rows))[::-1], labels(rows, by))
-        figure.suptitle(title)
+        entitle(figure, title, table)
         return figure
 
 
@@ -206,7 +207,7 @@ def effects(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
                 axes.set_title(f"{plain(name)}, {kind}" if kind else plain(name), size=9.5)
         for axes in panels[-1]:
             axes.set_xlabel(f"points of win share (95 % interval; band: ±{100 * margin:.4g})")
-        figure.suptitle(f"{title}: effects on win share, all else equal")
+        entitle(figure, f"{title}: effects on win share, all else equal", table)
         return figure
 
 

@@ -14,6 +14,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine, PlaceHolderLayoutE
 from matplotlib.text import Text
 from matplotlib.transforms import BboxBase
 
+from starbalance.analyses.present.incomplete import note
 from starbalance.analyses.present.wording import named
 
 MAIN, LINE, PALE = "#4477aa", "#333333", "#bbbbbb"  # what is measured; lines to compare with; what is left over
@@ -91,21 +92,33 @@ def _break(text: Text, canvas: BboxBase) -> int:
         if text.get_horizontalalignment() == "left"
         else 2 * min(middle - first, last - middle) - edge
     )
+    before = text.get_text().splitlines()
+    lines = [line for whole in before for line in _lines(text, whole, upright, room)]
+    text.set_text("\n".join(lines))
+    return len(lines) - len(before)
+
+
+def _lines(text: Text, whole: str, upright: int, room: float) -> list[str]:
+    """A line broken into as many as have room each."""
     lines = [""]
-    for each in text.get_text().split():
+    for each in whole.split():
         text.set_text(f"{lines[-1]} {each}".strip())
         if lines[-1] and text.get_window_extent().size[upright] > room:
             lines.append(each)
         else:
             lines[-1] = text.get_text()
-    text.set_text("\n".join(lines))
-    return len(lines) - 1
+    return lines
 
 
 def figure_of(width: float, height: float) -> tuple[Figure, Any]:
     """A figure of some inches with one panel, and the panel."""
     figure = Drawing(width, height)
     return figure, figure.add_subplot()
+
+
+def entitle(figure: Figure, title: str, frame: Any) -> None:
+    """The title of a chart of a frame, and below it that games are missing where they are."""
+    figure.suptitle("\n".join(filter(None, [title, note(frame)])))
 
 
 def labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:

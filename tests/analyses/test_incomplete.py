@@ -1,0 +1,180 @@
+"""A run of which games are missing says so wherever its numbers are shown."""
+
+import dataclasses
+import inspect
+import re
+import warnings
+
+import pandas as pd
+import polars as pl
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+import starbalance as sb
+from starbalance import simulator
+from starbalance.analyses.cli import app
+from starbalance.analyses.present.incomplete import note, shortfall
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.runs.result import IncompleteRun, load
+from starbalance.simulator.runs.store import Store
+
+LINE = "Incomplete run: 75 of 80 games."
+THINGS = ("Comet", "Nova", "Quasar")
+WORDS = {"games-of": ["--where", "won=true"]}  # that a command needs beside its run
+COMMANDS = get_command(app).commands
+OF_RUNS = sorted(name for name, each in COMMANDS.items() if any("RUN" in (p.metavar or "") for p in each.params))
+
+
+def take_away(folder):
+    """Removes one of the parts of a run."""
+    for path in (folder / "parts").glob("*00003*"):
+        path.unlink()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run of 80 games in parts of 5."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    return sb.run(str(TEMPLATE), players=3, games=80, seed=1, timeline=True, jobs=1, out=folder)
+
+
+@pytest.fixture(scope="module")
+def cut(whole, tmp_path_factory):
+    """The folder of a run like `whole`, of which a part is gone, in whose games two of three things are drawn."""
+    folder = tmp_path_factory.mktemp("runs") / "cut"
+    store = Store(folder)
+    store.begin(whole.settings, resume=False)
+    for number in range(16):
+        here = whole.between(5 * number, 5 * number + 5)
+        things = {f"thing_{k}": [THINGS[(game + k) % 3] for game in here.games["game"]] for k in (1, 2)}
+        drawn = {name: pl.Series(each, dtype=pl.Enum(THINGS)) for name, each in things.items()}
+        claims = {f"{name}_{k}": pl.lit(1) for name in ("claims", "claim_round") for k in (1, 2)}
+        games = here.games.with_columns(**drawn, **claims)
+        seats = here.seats.with_columns(claimed=pl.lit(7))
+        store.write(number, {"games": games, "seats": seats, "timeline": here.timeline})
+    store.end(80)
+    take_away(folder)
+    return folder
+
+
+@pytest.fixture
+def result(cut):
+    with pytest.warns(IncompleteRun):
+        return load(cut)
+
+
+@pytest.fixture(autouse=True)
+def drawing_game(monkeypatch):
+    """The miniature as a game that draws things."""
+    game = dataclasses.replace(
+        simulator.find_game(str(TEMPLATE)), draws="thing", flags=lambda rules: {"claimed": THINGS}
+    )
+    for module in ("questions.draws", "questions.flags", "report.report", "report.method"):
+        monkeypatch.setattr(f"starbalance.analyses.{module}.find_game", lambda name: game)
+
+
+def call(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_opening_it_warns_with_the_command_that_goes_on(cut):
+    with pytest.warns(IncompleteRun, match=rf"75 of 80 games are there.* --out {re.escape(str(cut))} --resume"):
+        load(cut)
+
+
+def test_a_whole_run_says_nothing(whole):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert note(sb.rates(load(whole.folder), ["ship"])) == ""
+
+
+def test_several_runs_are_told_together(result, whole):
+    assert shortfall([result, whole]) == LINE
+    assert shortfall([result, result.between(0, 20)]) == "Incomplete runs: 75 of 80 and 15 of 20 games."
+    assert shortfall([result.between(0, 10), whole]) == ""
+
+
+def test_commands_that_read_runs_are_found():
+    assert {"rates", "effects", "quality", "games-of", "draws", "report"} <= set(OF_RUNS)
+
+
+@pytest.mark.parametrize("name", OF_RUNS)
+def test_every_command_that_reads_a_run_says_so_for_people(cut, tmp_path, name):
+    result = call(name, cut, *WORDS.get(name, []), *(["--out", tmp_path] if name == "report" else []))
+    assert result.exit_code == 0, result.output
+    assert "75 of 80 games are there" in result.stderr
+    assert LINE in result.stdout
+
+
+@pytest.mark.parametrize("name", [name for name in OF_RUNS if name != "report"])
+@pytest.mark.parametrize("format", ["markdown", "csv", "json"])
+def test_every_command_that_reads_a_run_says_so_beside_what_programs_read(cut, name, format):
+    result = call(name, cut, *WORDS.get(name, []), "--format", format)
+    assert result.exit_code == 0, result.output
+    assert "75 of 80 games are there" in result.stderr
+    assert (LINE in result.stdout) == (format == "markdown")
+
+
+@pytest.mark.parametrize(
+    "words", [["draws", "--by", "ship"], ["draws", "--pairs"], ["draws", "--by", "ship", "--pairs"]]
+)
+def test_every_table_of_draws_says_so(cut, words):
+    result = call(words[0], cut, *words[1:])
+    assert result.exit_code == 0, result.output
+    assert LINE in result.stdout
+
+
+QUESTIONS = {
+    "draws": lambda run: sb.draws(run),
+    "effects": lambda run: sb.effects(run),
+    "explained": lambda run: sb.explained(run),
+    "flags": lambda run: sb.flags(run, "claimed", THINGS),
+    "game_means": lambda run: sb.game_means(run, ["rounds"]),
+    "lengths": lambda run: sb.lengths(run, ["rounds"]),
+    "occurrences": lambda run: sb.occurrences(run, ["busts"], ["ship"]),
+    "quality": lambda run: sb.quality(run),
+    "rates": lambda run: sb.rates(run, ["ship"]),
+    "seat_means": lambda run: sb.seat_means(run, ["ship"], ["points"]),
+    "seat_ratios": lambda run: sb.seat_ratios(run, ["ship"], [("busts", "rolls")]),
+    "share_differences": lambda run: sb.share_differences(run.between(0, 10), run, ["ship"]),
+}
+
+
+def is_question(name):
+    """Whether a function of the front makes a frame of runs."""
+    found = getattr(sb, name)
+    if not inspect.isfunction(found):
+        return False
+    of_run = next(iter(inspect.signature(found).parameters), "") in ("result", "base")
+    return of_run and inspect.signature(found).return_annotation is pd.DataFrame
+
+
+def test_every_function_that_makes_tables_of_runs_is_asked():
+    assert set(QUESTIONS) == {name for name in sb.__all__ if is_question(name)} - {"seats_frame"}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_function_that_makes_tables_of_runs_notes_it(result, name):
+    assert note(QUESTIONS[name](result)) == LINE
+
+
+def test_every_table_of_a_comparison_notes_it(result, whole):
+    found = sb.Comparison(whole, result, ["ship"])
+    assert [note(each) for each in (found.shares, found.course, found.flipped, found.mcnemar)] == [LINE] * 4
+
+
+def test_a_chart_of_the_command_line_says_so(cut, tmp_path):
+    assert call("rates", cut, "--chart", tmp_path / "ships.svg").exit_code == 0
+    assert LINE in (tmp_path / "ships.svg").read_text()
+
+
+def test_the_report_says_so_at_its_head_in_every_table_and_every_chart(cut, tmp_path):
+    assert call("report", cut, "--out", tmp_path).exit_code == 0
+    lines = (tmp_path / "report.md").read_text().splitlines()
+    assert LINE in lines[2]
+    charts = list((tmp_path / "charts").glob("*.svg"))
+    assert charts and [path.name for path in charts if LINE not in path.read_text()] == []
+    of_runs = [path for path in (tmp_path / "tables").glob("*.csv") if path.stem not in ("headline", "provenance")]
+    page = (tmp_path / "report.html").read_text()
+    assert page.count(f"<p>{LINE}</p>") + page.count(f"{LINE}</p>") >= len(of_runs)
