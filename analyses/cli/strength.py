@@ -79,7 +79,7 @@ def train(
             progress=progress,
             tell=shell.tell,
         )
-    shell.show(shell.records(found.shares), format)
+    shell.show(found.shares, format)
     if format == "table":
         typer.echo(training.summary(found, out))
 
