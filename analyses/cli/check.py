@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import GameName, Jobs
+from starbalance.analyses.cli.option import GameName, Jobs
 
 CODES = {"balanced": 0, "out of balance": 1, "undecided": 3}
 

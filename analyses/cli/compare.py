@@ -1,18 +1,19 @@
 """Commands that play the same luck under different rules."""
 
-import re
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import (
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import (
     Alpha,
     By,
     Changes,
+    Chart,
     Format,
     GameName,
+    Games,
     Jobs,
     Margin,
     Players,
@@ -22,20 +23,20 @@ from starbalance.analyses.cli.shell import (
     Temperature,
 )
 from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
 
 GAMES = 10_000
-Games = Annotated[int, typer.Option(help="Games of each run.")]
-Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", help="A named variant, or a TOML file with `changes`. Two: the first is the base."),
+]
+Vary = Annotated[list[str], typer.Option(help="PATH=VALUE,VALUE,...; may be repeated: all combinations.")]
 
 
 @shell.command
 def compare(
+    context: typer.Context,
     game: GameName,
-    variant: Annotated[
-        list[str] | None,
-        typer.Option(help="A named variant, or a TOML file with `changes`. Two: the first is the base."),
-    ] = None,
+    variant: Variants = None,
     set_: Changes = None,
     players: Players = None,
     setup: SetupName = None,
@@ -58,55 +59,10 @@ def compare(
     """
     from starbalance.analyses.questions.compare import compare
 
-    columns, width = _asked(game, setup, players, by, margin, alpha, chart, format), shell.share(margin)
+    option.check_shown(format, chart)
     with shell.progress(game) as progress:
-        found = compare(
-            game,
-            variant=variant,
-            set=shell.changes(set_),
-            players=players,
-            setup=setup,
-            games=games,
-            seed=seed,
-            strategies=shell.names(strategies),
-            temperature=temperature,
-            jobs=jobs,
-            by=columns,
-            margin=width,
-            alpha=alpha,
-            progress=progress,
-            tell=shell.tell,
-        )
+        found = compare(**option.given(context, compare), progress=progress, tell=shell.tell)
     _print_comparison(found, format, chart)
-
-
-def _asked(
-    game: str,
-    setup: str | None,
-    players: int | None,
-    by: str | None,
-    margin: str,
-    alpha: float,
-    chart: Path | None,
-    format: str,
-) -> list[str]:
-    """The columns of --by, once all that is asked of the table can be."""
-    from starbalance.analyses.present.table import check_format
-    from starbalance.analyses.statistics.verdict import check_alpha, check_margin
-    from starbalance.simulator import tables
-    from starbalance.simulator.runs.run import check_columns
-
-    check_format(format)
-    check_alpha(alpha)
-    check_margin(shell.share(margin))
-    if chart is not None:
-        from starbalance.analyses.present.chart import check_path
-
-        check_path(chart)
-    found = find_game(game)
-    columns = shell.names(by) or [found.factor]
-    check_columns(columns, found, tables.load(found, setup, players))
-    return columns
 
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
@@ -152,8 +108,9 @@ def _title(base: Any, variant: Any) -> str:
 
 @shell.command
 def sweep(
+    context: typer.Context,
     game: GameName,
-    vary: Annotated[list[str], typer.Option(help="PATH=VALUE,VALUE,...; may be repeated: all combinations.")],
+    vary: Vary,
     players: Players = None,
     setup: SetupName = None,
     games: Games = GAMES,
@@ -171,48 +128,20 @@ def sweep(
     Where the printed rules are among the points, each share also has its difference from theirs. The verdicts are
     against parity and hold for the whole table. The runs are kept below runs/ and continued after a stop.
     """
-    from starbalance.analyses.questions import sweep as grid
+    from starbalance.analyses.questions.sweep import sweep
 
-    columns = _asked(game, setup, players, by, margin, alpha, chart, format)
-    values = _values(vary)
+    option.check_shown(format, chart)
+    asked = option.given(context, sweep)
     with shell.progress(game) as progress:
-        table = grid.sweep(
-            game,
-            values,
-            by=columns,
-            setup=setup,
-            players=players,
-            games=games,
-            margin=shell.share(margin),
-            alpha=alpha,
-            progress=progress,
-            seed=seed,
-            strategies=shell.names(strategies),
-            jobs=jobs,
-            tell=shell.tell,
-        )
+        table = sweep(**asked, progress=progress, tell=shell.tell)
     shell.show(table, format)
     if format == "table":
         typer.echo(
             f"{games:,} games of each, with the same luck; intervals: {1 - alpha:.4g} for each row; "
-            f"verdicts, against parity: {1 - alpha:.4g} for the table, margin {100 * shell.share(margin):.4g} points."
+            f"verdicts, against parity: {1 - alpha:.4g} for the table, margin {100 * asked['margin']:.4g} points."
         )
     if chart is not None:
         from starbalance.analyses.present import chart as charts
-        from starbalance.simulator.tables import find_setup
 
-        seats = find_setup(find_game(game), setup, players).seats
-        charts.save(charts.sweep(table, list(values), columns, seats, alpha), chart)
-
-
-def _values(given: list[str]) -> dict[str, list[str]]:
-    """PATH=VALUE,VALUE,... texts as a dictionary; commas within a list do not separate."""
-    found: dict[str, list[str]] = {}
-    for each in given:
-        path, sign, values = each.partition("=")
-        if not sign or not path.strip():
-            raise BadInput(f"--vary takes PATH=VALUE,VALUE,..., such as switches.max_warps=2,3,4, not '{each}'.")
-        if path.strip() in found:
-            raise BadInput(f"{path.strip()} is varied twice: write all its values in one --vary.")
-        found[path.strip()] = [value.strip() for value in re.split(r",(?![^\[]*\])", values)]
-    return found
+        columns, sides = asked["by"] or [find_game(game).factor], round(1 / table.attrs["parity"])
+        charts.save(charts.sweep(table, list(asked["vary"]), columns, sides, alpha), chart)

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import Alpha, Format, Margin, RunFolder
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder
 from starbalance.simulator.errors import BadInput
 
 _ALPHA = 0.05
@@ -23,7 +23,7 @@ def draws(
     by_round: Annotated[int, typer.Option(help="The round by which a claim is early.")] = 5,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
+    chart: Chart = None,
     format: Format = "table",
 ) -> None:
     """What each thing drawn for all players, such as an ambition, does: its claims, length, margin, win shares.
@@ -32,16 +32,16 @@ def draws(
     random, that is what it does in the place of another that could have been drawn. With --by, what it does to win
     shares, with the verdicts of compare, and who claims it; with --pairs, what two do beyond what each does alone.
     """
-    from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.draws import find_draw
     from starbalance.analyses.statistics.verdict import check_alpha, check_margin
     from starbalance.simulator.runs.result import load
 
-    check_format(format)
+    option.check_shown(format, chart)
     check_alpha(alpha)
-    width = shell.share(margin)
+    width = option.share(margin)
     check_margin(width)
-    _check_chart(chart, by, pairs)
+    if chart is not None and by is not None and pairs:
+        raise BadInput("There is no chart of pairs by a column: leave --pairs or --by out.")
     result = load(run)
     draw = find_draw(result)
     if by is not None:
@@ -50,16 +50,6 @@ def draws(
         _print_pairs(result, draw, chart, format)
     else:
         _print_draws(result, draw, by_round, chart, format)
-
-
-def _check_chart(path: Path | None, by: str | None, pairs: bool) -> None:
-    if path is None:
-        return
-    from starbalance.analyses.present.chart import check_path
-
-    check_path(path)
-    if by is not None and pairs:
-        raise BadInput("There is no chart of pairs by a column: leave --pairs or --by out.")
 
 
 def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:

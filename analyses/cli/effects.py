@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import Alpha, Format, Margin
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin
 
 
 @shell.command
@@ -20,7 +20,7 @@ def effects(
     ] = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    chart: Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")] = None,
+    chart: Chart = None,
     format: Format = "table",
 ) -> None:
     """The effect of each race or home star, seat and strategy on the win share, all else being equal.
@@ -28,16 +28,11 @@ def effects(
     One model of who wins for all columns at once (conditional logit). effect: log odds against the average level.
     points: percentage points of a seat's win share against the average level. Seat 1: the first player's advantage.
     """
-    from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.effects import effects
     from starbalance.simulator.runs.result import load
 
-    check_format(format)
-    if chart is not None:
-        from starbalance.analyses.present.chart import check_path
-
-        check_path(chart)
-    results, names, width = [load(folder) for folder in runs], shell.names(columns), shell.share(margin)
+    option.check_shown(format, chart)
+    results, names, width = [load(folder) for folder in runs], option.words(columns), option.share(margin)
     with shell.progress("effects") as progress:
         table = effects(results, names, margin=width, alpha=alpha, progress=progress)
     shell.show(table if format in ("csv", "json") else _rounded(table), format)

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import (
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import (
     Changes,
     Format,
     GameName,
@@ -186,6 +186,7 @@ def _variants(game: Any) -> list[dict[str, Any]]:
 
 @shell.command
 def play(
+    context: typer.Context,
     game: GameName,
     players: Players = None,
     setup: SetupName = None,
@@ -199,24 +200,13 @@ def play(
     """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on."""
     from starbalance.analyses.questions.log import play
 
-    lineup, changed = shell.names(strategies), shell.changes(set_)
-    for line in play(
-        game,
-        players=players,
-        setup=setup,
-        seed=seed,
-        number=number,
-        strategies=lineup,
-        set=changed,
-        variant=variant,
-        temperature=temperature,
-        tell=shell.tell,
-    ):
+    for line in play(**option.given(context, play), tell=shell.tell):
         typer.echo(line)
 
 
 @shell.command
 def bench(
+    context: typer.Context,
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game. Default: every game.")] = None,
     players: Players = None,
     setup: SetupName = None,
@@ -228,37 +218,22 @@ def bench(
 ) -> None:
     """Measures complete games and decisions per second, and peak memory, for each strategy of a game or of all."""
     from starbalance.analyses.present.document_files import check_file
-    from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.bench import bench, machine
     from starbalance.simulator import find_game, games
 
-    check_format(format)
+    option.check_shown(format)
     if game is None and (setup or strategies):
         raise BadInput(f"--{'setup' if setup else 'strategies'} belongs to one game: write its name after `bench`.")
     if out is not None:
         check_file(out)
-    found = {}
-    for each in games() if game is None else [game]:
-        rows = bench(
-            each,
-            setup=setup,
-            players=players,
-            strategies=shell.names(strategies),
-            jobs=_whole_numbers(jobs),
-            runs=runs,
-            tell=shell.tell,
-        )
-        found[find_game(each).title] = rows
+    asked = option.given(context, bench) | {"jobs": option.whole_numbers(jobs)}
+    found = {
+        find_game(each).title: bench(**{**asked, "game": each}, tell=shell.tell)
+        for each in (games() if game is None else [game])
+    }
     shell.show([{"game": title, **row} for title, rows in found.items() for row in rows], format)
     if out is not None:
         _write_speed(found, machine(), out)
-
-
-def _whole_numbers(given: str) -> list[int]:
-    try:
-        return [int(each) for each in given.split(",")]
-    except ValueError:
-        raise BadInput(f"--jobs takes whole numbers separated by commas, not '{given}'.") from None
 
 
 def _write_speed(found: Mapping[str, list[dict[str, Any]]], machine: Mapping[str, str], path: Path) -> None:

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
-from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import Format, RunFolder
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import Format, RunFolder
 
 
 @shell.command
@@ -23,11 +23,10 @@ def games_of(
 ) -> None:
     """Lists the games in which some seat meets a condition, with the command that shows each of them."""
     from starbalance.analyses.present.incomplete import shortfall
-    from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
     from starbalance.simulator.runs.result import load
 
-    check_format(format)
+    option.check_shown(format)
     result = load(run)
     found = games_of(result, where, limit)
     if not is_as_played(result):

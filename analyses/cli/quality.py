@@ -1,30 +1,25 @@
 """The command about the quality of the game."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import Format, RunFolder
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import Chart, Format, RunFolder
 
 
 @shell.command
 def quality(
     run: RunFolder,
-    chart: Annotated[Path | None, typer.Option(help="Also draw the tension: a .png, .svg or .pdf file.")] = None,
+    chart: Chart = None,
     format: Format = "table",
 ) -> None:
     """Quality of the game: length, first player, skill, attacks; with --timeline margin, lead, comebacks, decision."""
-    from starbalance.analyses.present.table import check_format
     from starbalance.analyses.questions.quality import measure
     from starbalance.simulator.runs.result import load
 
-    check_format(format)
-    if chart is not None:
-        from starbalance.analyses.present.chart import check_path
-
-        check_path(chart)
+    option.check_shown(format, chart)
     result = load(run)
     if chart is not None:
         result.scan("timeline")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import Jobs
+from starbalance.analyses.cli.option import Jobs
 
 
 @shell.command

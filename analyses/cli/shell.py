@@ -1,53 +1,59 @@
-"""What every command shares: its options, its output, how it ends."""
+"""What every command shares: its place in the help, its output, how it ends."""
 
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+import typer.core
 
 from starbalance.simulator.errors import BadInput
 
+PANELS = {  # as the work goes
+    "Play games, and ask what came out": (
+        "run rates effects compare sweep tournament draws quality games-of report check"
+    ),
+    "Look at a game": "games show play",
+    "Make and measure": "new-game train bench",
+}
+
+
+_SENTENCE = 200  # letters, of which no first sentence has more
+
+
+class Commands(typer.core.TyperGroup):
+    """The commands under the headings of the help, those that have none under the last."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names in the order of the help."""
+        return [name for names in self._panels().values() for name in names]
+
+    def _panels(self) -> dict[str, list[str]]:
+        found = {title: [name for name in names.split() if name in self.commands] for title, names in PANELS.items()}
+        placed = {name for names in found.values() for name in names}
+        found[list(found)[-1]] += [name for name in self.commands if name not in placed]
+        return found
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """A table of commands under each heading, with the first sentence of the help of each."""
+        widest = max(map(len, self.commands))
+        for title, names in self._panels().items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name.ljust(widest), self.commands[name].get_short_help_str(_SENTENCE)) for name in names]
+                )
+
+
 app = typer.Typer(
+    cls=Commands,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, as `starbalance games` lists it, or its folder.")
-]
-Players = Annotated[int | None, typer.Option(help="Number of players.")]
-SetupName = Annotated[str | None, typer.Option("--setup", help="Set-up, as `starbalance games` lists it.")]
-Seed = Annotated[int, typer.Option(help="Seed of all randomness; the same seed plays the same games.")]
-Strategies = Annotated[
-    str | None,
-    typer.Option(
-        help="One for all players, or one for each separated by commas: names, path/to/file.py:name, "
-        "or path/to/weights.toml:name. "
-        "Default: drawn at random per player and game from all but uniform."
-    ),
-]
-Changes = Annotated[
-    list[str] | None, typer.Option("--set", help="PATH=VALUE, one changed number or switch; may be repeated.")
-]
-Variant = Annotated[str | None, typer.Option(help="A named variant, or a TOML file with `changes`.")]
-Temperature = Annotated[
-    float | None, typer.Option(help="0: always the best option; higher: more random. Default: the strategy's own.")
-]
-Margin = Annotated[str, typer.Option(help="Margin of the verdicts in percentage points (2pp) or as a share.")]
-Alpha = Annotated[
-    float, typer.Option(help="Chance of a wrong verdict in the whole table; intervals are of level 1 - alpha.")
-]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
-By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
-Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
 
 
 def _print_version(is_asked: bool) -> None:
@@ -125,22 +131,6 @@ def show(rows: Any, format: str, line: str = "") -> None:
         typer.echo(f"\n{line}" if format == "markdown" else line)
 
 
-def changes(given: list[str] | None) -> dict[str, str]:
-    """PATH=VALUE texts as a dictionary."""
-    found = {}
-    for each in given or []:
-        path, sign, value = each.partition("=")
-        if not sign:
-            raise BadInput(f"--set takes PATH=VALUE, such as switches.max_warps=3, not '{each}'.")
-        found[path.strip()] = value.strip()
-    return found
-
-
-def names(given: str | None) -> list[str] | None:
-    """Words separated by commas."""
-    return None if given is None else [name.strip() for name in given.split(",")]
-
-
 @contextmanager
 def progress(what: str) -> Iterator[Callable[..., None]]:
     """A bar on the error stream with games per second and time left, once the work takes more than two seconds."""
@@ -173,10 +163,3 @@ def progress(what: str) -> Iterator[Callable[..., None]]:
     finally:
         if bar.tasks:
             bar.stop()
-
-
-def share(text: str) -> float:
-    """A margin in percentage points (2pp) or as a share (0.02)."""
-    from starbalance.analyses.statistics.verdict import margin_of
-
-    return margin_of(text)

@@ -5,10 +5,11 @@ from typing import Annotated, Any
 
 import typer
 
-from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.shell import (
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import (
     Alpha,
     Changes,
+    Chart,
     Format,
     GameName,
     Jobs,
@@ -19,68 +20,51 @@ from starbalance.analyses.cli.shell import (
     Variant,
 )
 
+TABLES = ("ranking", "matrix", "mix", "factor")
+Entered = Annotated[
+    str | None,
+    typer.Option(
+        help="Separated by commas: names, NAME@TEMPERATURE, or path/to/file.py:name. Default: all but uniform."
+    ),
+]
+Games = Annotated[
+    int,
+    typer.Option(help="Games of each pair, and for each strategy in the free-for-all and in the games of the mix."),
+]
+
 
 @shell.command
 def tournament(
+    context: typer.Context,
     game: GameName,
-    strategies: Annotated[
-        str | None,
-        typer.Option(
-            help="Separated by commas: names, NAME@TEMPERATURE, or path/to/file.py:name. Default: all but uniform."
-        ),
-    ] = None,
+    strategies: Entered = None,
     players: Players = None,
     setup: SetupName = None,
-    games: Annotated[
-        int,
-        typer.Option(help="Games of each pair, and for each strategy in the free-for-all and in the games of the mix."),
-    ] = 1000,
+    games: Games = 1000,
     seed: Seed = 0,
     set_: Changes = None,
     variant: Variant = None,
     jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    chart: Annotated[Path | None, typer.Option(help="Also draw the matrix: a .png, .svg or .pdf file.")] = None,
+    chart: Chart = None,
     format: Format = "table",
 ) -> None:
     """Strategies against each other: ranking, matrix, the mix that nobody beats, and what is balanced in that mix.
 
     A ladder over temperature is a tournament too: --strategies sensible@0,sensible@0.5,sensible@1,sensible@2,uniform.
     """
-    from starbalance.analyses.present.table import check_format
-    from starbalance.analyses.questions import tournament as tournaments
+    from starbalance.analyses.questions.tournament import tournament
 
-    check_format(format)
-    if chart is not None:
-        from starbalance.analyses.present.chart import check_path
-
-        check_path(chart)
+    option.check_shown(format, chart)
     with shell.progress(game) as progress:
-        found = tournaments.tournament(
-            game,
-            shell.names(strategies),
-            setup=setup,
-            players=players,
-            games=games,
-            seed=seed,
-            set=shell.changes(set_),
-            variant=variant,
-            jobs=jobs,
-            margin=shell.share(margin),
-            alpha=alpha,
-            progress=progress,
-            tell=shell.tell,
-        )
+        found = tournament(**option.given(context, tournament), progress=progress, tell=shell.tell)
     if format == "table":
         _print(found)
     else:
         _print_whole(found, format)
     if chart is not None:
         _draw(found, chart)
-
-
-TABLES = ("ranking", "matrix", "mix", "factor")
 
 
 def _print_whole(found: Any, format: str) -> None:

@@ -1,6 +1,6 @@
 """One game as a readable log."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,21 +40,26 @@ def play(
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)
-    narrator = played.module("text").Narrator(rules)
-    begun, rounds = False, 0
+    taken = steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated)
     try:
-        for step in steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated):
-            if not begun:
-                begun = True
-                yield from narrator.opening(step.state, [names[row] for row in seated])
-            if step.chosen < 0:
-                yield narrator.ending(step.state)
-                return
-            if step.state.rounds != rounds:
-                rounds = int(step.state.rounds)
-                yield from narrator.table(step.state)
-            sentence = narrator.decision(step.state, step.options, step.chosen)
-            if sentence:
-                yield sentence
+        yield from _lines(played.module("text").Narrator(rules), taken, names=names, seated=seated)
     except RuntimeError as error:
         raise BadInput(f"The play stopped: {error}.") from None
+
+
+def _lines(narrator: Any, taken: Iterable[Any], *, names: Sequence[str], seated: np.ndarray) -> Iterator[str]:
+    """What a narrator says of the steps of a game. seated: the row of names of each player, once the first is taken."""
+    begun, rounds = False, 0
+    for step in taken:
+        if not begun:
+            begun = True
+            yield from narrator.opening(step.state, [names[row] for row in seated])
+        if step.chosen < 0:
+            yield narrator.ending(step.state)
+            return
+        if step.state.rounds != rounds:
+            rounds = int(step.state.rounds)
+            yield from narrator.table(step.state)
+        sentence = narrator.decision(step.state, step.options, step.chosen)
+        if sentence:
+            yield sentence

@@ -1,6 +1,7 @@
 """Sweeps: a grid of values, every point of it played on the same luck."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -8,6 +9,7 @@ import pandas as pd
 
 from starbalance.analyses.questions.compare import after, share_differences
 from starbalance.analyses.questions.rates import rates_of
+from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
 from starbalance.simulator import find_game, tables
@@ -40,7 +42,8 @@ def sweep(
     vary: values by dotted path. by: columns of the seats or games; none: the game's headline factor. The rest is as in
     a run; each point goes into a folder below runs/, so that a sweep that was stopped goes on. Columns: the paths, by,
     games, share, low, high, verdict (against parity; all of them hold at once); where the rules as printed are among
-    the points, also difference, difference_low, difference_high: the share less theirs, game by game. Raises BadInput
+    the points, also difference, difference_low, difference_high: the share less theirs, game by game. Among the
+    frame's attrs: parity, the share of each side among equals. Raises BadInput
     before a game is played for a path or value that cannot be, or that is given twice.
     """
     check_margin(margin)
@@ -48,29 +51,18 @@ def sweep(
     found, points = find_game(game), grid(game, vary, setup=setup, players=players)
     columns = list(by or [found.factor])
     check_columns(columns, found, tables.load(found, setup, players))
-    runs = [
-        (
-            {path: _label(value) for path, value in point.items()},
-            run(
-                game,
-                players=players,
-                setup=setup,
-                games=games,
-                set=point,
-                out=DEFAULT,
-                progress=after(progress, i * games, len(points) * games),
-                seed=seed,
-                strategies=strategies,
-                jobs=jobs,
-                tell=tell,
-            ),
-        )
-        for i, point in enumerate(points)
-    ]
+    play = partial(run, game, players=players, setup=setup, games=games, out=DEFAULT, seed=seed, jobs=jobs, tell=tell)
+    runs = []
+    for place, point in enumerate(points):
+        done = after(progress, place * games, len(points) * games)
+        labels = {path: _label(value) for path, value in point.items()}
+        runs.append((labels, play(set=point, strategies=strategies, progress=done)))
     table = rates_of(runs, columns, margin=margin, alpha=alpha)
     printed = tables.load(found, setup, players).version
     base = next((result for _, result in runs if result.settings["rules"] == printed), None)
-    return table if base is None else _with_differences(table, base, runs, by=columns, alpha=alpha)
+    table = table if base is None else _with_differences(table, base, runs, by=columns, alpha=alpha)
+    table.attrs["parity"] = parity(runs[0][1])
+    return table
 
 
 def _with_differences(

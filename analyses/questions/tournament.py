@@ -153,12 +153,7 @@ def tournament(
     free = hall.play("free-for-all", games * len(entered), seed, pool=list(entered.values()))
     found = _round_robin(hall, entered, free, games=games, seed=seed)
     mixed = equilibrium.nash(found.square())
-    pool = [
-        _copy(entered[name], k)
-        for name, count in zip(names, equilibrium.places(mixed, TABLE), strict=True)
-        for k in range(count)
-    ]
-    drawn = hall.play("the mix", games * len(entered), (seed + 1) % batch.SEED_LIMIT, pool=pool)
+    drawn = hall.play("the mix", games * len(entered), (seed + 1) % batch.SEED_LIMIT, pool=_pool(entered, mixed))
     return Tournament(names, free, drawn, found, mixed, margin, alpha)
 
 
@@ -192,6 +187,12 @@ def _entered(game: Game, given: Sequence[str | Callable | Strategy] | None) -> d
     if not 2 <= len(found) <= TABLE:
         raise BadInput(f"A tournament takes 2 to {TABLE} strategies, not {len(found)}.")
     return {each.name: each for each in sorted(found, key=lambda each: each.name)}
+
+
+def _pool(entered: Mapping[str, Strategy], mixed: np.ndarray) -> list[Strategy]:
+    """Strategies of which a draw is (nearly) one from a mix."""
+    places = equilibrium.places(mixed, TABLE)
+    return [_copy(each, k) for each, count in zip(entered.values(), places, strict=True) for k in range(count)]
 
 
 def _copy(strategy: Strategy, number: int) -> Strategy:

@@ -10,9 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.cli.shell import PANELS
 
 README = Path(__file__).parent.parent.parent / "README.md"
 COMMANDS = (
@@ -296,3 +298,16 @@ def test_a_game_without_components_says_so(monkeypatch):
     result = CliRunner().invoke(app, ["show", "4000-ad"])
     assert result.exit_code == 0
     assert "4000 A.D. has no components" in result.stderr
+
+
+def test_the_help_lists_every_command_once_in_the_order_of_the_work():
+    """First what plays and asks, then what shows a game, then what makes something."""
+    lines = call("--help").stdout.splitlines()
+    listed = [line.split()[0] for line in lines if re.match(r"  [a-z]", line)][1:]
+    assert sorted(listed) == sorted(get_command(app).commands)
+    assert listed[:5] == ["run", "rates", "effects", "compare", "sweep"]
+    assert listed.index("report") < listed.index("show") < listed.index("new-game") < listed.index("bench")
+
+
+def test_every_heading_of_the_help_names_commands_that_exist():
+    assert {name for names in PANELS.values() for name in names.split()} <= set(get_command(app).commands)

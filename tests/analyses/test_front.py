@@ -9,7 +9,7 @@ import pytest
 import starbalance as sb
 from starbalance.analyses.cli.shell import app
 
-OF_THE_TERMINAL = {"format", "chart", "junit", "json", "version"}  # how a table is printed, drawn or kept
+OF_THE_TERMINAL = {"context", "format", "chart", "junit", "json", "version"}  # how a table is printed, drawn or kept
 OF_PYTHON = {"progress", "tell"}
 SAME = {"set_": "set", "runs": "result"}
 WITHOUT = {"show"}  # prints what find_game, its tables and its strategies hold

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.cli.compare import _values
+from starbalance.analyses.cli.option import values
 from starbalance.analyses.present.chart import sweep as chart
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import rates, rates_of
@@ -136,4 +136,4 @@ def test_the_command_takes_lists_and_draws_a_chart(here):
     assert [row["switches.max_warps"] for row in rows] == [2] * 4 + [5] * 4
     assert [row["difference"] for row in rows[:4]] == [0] * 4
     assert "switches.max_warps" in (here / "warps.svg").read_text()
-    assert _values(["a.b=[1, 2],[3, 4]", "c=x"]) == {"a.b": ["[1, 2]", "[3, 4]"], "c": ["x"]}
+    assert values(["a.b=[1, 2],[3, 4]", "c=x"]) == {"a.b": ["[1, 2]", "[3, 4]"], "c": ["x"]}

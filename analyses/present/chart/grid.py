@@ -19,12 +19,12 @@ _SLANTED = 0.04  # inches that a letter of a slanted word adds to the height of 
 _FEW = 500  # games, with fewer of which a cell is grey where others have ten times as many
 
 
-def heat(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "") -> Figure:
+def heat(table: pd.DataFrame, by: Sequence[str], sides: int, title: str = "") -> Figure:
     """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity.
 
     A cell without games stays empty; one of few games, of a table that tells them, is grey and sets no colour.
     """
-    parity, cells = 100 / seats, in_percent(table, by, ("share", "low", "high"))
+    parity, cells = 100 / sides, in_percent(table, by, ("share", "low", "high"))
     if "games" in table:
         cells["few"] = table["games"] < min(_FEW, table["games"].max() / 10)
     title = title or f"Win share by {' and '.join(map(plain, by))}"
@@ -92,19 +92,19 @@ def _coloured(values: np.ndarray, limits: tuple[float | None, float, float]) -> 
 
 
 def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, alpha: float = ALPHA) -> Figure:
-    """What things draws, each in the place of another, do to win shares, of a table of draw_shares by a column."""
+    """What things drawn, each in the place of another, do to win shares, of a table of draw_shares by a column."""
     cells = in_percent(table, by, ("difference", "low", "high"))
     label = "points of win share more than with another in its place (bold: significant)"
     return grid(cells.assign(sure=table["p_value"] <= alpha), by, label, title)
 
 
 def draw_claims(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
-    """How often seats claim what is draws, of a table of draw_claims by the draw and a column of the seats."""
+    """How often seats claim what is drawn, of a table of draw_claims by the draw and a column of the seats."""
     return _claims(table, by, "claimed", "seats that claim it in the games with it, %", title)
 
 
 def draw_pairs(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
-    """How often both of two things draws together are claimed, of a table of draw_pairs."""
+    """How often both of two things drawn together are claimed, of a table of draw_pairs."""
     return _claims(table, by, "both_claimed", "games with the two in which both are claimed, %", title)
 
 

@@ -29,12 +29,12 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, in_short
 
 
-def forest(table: pd.DataFrame, by: Sequence[str], seats: int, title: str = "", margin: float = MARGIN) -> Figure:
-    """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / seats and the margin as a band.
+def forest(table: pd.DataFrame, by: Sequence[str], sides: int, title: str = "", margin: float = MARGIN) -> Figure:
+    """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / sides and the margin as a band.
 
     A table without verdicts has no band.
     """
-    parity, margin = 1 / seats, margin if "verdict" in table else 0.0
+    parity, margin = 1 / sides, margin if "verdict" in table else 0.0
     band = f"; band: ±{100 * margin:.0f} points" if margin else ""
     note = f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}{band})"
     title = title or f"Win share by {' and '.join(map(plain, by))}"
@@ -84,11 +84,11 @@ def _intervals(
         return figure
 
 
-def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: int, alpha: float = ALPHA) -> Figure:
+def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], sides: int, alpha: float = ALPHA) -> Figure:
     """Win shares over a varied value, one line with its band a cell of `by`; a panel for each of the other values.
 
     table: a sweep. varied: the columns of the values, the first is the x axis. Words stand side by side, numbers to
-    scale.
+    scale. Parity is 1 / sides.
     """
     panels = (
         [({}, table)]
@@ -101,7 +101,7 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], seats: 
         figure = Drawing(max(7.0, 4.2 * len(panels)), 4.6)
         grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
         for axes, (fixed, rows) in zip(grid, panels, strict=True):
-            axes.axhline(100 / seats, color=LINE, lw=1, ls="--")
+            axes.axhline(100 / sides, color=LINE, lw=1, ls="--")
             _lines(axes, rows, varied[0], by)
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
@@ -127,7 +127,7 @@ def _lines(axes: Any, rows: pd.DataFrame, over: str, by: Sequence[str]) -> None:
 
 
 def draws(table: pd.DataFrame, name: str, title: str) -> Figure:
-    """How things draws are claimed, the most often claimed first, and how much longer games are than with another.
+    """How things drawn are claimed, the most often claimed first, and how much longer games are than with another.
 
     table: of draws, whose things stand in the column `name`.
     """
@@ -173,7 +173,7 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str, is_one_
 
 
 def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
-    """One panel of dots; an interval without ends is not draws."""
+    """One panel of dots; an interval without ends is not drawn."""
     places, values = np.arange(len(rows))[::-1], rows[value].to_numpy()
     low, high = (np.where(np.isfinite(rows[name]), rows[name], values) for name in ("low", "high"))
     largest = float(np.nanmax(np.abs(values)))

@@ -74,7 +74,7 @@ def lay_out(figure: Figure) -> None:
         turned += _break(axes.yaxis.label, figure.bbox)
     if more or turned:
         figure.set_figheight(figure.get_figheight() + _LINE * more)
-        for _ in range(2):  # what is draws is laid out by the ticks and words that it had before
+        for _ in range(2):  # what is drawn is laid out by the ticks and words that it had before
             figure.draw_without_rendering()
     figure.set_layout_engine("none")
 

@@ -1,0 +1,120 @@
+"""The options that commands share, each with one name and one help, and how what is written there is read."""
+
+import re
+from collections.abc import Callable, Mapping
+from inspect import signature
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from starbalance.simulator.errors import BadInput
+
+Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as `starbalance games` lists it, or its folder.")
+]
+Players = Annotated[int | None, typer.Option(help="Number of players.")]
+SetupName = Annotated[str | None, typer.Option("--setup", help="Set-up, as `starbalance games` lists it.")]
+Games = Annotated[int, typer.Option(help="Games of each run.")]
+Seed = Annotated[int, typer.Option(help="Seed of all randomness; the same seed plays the same games.")]
+Strategies = Annotated[
+    str | None,
+    typer.Option(
+        help="One for all players, or one for each separated by commas: names, path/to/file.py:name, "
+        "or path/to/weights.toml:name. "
+        "Default: drawn at random per player and game from all but uniform."
+    ),
+]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", help="PATH=VALUE, one changed number or switch; may be repeated.")
+]
+Variant = Annotated[str | None, typer.Option(help="A named variant, or a TOML file with `changes`.")]
+Temperature = Annotated[
+    float | None, typer.Option(help="0: always the best option; higher: more random. Default: the strategy's own.")
+]
+Margin = Annotated[str, typer.Option(help="Margin of the verdicts in percentage points (2pp) or as a share.")]
+Alpha = Annotated[
+    float, typer.Option(help="Chance of a wrong verdict in the whole table; intervals are of level 1 - alpha.")
+]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
+Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
+Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")]
+
+
+def given(context: typer.Context, function: Callable[..., Any]) -> dict[str, Any]:
+    """What was asked of a command, read, as arguments of the function that does it: those that it has by name."""
+    takes = signature(function).parameters
+    asked = {name.removesuffix("_"): value for name, value in context.params.items()}
+    return {name: _READERS.get(name, _as_it_is)(value) for name, value in asked.items() if name in takes}
+
+
+def check_shown(format: str, chart: Path | None = None) -> None:
+    """Raises BadInput for a format or a kind of chart file that does not exist: before work that ends with it."""
+    from starbalance.analyses.present.table import check_format
+
+    check_format(format)
+    if chart is not None:
+        from starbalance.analyses.present.chart import check_path
+
+        check_path(chart)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def words(text: str | None) -> list[str] | None:
+    """Words separated by commas."""
+    return None if text is None else [word.strip() for word in text.split(",")]
+
+
+def share(text: str) -> float:
+    """A margin in percentage points (2pp) or as a share (0.02)."""
+    from starbalance.analyses.statistics.verdict import margin_of
+
+    return margin_of(text)
+
+
+def changes(texts: list[str] | None) -> dict[str, str]:
+    """PATH=VALUE texts as a dictionary."""
+    found = {}
+    for each in texts or []:
+        path, sign, value = each.partition("=")
+        if not sign:
+            raise BadInput(f"--set takes PATH=VALUE, such as switches.max_warps=3, not '{each}'.")
+        found[path.strip()] = value.strip()
+    return found
+
+
+def values(texts: list[str]) -> dict[str, list[str]]:
+    """PATH=VALUE,VALUE,... texts as a dictionary; commas within a list do not separate."""
+    found: dict[str, list[str]] = {}
+    for each in texts:
+        path, sign, several = each.partition("=")
+        if not sign or not path.strip():
+            raise BadInput(f"--vary takes PATH=VALUE,VALUE,..., such as switches.max_warps=2,3,4, not '{each}'.")
+        if path.strip() in found:
+            raise BadInput(f"{path.strip()} is varied twice: write all its values in one --vary.")
+        found[path.strip()] = [value.strip() for value in re.split(r",(?![^\[]*\])", several)]
+    return found
+
+
+def whole_numbers(text: str) -> list[int]:
+    """Whole numbers separated by commas."""
+    try:
+        return [int(each) for each in text.split(",")]
+    except ValueError:
+        raise BadInput(f"--jobs takes whole numbers separated by commas, not '{text}'.") from None
+
+
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "against": words,
+    "by": words,
+    "columns": words,
+    "margin": share,
+    "set": changes,
+    "strategies": words,
+    "vary": values,
+}
