@@ -85,7 +85,7 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
     if chart is not None:
         from starbalance.analyses.present.chart import differences, save
 
-        save(differences(found.shares, found.by, _title(base, variant), margin, alpha), chart)
+        save(differences(found.shares, found.by, _title(base, variant), margin=margin, alpha=alpha), chart)
 
 
 def _saving(times: float, games: int) -> str:
@@ -144,4 +144,4 @@ def sweep(
         from starbalance.analyses.present import chart as charts
 
         columns, sides = asked["by"] or [find_game(game).factor], round(1 / table.attrs["parity"])
-        charts.save(charts.sweep(table, list(asked["vary"]), columns, sides, alpha), chart)
+        charts.save(charts.sweep(table, list(asked["vary"]), columns, sides=sides, alpha=alpha), chart)

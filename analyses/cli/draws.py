@@ -133,7 +133,7 @@ def _print_shares(
         from starbalance.analyses.present.chart import draw_shares as drawing
         from starbalance.analyses.present.chart import save
 
-        save(drawing(table, [draw.name, by], _title(result), alpha), path)
+        save(drawing(table, [draw.name, by], _title(result), alpha=alpha), path)
 
 
 def _print_pair_shares(sure: Any, known: int, names: list[str], format: str) -> None:

@@ -23,6 +23,6 @@ def report(
     from starbalance.analyses.report.report import report as write_report
 
     with shell.progress(subject) as progress:
-        headline, page = write_report(subject, games, out, jobs, progress, shell.tell)
+        headline, page = write_report(subject, games, out, jobs=jobs, progress=progress, tell=shell.tell)
     shell.show(headline, "table")
     typer.echo(f"The report is in {page}.")

@@ -10,7 +10,7 @@ from starbalance.analyses.present.table import table
 from starbalance.simulator.errors import BadInput
 
 
-def write(folder: Path, title: str, lead: str, elements: Sequence[Element]) -> Path:
+def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element]) -> Path:
     """Writes tables/*.csv, charts/*.svg and *.png, report.md and report.html; the path of the page.
 
     lead: a sentence under the title.
@@ -26,7 +26,7 @@ def write(folder: Path, title: str, lead: str, elements: Sequence[Element]) -> P
             drawings[element.name] = (folder / "charts" / f"{element.name}.svg").read_text(encoding="utf-8")
     write_text(folder / "report.md", markdown.markup(title, lead, elements))
     page = folder / "report.html"
-    write_text(page, html.markup(title, lead, elements, drawings))
+    write_text(page, html.markup(title, lead, elements, drawings=drawings))
     return page
 
 

@@ -32,7 +32,7 @@ _THEME = {  # the colours of a chart that follow the light or dark style of the 
 }
 
 
-def markup(title: str, lead: str, elements: Sequence[Element], drawings: Mapping[str, str]) -> str:
+def markup(title: str, lead: str, elements: Sequence[Element], *, drawings: Mapping[str, str]) -> str:
     """The page. lead: a sentence under the title. drawings: the SVG file of each chart by its name."""
     style, script = (Path(__file__).with_name(f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     anchors = _anchors(elements)
@@ -152,24 +152,24 @@ def _card(card: Card) -> str:
     heads = f'<th scope="col">{html.escape(plain(factor))}</th><th scope="col">verdict</th>'
     heads += '<th scope="col" class="number">share, %</th><th scope="col" class="number interval">95 % interval</th>'
     heads += '<th scope="col" class="range-cell"></th>'
-    rows = "".join(_card_row(row, factor, card.parity, (low, high)) for _, row in card.frame.iterrows())
+    rows = "".join(_card_row(row, factor, card.parity, scale=(low, high)) for _, row in card.frame.iterrows())
     table = _whole(f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>")
     text = re.sub(r"\b([A-Z][a-z]+:)", r"<b>\1</b>", _words(card.text))
     return f'<article class="card"><h3>{html.escape(card.title)}</h3><p>{text}</p>{table}</article>'
 
 
-def _card_row(row: Any, factor: str, parity: float, scale: tuple[float, float]) -> str:
+def _card_row(row: Any, factor: str, parity: float, *, scale: tuple[float, float]) -> str:
     word = str(row["verdict"]).split()[0]
     share, low, high = (100 * row[name] for name in SHARES)
     return (
         f"<tr><td>{html.escape(str(row[factor]))}</td><td>{_verdict(word)}</td>"
         f'<td class="number" data-value="{share:.6f}">{share:.1f}</td>'
         f'<td class="number interval" data-value="{low:.6f}">{low:.1f} to {high:.1f}</td>'
-        f'<td class="range-cell">{_range(row, word, parity, scale)}</td></tr>'
+        f'<td class="range-cell">{_range(row, word, parity, scale=scale)}</td></tr>'
     )
 
 
-def _range(row: Any, word: str, parity: float, scale: tuple[float, float]) -> str:
+def _range(row: Any, word: str, parity: float, *, scale: tuple[float, float]) -> str:
     """The interval of a row as a line on a scale, with parity and the margin about it."""
     start, end = scale
 

@@ -39,7 +39,7 @@ def texts(element: Table, name: str) -> list[str]:
     if _SHARE not in element.frame or pd.api.types.is_integer_dtype(column):
         return [_number(float(value), sign, digits) for value in column]
     return [
-        _number(100 * value, sign, 1, " %") if is_share else _number(float(value), sign, digits)
+        _number(100 * value, sign, 1, end=" %") if is_share else _number(float(value), sign, digits)
         for value, is_share in zip(column, element.shown[_SHARE], strict=True)
     ]
 
@@ -72,7 +72,7 @@ def _digits(element: Table, name: str) -> int | None:
     return 0 if largest >= 1000 else 1 if largest >= 20 else 2 if largest >= 1 else 3
 
 
-def _number(value: float, sign: str, digits: int | None, end: str = "") -> str:
+def _number(value: float, sign: str, digits: int | None, *, end: str = "") -> str:
     if not math.isfinite(value):
         return ""
     text = _plain(value) if digits is None else f"{value:,.{digits}f}"

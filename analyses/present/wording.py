@@ -106,19 +106,21 @@ def level(column: str, value: Any) -> Any:
     return words[int(value)] if str(value).isdigit() and int(value) < len(words) else value
 
 
-def spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
+def spread(table: pd.DataFrame, by: Sequence[str], value: str, *, tell: Callable[[Any], str]) -> str:
     """The lowest and the highest row of a table in words."""
     ranked = table.sort_values(value)
-    return _from_to(ranked.iloc[0], ranked.iloc[-1], by, tell)
+    return _from_to(ranked.iloc[0], ranked.iloc[-1], by, tell=tell)
 
 
-def sure_spread(table: pd.DataFrame, by: Sequence[str], value: str, tell: Callable[[Any], str]) -> str:
+def sure_spread(table: pd.DataFrame, by: Sequence[str], value: str, *, tell: Callable[[Any], str]) -> str:
     """The rows that are most significantly low and high in words: by their intervals, so that a rare row does not win.
 
     Where one row is both, since all others are uncertain: the lowest and the highest.
     """
     low, high = table["high"].idxmin(), table["low"].idxmax()
-    return spread(table, by, value, tell) if low == high else _from_to(table.loc[low], table.loc[high], by, tell)
+    return (
+        spread(table, by, value, tell=tell) if low == high else _from_to(table.loc[low], table.loc[high], by, tell=tell)
+    )
 
 
 def is_sure(table: pd.DataFrame) -> pd.Series:
@@ -126,7 +128,7 @@ def is_sure(table: pd.DataFrame) -> pd.Series:
     return (table["low"] > 0) | (table["high"] < 0)
 
 
-def _from_to(low: Any, high: Any, by: Sequence[str], tell: Callable[[Any], str]) -> str:
+def _from_to(low: Any, high: Any, by: Sequence[str], *, tell: Callable[[Any], str]) -> str:
     if low.name == high.name:
         return f"{tell(low)} for {named(by, low)}"
     return f"from {tell(low)} for {named(by, low)} to {tell(high)} for {named(by, high)}"

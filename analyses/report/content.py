@@ -56,7 +56,7 @@ def _title(section: Section, scenario: Scenario, end: str = ": ") -> str:
 
 
 def _table(
-    section: Section, scenario: Scenario, study_runs: StudyRuns, ask: Callable[[Any], pd.DataFrame]
+    section: Section, scenario: Scenario, study_runs: StudyRuns, *, ask: Callable[[Any], pd.DataFrame]
 ) -> pd.DataFrame:
     """What is asked of a scenario, or of all of a section that has them together, below each other.
 
@@ -71,50 +71,52 @@ def _table(
 
 def _rates(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     asked = [(by, _name(section, scenario, by)) for by in section.by]
-    elements = [element for by, name in asked for element in rates_elements(scenario, by, name, section.verdicts)]
+    elements = [
+        element for by, name in asked for element in rates_elements(scenario, by, name, judged=section.verdicts)
+    ]
     by = section.by[0]
     table = scenario.rates(by) if section.verdicts else pooled(scenario, by)
-    return elements, sure_spread(table, by, "share", percent)
+    return elements, sure_spread(table, by, "share", tell=percent)
 
 
 def _seat_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     columns = [*section.columns, *([section.total] if section.total else [])]
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
-        return _table(section, scenario, study_runs, lambda result: seat_means(result, by, columns))
+        return _table(section, scenario, study_runs, ask=lambda result: seat_means(result, by, columns))
 
-    return _values(section, scenario, "mean", ask, section.total or columns[0])
+    return _values(section, scenario, "mean", ask=ask, told=section.total or columns[0])
 
 
 def _seat_ratios(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
-        return _table(section, scenario, study_runs, lambda result: seat_ratios(result, by, section.columns))
+        return _table(section, scenario, study_runs, ask=lambda result: seat_ratios(result, by, section.columns))
 
-    return _values(section, scenario, "ratio", ask)
+    return _values(section, scenario, "ratio", ask=ask)
 
 
 def _values(
-    section: Section, scenario: Scenario, value: str, ask: Callable[[Sequence[str]], pd.DataFrame], told: str = ""
+    section: Section, scenario: Scenario, value: str, *, ask: Callable[[Sequence[str]], pd.DataFrame], told: str = ""
 ) -> Content:
     """Blocks of means or ratios by each of `by`, and a sentence of the first: of the quantity told, or of all."""
     elements: list[Element] = []
     sentences = []
     for by in section.by:
         table, name = ask(by), _name(section, scenario, by)
-        sentences.append(_spreads(table, by, value, told))
+        sentences.append(_spreads(table, by, value, told=told))
         title = f"{_title(section, scenario)}, by {' and '.join(map(plain, by))}"
         figure = None
         if section.total:
-            figure = chart.stacked(table, by, section.total, title)
+            figure = chart.stacked(table, by, section.total, title=title)
         elif len(by) == 1 and table[by[0]].nunique() > 1:
-            figure = chart.dots(table, by, value, title)
+            figure = chart.dots(table, by, value, title=title)
         elements += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
         elements.append(Table(name, table, title, folded=True if figure else None))
     return elements, sentences[0]
 
 
-def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> str:
+def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, *, told: str) -> str:
     """The cells that are significantly low and high in the quantity told, or in every one."""
     found = []
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
@@ -125,7 +127,7 @@ def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, told: str) -> s
 
 
 def _spread(rows: pd.DataFrame, by: Sequence[str], value: str) -> str:
-    return sure_spread(rows, by, value, lambda row: number(row, value))
+    return sure_spread(rows, by, value, tell=lambda row: number(row, value))
 
 
 def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -133,7 +135,7 @@ def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Conte
     for column in section.columns:
         table = flags(scenario.result, column, flag_words(scenario.result, column))
         title = f"{scenario.title}: difference in win share, {plain(column)} or not"
-        contents.append(_marked(table, [column], _name(section, scenario, [column]), title))
+        contents.append(_marked(table, [column], _name(section, scenario, [column]), title=title))
     return [element for elements, _ in contents for element in elements], "; ".join(
         sentence for _, sentence in contents
     )
@@ -143,26 +145,28 @@ def _occurrences(section: Section, scenario: Scenario, study_runs: StudyRuns) ->
     """Those who did something against those who did not: of all of a scenario, then within each cell of `by`."""
     contents = []
     for by in section.by if section.together else [[], *section.by]:
-        table = _table(section, scenario, study_runs, partial(occurrences, columns=section.columns, by=by))
+        table = _table(section, scenario, study_runs, ask=partial(occurrences, columns=section.columns, by=by))
         title = _title(section, scenario) + (f", by {' and '.join(map(plain, by))}" if by else "")
-        contents.append(_marked(table, ["occurrence", *by], _name(section, scenario, by), title))
+        contents.append(_marked(table, ["occurrence", *by], _name(section, scenario, by), title=title))
     return [element for elements, _ in contents for element in elements], contents[0][1]
 
 
-def _marked(table: pd.DataFrame, names: Sequence[str], name: str, title: str) -> Content:
+def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str) -> Content:
     """Win shares with and without something, which the columns `names` name, as a chart and a table."""
     told = table.dropna(subset=["difference"])
     if told.empty:
         return [Table(name, table, title, _FLAGS)], _NOTHING
-    sentence = sure_spread(told, names, "difference", points)
+    sentence = sure_spread(told, names, "difference", tell=points)
     text = f"{title}: {sentence}."
     if len(names) == 2:
         cells = _in_points(told, names).assign(sure=is_sure)
         label = "points of win share more than the others (bold: the interval leaves out 0)"
-        figure = chart.grid(cells, names, label, title)
+        figure = chart.grid(cells, names, label, title=title)
         text += " With half the width of the 95 % interval in each cell."
     else:
-        figure = chart.dots(_in_points(told.sort_values("difference", ascending=False), names), names, "value", title)
+        figure = chart.dots(
+            _in_points(told.sort_values("difference", ascending=False), names), names, "value", title=title
+        )
     return [Chart(name, figure, text), Table(name, table, title, _FLAGS, True)], sentence
 
 
@@ -220,11 +224,11 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     if told.empty:
         return [Table(name, table, title)], _NOTHING
     spreads = (
-        (column, sure_spread(rows, ["level"], "value", lambda row: f"{number(row, 'value')} points"))
+        (column, sure_spread(rows, ["level"], "value", tell=lambda row: f"{number(row, 'value')} points"))
         for column, rows in told.groupby("column", sort=False)
     )
     sentence = "; ".join(f"{plain(str(column))} {words}" for column, words in spreads)
-    figure = chart.dots(drawn, ["level"], "value", title)
+    figure = chart.dots(drawn, ["level"], "value", title=title)
     return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=True)], sentence
 
 

@@ -49,7 +49,7 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
     """
     draw, name = find_draw(scenario.result), f"{scenario.name}-{section.name}"
     if section.shares_only:
-        return _shares(section, scenario, draw, name)
+        return _shares(section, scenario, draw, name=name)
     table = draws_of(scenario.result)
     title = f"{scenario.title}: each {plain(draw.name)} in the games in which it is drawn"
     course = _course(table, draw, roles(scenario.result.settings["game"]).points or "")
@@ -62,25 +62,27 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
     if draw.is_claimed:
         more, kinds = _claim_elements(scenario, draw, name)
         elements += more
-    more, changes = _shares(section, scenario, draw, name)
+    more, changes = _shares(section, scenario, draw, name=name)
     found = [changes, *course, *kinds]
     if len(draw.slots) > 1:
-        more += _pair_elements(scenario, draw, f"{name}-pairs", scenario.name == section.scenarios[0])
+        more += _pair_elements(scenario, draw, f"{name}-pairs", is_shown=scenario.name == section.scenarios[0])
     return elements + more, ". ".join(filter(None, found))
 
 
-def _shares(section: Section, scenario: Scenario, draw: Draw, name: str) -> tuple[list[Element], str]:
+def _shares(section: Section, scenario: Scenario, draw: Draw, *, name: str) -> tuple[list[Element], str]:
     """What each thing drawn does to the win shares of the columns of `by`, of the first of which it tells in full."""
     elements: list[Element] = []
     told: list[str] = []
     counted: list[str] = []
     for column in dict.fromkeys(column for by in section.by for column in by):
-        more, sentences, count = _share_elements(scenario, draw, column, f"{name}-by-{column}")
+        more, sentences, count = _share_elements(scenario, draw, column, name=f"{name}-by-{column}")
         elements, told, counted = elements + more, told or sentences, [*counted, count]
         if not section.shares_only and len(draw.slots) > 1:
             pairs = draw_pair_shares(scenario.result, column)
             what, is_shown = f"win shares by {plain(column)}", scenario.name == section.scenarios[0]
-            elements += _sure_pairs(pairs, f"{name}-by-{column}-pairs", scenario, what, _SHARES, is_shown)
+            elements += _sure_pairs(
+                pairs, f"{name}-by-{column}-pairs", scenario, what=what, percent=_SHARES, is_shown=is_shown
+            )
     return elements, ". ".join([*told, *(["; ".join(counted)] if counted else [])])
 
 
@@ -100,7 +102,7 @@ def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
     if not draw.is_claimed:
         return []
     known = _as_shares(table)
-    told = [f"Share of the games in which somebody claims it: {sure_spread(known, [draw.name], 'share', percent)}"]
+    told = [f"Share of the games in which somebody claims it: {sure_spread(known, [draw.name], 'share', tell=percent)}"]
     never = list(known[known["share"] == 0][draw.name])
     return told + ([f"Never claimed: {', '.join(never)}"] if never else [])
 
@@ -144,9 +146,9 @@ def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> tuple[list[Ele
     )
     known = table.dropna(subset=["difference"])
     if len(known):
-        spread = sure_spread(known, [draw.name], "difference", points)
+        spread = sure_spread(known, [draw.name], "difference", tell=points)
         text = f"{title}, which is a choice and not the effect of a claim: {spread}."
-        figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title)
+        figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title=title)
         elements.append(Chart(f"{name}-claimants", figure, text))
     return [*elements, Table(f"{name}-claimants", table, title, _SEATS, True)], told
 
@@ -185,7 +187,7 @@ def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
     return pd.concat(found, ignore_index=True)
 
 
-def _share_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> tuple[list[Element], list[str], str]:
+def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -> tuple[list[Element], list[str], str]:
     """What each thing drawn does to the win shares of a column, who wins most with it, who claims it.
 
     With it, two sentences on the largest change and who wins most, and how many shares change.
@@ -206,7 +208,7 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> t
     elements.append(Text([f"{leader}.{' Low and high hold for the whole table at once.' * bool(rows)}"]))
     elements.append(Table(f"{name}-best", best, title, _BEST, True, rows))
     if draw.is_claimed:
-        elements += _claimed_elements(scenario, draw, column, name)
+        elements += _claimed_elements(scenario, draw, column, name=name)
     return elements, [moved, leader], counted
 
 
@@ -244,11 +246,11 @@ def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
     return f"{first}; with {many} no other {plain(column)} wins significantly more, {who}, by {size}"
 
 
-def _claimed_elements(scenario: Scenario, draw: Draw, column: str, name: str) -> list[Element]:
+def _claimed_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -> list[Element]:
     """How often the levels of a column claim each thing."""
     table = draw_claims(scenario.result, column)
     title = f"{scenario.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
-    spread = sure_spread(_as_shares(table), [column, draw.name], "share", percent)
+    spread = sure_spread(_as_shares(table), [column, draw.name], "share", tell=percent)
     figure = chart.draw_claims(table, [draw.name, column], title)
     return [
         Chart(f"{name}-claims", figure, f"{title}: {spread}."),
@@ -256,7 +258,7 @@ def _claimed_elements(scenario: Scenario, draw: Draw, column: str, name: str) ->
     ]
 
 
-def _pair_elements(scenario: Scenario, draw: Draw, name: str, is_shown: bool) -> list[Element]:
+def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool) -> list[Element]:
     """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
     table = draw_pairs(scenario.result)
     elements: list[Element] = []
@@ -272,12 +274,14 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, is_shown: bool) ->
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
             found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
             found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
-            elements += _sure_pairs(surest(found), f"{name}-{column}", scenario, column, (), is_shown)
+            elements += _sure_pairs(
+                surest(found), f"{name}-{column}", scenario, what=column, percent=(), is_shown=is_shown
+            )
     return elements
 
 
 def _sure_pairs(
-    table: pd.DataFrame, name: str, scenario: Scenario, what: str, percent: Sequence[str], is_shown: bool
+    table: pd.DataFrame, name: str, scenario: Scenario, *, what: str, percent: Sequence[str], is_shown: bool
 ) -> list[Element]:
     """The pairs with a significant joint effect, in words and as a table; the page shows the largest, or none."""
     known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())

@@ -50,7 +50,7 @@ _DRAWS = (
 )
 
 
-def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, games: int | None) -> list[Element]:
+def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, games: int | None) -> list[Element]:
     """How every number came about, and how to remake it."""
     scenarios = list(study_runs.scenarios.values())
     settings = scenarios[0].result.settings

@@ -42,6 +42,7 @@ def report(
     subject: str,
     games: int | None = None,
     out: Path | None = None,
+    *,
     jobs: int | None = None,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
@@ -58,14 +59,14 @@ def report(
         if "scenario" not in study:
             raise BadInput(f"{subject} has no study to report on: write {study_path(subject)}, or name a run of it.")
         asked = sections(study)
-        study_runs = play(study, asked, games, jobs, progress, tell)
+        study_runs = play(study, asked, games, jobs=jobs, progress=progress, tell=tell)
         folder = out or Path("results") / Path(subject).name
     tell("Writing the report ...")
     scenarios = list(study_runs.scenarios.values())
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
-        elements = _elements(study_runs, study, asked) + method(study_runs, study, subject, games)
-        page = write(folder, title, _lead(study_runs), elements)
+        elements = _elements(study_runs, study, asked) + method(study_runs, study, subject, games=games)
+        page = write(folder, title, _lead(study_runs), elements=elements)
     return headline(scenarios), page
 
 
@@ -223,7 +224,9 @@ def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
         Heading("Turn order"),
         Text([f"The first player's advantage in percentage points: {first}."]),
         Chart(
-            "turn-order", chart.dots(drawn, ["scenario", "seat"], "value", title), f"{title}. First player: {first}."
+            "turn-order",
+            chart.dots(drawn, ["scenario", "seat"], "value", title=title),
+            f"{title}. First player: {first}.",
         ),
         Table("turn-order", whole.drop(columns=["from parity", "from", "to"]), title, SHARES, True),
     ]

@@ -31,7 +31,7 @@ def comparisons(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> t
 
 
 def robustness(
-    named: Mapping[str, Scenario], base: str, others: Sequence[str], by: Sequence[str] | None = None
+    named: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: Sequence[str] | None = None
 ) -> pd.DataFrame:
     """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, verdict.
 
@@ -45,7 +45,7 @@ def robustness(
     return pd.concat(found, ignore_index=True)
 
 
-def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[str], by: str) -> pd.DataFrame:
+def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: str) -> pd.DataFrame:
     """What each thing drawn does to the win share of each level of a seat column, under each variant less in the base.
 
     Columns: variant, the draw's name, by, difference_base and difference_variant (of draw_shares), difference (the
@@ -98,7 +98,7 @@ def _told(base: str, other: str) -> str:
 
 def _shares(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> tuple[list[Element], list[str]]:
     scenario, by = scenarios[pair["of"]], pair.get("by", [scenarios[pair["of"]].result.factor])
-    table = robustness(scenarios, pair["of"], pair["under"], by)
+    table = robustness(scenarios, pair["of"], pair["under"], by=by)
     cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in pair else ""
     title = f"{scenario.title}, {pair['what']}: win share by {cell}"
     row = table.loc[table["difference"].abs().idxmax()]
@@ -111,7 +111,7 @@ def _shares(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> tuple
 
 def _draws(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any], by: str) -> tuple[list[Element], str]:
     scenario = scenarios[pair["of"]]
-    table = draw_robustness(scenarios, pair["of"], pair["under"], by)
+    table = draw_robustness(scenarios, pair["of"], pair["under"], by=by)
     counts, draw = kept(table), plain(str(table.columns[1]))
     what = f"{scenario.title}, {pair['what']}: what each {draw} does to win share by {plain(by)}"
     name = f"{pair['of']}-robust-draws-by-{by}"
@@ -123,10 +123,10 @@ def _draws(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any], by: str) 
         Table(name, table, f"The largest changes under {pair['what']}", _EFFECTS, False, _SHOWN),
     ]
     games = min(scenarios[other].result.played for other in pair["under"])
-    return elements, _sentence(what, table, counts, by, games)
+    return elements, _sentence(what, table, counts, by=by, games=games)
 
 
-def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, by: str, games: int) -> str:
+def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, *, by: str, games: int) -> str:
     """How many effects have the same sign, and what changes most: of what significantly changes, if anything does.
 
     games: of each variant, at least.

@@ -191,7 +191,7 @@ def scenario_elements(scenario: Scenario, judge: Scenario | None = None) -> list
         judged = judge is None or scenario.result.factor not in by
         if judge and by == [scenario.result.factor]:
             elements.append(Text([_judged_by(scenario, judge)]))
-        elements += rates_elements(scenario, by, f"{scenario.name}-by-{'-and-'.join(by)}", judged)
+        elements += rates_elements(scenario, by, f"{scenario.name}-by-{'-and-'.join(by)}", judged=judged)
     return elements + _course_elements(scenario, judge is None)
 
 
@@ -227,18 +227,18 @@ def scenario_card(scenario: Scenario) -> Card:
     return Card(scenario.title, text, table, parity)
 
 
-def rates_elements(scenario: Scenario, by: Sequence[str], name: str, judged: bool = True) -> list[Element]:
+def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: bool = True) -> list[Element]:
     """A rates table of a scenario with its chart, and with verdicts or without; then rare counts are told as one."""
-    whole, seats = scenario.rates(by) if judged else pooled(scenario, by), round(1 / at_parity(scenario.result))
+    whole, sides = scenario.rates(by) if judged else pooled(scenario, by), round(1 / at_parity(scenario.result))
     table = whole if judged else whole.drop(columns="verdict")
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))}"
     elements: list[Element] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
-        told = (spread if judged else sure_spread)(whole, by, "share", percent)
-        elements.insert(0, Chart(name, chart.forest(table, by, seats, title), f"{title}: {told}."))
+        told = (spread if judged else sure_spread)(whole, by, "share", tell=percent)
+        elements.insert(0, Chart(name, chart.forest(table, by, sides, title=title), f"{title}: {told}."))
     elif len(by) == 2:
         text = f"{title}, in percent, with half the width of the 95 % interval in each cell."
-        elements.insert(0, Chart(name, chart.heat(table, by, seats, title), text))
+        elements.insert(0, Chart(name, chart.heat(table, by, sides, title=title), text))
     return elements
 
 
@@ -297,7 +297,7 @@ def scenario_findings(scenario: Scenario) -> list[str]:
         return [_verdict_line(scenario)]
     lines = []
     for words, column in (("place in the turn order", "seat"), ("strategy", "strategy")):
-        shares = spread(scenario.rates([column]), [column], "share", percent)
+        shares = spread(scenario.rates([column]), [column], "share", tell=percent)
         lines.append(f"{scenario.title}, by {words}: {shares}.")
     return [*lines, _ending_line(scenario)]
 
@@ -306,7 +306,7 @@ def _verdict_line(scenario: Scenario) -> str:
     by = [scenario.result.factor]
     table = scenario.rates(by)
     words = verdicts(table, by, at_parity(scenario.result))
-    return f"{scenario.title}, by {plain(by[0])}: {spread(table, by, 'share', percent)}. {words}"
+    return f"{scenario.title}, by {plain(by[0])}: {spread(table, by, 'share', tell=percent)}. {words}"
 
 
 def _ending_line(scenario: Scenario) -> str:

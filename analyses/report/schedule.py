@@ -49,11 +49,11 @@ def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int 
         if section.kind == "variants":
             for name in section.scenarios:
                 base = next(scenario for scenario in scenarios if scenario.name == name)
-                scenarios += _variants(study["game"], section, base, games)
+                scenarios += _variants(study["game"], section, base, games=games)
     return scenarios
 
 
-def _variants(game: str, section: Section, base: PlannedRun, games: int | None) -> list[PlannedRun]:
+def _variants(game: str, section: Section, base: PlannedRun, *, games: int | None) -> list[PlannedRun]:
     """The variants of a scenario that a section asks for, all of its game where it names none."""
     known = tables.variants(find_game(game))
     for name in section.variants:
@@ -77,6 +77,7 @@ def play(
     study: Mapping[str, Any],
     asked: Sequence[Section],
     games: int | None = None,
+    *,
     jobs: int | None = None,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,

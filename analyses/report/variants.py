@@ -52,7 +52,9 @@ def variants(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tup
     if len(idle) == len(runs):
         return _idle_text(moved), f"under {_number(len(runs))} no game differs"
     live = {name: run for name, run in runs.items() if name not in idle}
-    contents = [_variants(section, scenario, live, by, known) for by in section.by or [[scenario.result.factor]]]
+    contents = [
+        _variants(section, scenario, live, by=by, known=known) for by in section.by or [[scenario.result.factor]]
+    ]
     elements = _idle_text(moved) + [element for more, _ in contents for element in more]
     told = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
     return elements, "; ".join([*(sentence for _, sentence in contents), *told])
@@ -73,9 +75,9 @@ def _idle_text(moved: Mapping[str, float]) -> list[Element]:
 
 
 def _variants(
-    section: Section, scenario: Scenario, runs: Mapping[str, Scenario], by: Sequence[str], known: Mapping[str, Any]
+    section: Section, scenario: Scenario, runs: Mapping[str, Scenario], *, by: Sequence[str], known: Mapping[str, Any]
 ) -> tuple[list[Element], str]:
-    whole = [_compared(scenario, run, name, by, ALPHA / len(runs)) for name, run in runs.items()]
+    whole = [_compared(scenario, run, name, by=by, alpha=ALPHA / len(runs)) for name, run in runs.items()]
     rows = [
         {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(scenario, run)}
         for (name, run), table in zip(runs.items(), whole, strict=True)
@@ -86,7 +88,7 @@ def _variants(
     shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]
     title = f"{scenario.title}: {lowered(section.title)}"
     elements: list[Element] = (
-        [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title, len(shown) == len(every))]
+        [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title=title, is_all=len(shown) == len(every))]
     )
     title = f"{scenario.title}: the largest change of a {cell}'s win share under each variant, the largest first"
     short = f"{name}-largest-{end}" if section.by else name
@@ -118,7 +120,7 @@ def precision(every: pd.DataFrame) -> str:
     return f" (changes are known to within {' to '.join(ends)} points, all at once)"
 
 
-def _compared(base: Scenario, variant: Scenario, name: str, by: Sequence[str], alpha: float) -> pd.DataFrame:
+def _compared(base: Scenario, variant: Scenario, name: str, *, by: Sequence[str], alpha: float) -> pd.DataFrame:
     """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
     one, two = paired(base, variant)
     count = pl.concat(each.select(by).unique().collect() for each in seat_batches(one, by)).unique().height
@@ -152,7 +154,7 @@ def _course(base: Scenario, variant: Scenario) -> dict[str, float]:
     }
 
 
-def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, title: str, is_all: bool) -> Chart:
+def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, *, title: str, is_all: bool) -> Chart:
     """Changes of shares: all of them, or the largest, sure or not."""
     labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
     drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
@@ -162,7 +164,7 @@ def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, title: str, is_all:
     text += (
         "." if is_all else f", the {len(rows)} largest, significant or not: significant where the interval excludes 0."
     )
-    return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title), text)
+    return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title=title), text)
 
 
 def _cells(rows: pd.DataFrame, by: Sequence[str]) -> pd.Series:
@@ -186,7 +188,7 @@ def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> t
     told, name = summary(found, tables), f"{scenario.name}-{section.name}"
     elements: list[Element] = [Text([told])]
     for by, table in tables:
-        elements += _mix_elements(table, by, scenario.title, f"{name}-by-{'-and-'.join(by)}")
+        elements += _mix_elements(table, by, scenario.title, name=f"{name}-by-{'-and-'.join(by)}")
     elements.append(
         Table(f"{name}-ranking", found.ranking, "The strategies by their strength", ("worth", "low", "high"), True)
     )
@@ -210,14 +212,14 @@ def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFram
 _OF_MIX = ("difference", "difference_low", "difference_high")
 
 
-def _mix_elements(table: pd.DataFrame, by: Sequence[str], scenario: str, name: str) -> list[Element]:
+def _mix_elements(table: pd.DataFrame, by: Sequence[str], scenario: str, *, name: str) -> list[Element]:
     """The win shares among all strategies and in the mix, side by side on one scale, and as a table."""
     what = f"win share by {' and '.join(map(plain, by))}"
     title = f"{scenario}: {what}, among all strategies and in the mix that no strategy beats"
     panels = []
     for end, words in (("", "all strategies: win share, %"), ("_mix", "the mix: win share, %")):
         panels.append(chart.in_percent(table, by, [f"{each}{end}" for each in SHARES]).assign(quantity=words))
-    figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title, is_one_scale=True)
+    figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title=title, is_one_scale=True)
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
     shown = [*by, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
     return [

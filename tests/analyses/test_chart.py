@@ -50,29 +50,32 @@ DRAWN = DRAWN.assign(claimed_low=0.4, claimed_high=0.6, difference_rounds_low=0.
 PAIRS = pd.DataFrame({"strategy": NAMES[:1], "opponent": NAMES[1:2], "share": 0.4, "low": 0.3, "high": 0.5})
 FRAMES = (SHARES, CELLS, VALUES, EFFECTS, SWEEP, TENTHS, ROUNDS, MIXED, CLAIMED, BOTH, DRAWN, PAIRS)
 FIGURES = {
-    "forest": lambda: chart.forest(SHARES, ["strategy"], 4, TITLE),
-    "forest without verdicts": lambda: chart.forest(SHARES.drop(columns="verdict"), ["strategy"], 4, TITLE),
+    "forest": lambda: chart.forest(SHARES, ["strategy"], 4, title=TITLE),
+    "forest without verdicts": lambda: chart.forest(SHARES.drop(columns="verdict"), ["strategy"], 4, title=TITLE),
     "differences": lambda: chart.differences(
         SHARES.rename(columns={"share": "difference"}).assign(verdict="higher"), ["strategy"], TITLE
     ),
-    "heat": lambda: chart.heat(CELLS, ["strategy", "seat"], 4, TITLE),
-    "heat of few columns": lambda: chart.heat(CELLS[CELLS["seat"] < 3], ["strategy", "seat"], 4, TITLE),
-    "stacked": lambda: chart.stacked(VALUES, ["strategy"], "three", TITLE),
-    "dots": lambda: chart.dots(VALUES, ["strategy"], "mean", TITLE),
-    "dots of one": lambda: chart.dots(VALUES[VALUES["quantity"] == "two"], ["strategy"], "mean", TITLE),
+    "heat": lambda: chart.heat(CELLS, ["strategy", "seat"], 4, title=TITLE),
+    "heat of few columns": lambda: chart.heat(CELLS[CELLS["seat"] < 3], ["strategy", "seat"], 4, title=TITLE),
+    "stacked": lambda: chart.stacked(VALUES, ["strategy"], "three", title=TITLE),
+    "dots": lambda: chart.dots(VALUES, ["strategy"], "mean", title=TITLE),
+    "dots of one": lambda: chart.dots(VALUES[VALUES["quantity"] == "two"], ["strategy"], "mean", title=TITLE),
     "lengths": lambda: chart.lengths(ROUNDS, TITLE),
     "bars": lambda: chart.bars(SHARES, "strategy", TITLE),
     "tension": lambda: chart.tension(TENTHS, 0.25, TITLE),
     "effects": lambda: chart.effects(EFFECTS, TITLE),
     "grid": lambda: chart.grid(
-        CELLS.rename(columns={"share": "value"}).assign(sure=True), ["strategy", "seat"], "points of win share", TITLE
+        CELLS.rename(columns={"share": "value"}).assign(sure=True),
+        ["strategy", "seat"],
+        "points of win share",
+        title=TITLE,
     ),
     "draws": lambda: chart.draws(DRAWN, "strategy", TITLE),
     "draw_shares": lambda: chart.draw_shares(MIXED, ["strategy", "seat"], TITLE),
     "draw_claims": lambda: chart.draw_claims(CLAIMED, ["strategy", "seat"], TITLE),
     "draw_pairs": lambda: chart.draw_pairs(BOTH, ["strategy", "seat"], TITLE),
     "matrix": lambda: chart.matrix(PAIRS, NAMES[:2], TITLE),
-    "sweep": lambda: chart.sweep(SWEEP, list(SWEEP.columns[:2]), ["strategy"], 4),
+    "sweep": lambda: chart.sweep(SWEEP, list(SWEEP.columns[:2]), ["strategy"], sides=4),
 }
 
 

@@ -54,7 +54,7 @@ class Outline(HTMLParser):
 
 
 def page_of(*elements):
-    return markup("A title", "A lead.", elements, {})
+    return markup("A title", "A lead.", elements, drawings={})
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def written(small_run, tmp_path_factory):
         Chart("forest", chart.forest(table, ["home"], 4), "The share of each home."),
         Chart("bars", chart.bars(shares_of(small_run, "ended"), "ended", "How games end"), 'How games "end".'),
     ]
-    write(folder, "A title", "A lead.", elements)
+    write(folder, "A title", "A lead.", elements=elements)
     return folder
 
 
@@ -200,14 +200,17 @@ def test_a_page_reads_without_its_script_and_prints_what_is_folded():
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "report").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
-        write(tmp_path / "report", "A title", "A lead.", [Heading("One")])
+        write(tmp_path / "report", "A title", "A lead.", elements=[Heading("One")])
 
 
 def test_a_table_of_many_rows_names_the_file_with_all_of_them(tmp_path):
     """On the page and in Markdown the first rows, in the CSV every one; a table that is shown whole says nothing."""
     long = pd.DataFrame({"n": range(41)})
     write(
-        tmp_path, "A title", "A lead.", [Table("long", long), Table("short", long.head(40)), Table("few", long, most=3)]
+        tmp_path,
+        "A title",
+        "A lead.",
+        elements=[Table("long", long), Table("short", long.head(40)), Table("few", long, most=3)],
     )
     assert len((tmp_path / "tables" / "long.csv").read_text().splitlines()) == 42
     texts = [(tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md")]
@@ -223,7 +226,7 @@ def test_columns_and_levels_are_told_by_the_words_of_a_study(tmp_path):
     """Heads, quantities and ratios of two; a level by its word; the CSV keeps the names."""
     frame = pd.DataFrame({"fell": [0, 1], "quantity": ["vp_set", "vp_set per raids"], "big_one": [2.5, 0.5]})
     with speaking({"vp_set": "VP of the set", "big_one": "the big one"}, {"fell": ["no", "yes"]}):
-        write(tmp_path, "A title", "A lead.", [Table("told", frame)])
+        write(tmp_path, "A title", "A lead.", elements=[Table("told", frame)])
         assert named(["fell", "quantity"], frame.iloc[0]) == "fell: no, VP of the set"
     page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["fell", "quantity", "the big one"]
@@ -268,9 +271,9 @@ def test_a_hostile_name_is_shown_as_it_is(name, column, tmp_path):
         Heading(name, 3),
         Cards("cards", [Card(name, f"Strong: {name.replace('`', '')} 44.1 %.", table, 0.25)]),
         Table("table", table, name, SHARES, folded=False),
-        Chart("chart", chart.forest(table, [column], 4, name), name),
+        Chart("chart", chart.forest(table, [column], 4, title=name), name),
     ]
-    page = write(tmp_path, name, "A lead.", elements)
+    page = write(tmp_path, name, "A lead.", elements=elements)
     outline = Outline(page.read_text(encoding="utf-8"))
     assert outline.all("img") == outline.all("a")[1:] == []
     assert html.escape(name, quote=False) in (tmp_path / "charts" / "chart.svg").read_text(encoding="utf-8")

@@ -46,8 +46,10 @@ def figures(result):
         "heat": chart.heat(both, ["home", "strategy"], 4),
         "lengths": chart.lengths(rounds),
         "bars": chart.bars(shares_of(result, "ended"), "ended", "How games end"),
-        "stacked": chart.stacked(seat_means(result, ["home"], ["stars", "ships", "lost"]), ["home"], "lost", "In %"),
-        "dots": chart.dots(seat_means(result, ["seat"], ["stars", "ships"]), ["seat"], "mean", "In %"),
+        "stacked": chart.stacked(
+            seat_means(result, ["home"], ["stars", "ships", "lost"]), ["home"], "lost", title="In %"
+        ),
+        "dots": chart.dots(seat_means(result, ["seat"], ["stars", "ships"]), ["seat"], "mean", title="In %"),
     }
 
 
@@ -70,7 +72,7 @@ def test_every_chart_names_its_axes_with_units(small_run):
 
 def test_a_stacked_chart_adds_the_sources_up_and_names_the_total(small_run):
     table = seat_means(small_run, ["home"], ["stars", "ships", "lost"])
-    axes = chart.stacked(table, ["home"], "lost", "Sources").axes[0]
+    axes = chart.stacked(table, ["home"], "lost", title="Sources").axes[0]
     first = table[table["home"] == "Algol"].set_index("quantity")
     stars, ships = (container[0] for container in axes.containers)
     assert (stars.get_x(), stars.get_width()) == (0, first.loc["stars", "mean"])
@@ -83,7 +85,7 @@ def test_a_stacked_chart_adds_the_sources_up_and_names_the_total(small_run):
 def test_dots_have_a_panel_a_quantity_and_bear_values_without_intervals():
     values = {"value": [1.5, -2.0, np.nan, 0.5], "low": [1.0, -math.inf, np.nan, 0.2], "high": [2, math.inf, np.nan, 1]}
     table = pd.DataFrame({"race": ["A", "A", "B", "B"], "quantity": ["one_of", "two"] * 2, **values})
-    figure = chart.dots(table, ["race"], "value", "Values")
+    figure = chart.dots(table, ["race"], "value", title="Values")
     assert [axes.get_xlabel() for axes in figure.axes] == ["one of (95 % interval)", "two (95 % interval)"]
     assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.50"], ["-2.00", "0.50"]]
     assert [np.isfinite(axes.get_xlim()).all() for axes in figure.axes] == [True, True]
@@ -461,12 +463,12 @@ def test_a_finding_passes_over_rows_that_are_rare():
     """Unless all are so uncertain that none is surely low or high; one row alone is told once."""
     rows = {"race": ["A", "B", "C"], "share": [0.2, 0.3, 0.9], "low": [0.19, 0.29, 0.1], "high": [0.21, 0.31, 0.99]}
     table = pd.DataFrame(rows)
-    told = sure_spread(table, ["race"], "share", percent)
+    told = sure_spread(table, ["race"], "share", tell=percent)
     assert told == "from 20.0 % (19.0 to 21.0) for A to 30.0 % (29.0 to 31.0) for B"
-    assert spread(table, ["race"], "share", percent).endswith("90.0 % (10.0 to 99.0) for C")
-    unsure = sure_spread(table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", percent)
+    assert spread(table, ["race"], "share", tell=percent).endswith("90.0 % (10.0 to 99.0) for C")
+    unsure = sure_spread(table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", tell=percent)
     assert unsure.endswith("for A to 90.0 % (10.0 to 99.0) for C")
-    assert sure_spread(table.iloc[1:2], ["race"], "share", percent) == "30.0 % (29.0 to 31.0) for B"
+    assert sure_spread(table.iloc[1:2], ["race"], "share", tell=percent) == "30.0 % (29.0 to 31.0) for B"
 
 
 SECTION = {

@@ -65,7 +65,7 @@ def scenarios():
 
 def test_an_effect_changes_by_what_a_slow_difference_says(scenarios):
     """Differences of draw_shares one by one; the half widths of both sides joined as those of luck apart."""
-    table = draw_robustness(scenarios, "base", ["base-other-cards"], "strategy")
+    table = draw_robustness(scenarios, "base", ["base-other-cards"], by="strategy")
     assert len(table) == len(WORDS) * 3
     alpha = ALPHA / len(table)
     here, there = (
@@ -90,14 +90,14 @@ def test_intervals_of_changed_effects_hold_at_once():
             name: Scenario(name, name, [], result_of(*played(300, 2 * seed + k)))
             for k, name in enumerate(("base", "base-other"))
         }
-        table = draw_robustness(pair, "base", ["base-other"], "strategy")
+        table = draw_robustness(pair, "base", ["base-other"], by="strategy")
         wrong += bool(((table["low"] > 0) | (table["high"] < 0)).any())
     assert wrong <= 5 + 3 * 2.2
 
 
 def test_a_sure_effect_is_kept_where_its_sign_is(scenarios):
     """The Corsair helps the raider with other luck too, and another where all wins go elsewhere."""
-    table = draw_robustness(scenarios, "base", ["base-other-cards", "base-turned"], "strategy")
+    table = draw_robustness(scenarios, "base", ["base-other-cards", "base-turned"], by="strategy")
     counts = kept(table).set_index("variant")
     sure = (table["p_value"] <= ALPHA) & (table["variant"] == "turned")
     assert counts.loc["turned", "effects"] == counts.loc["other cards", "effects"] == sure.sum() > 0
@@ -128,6 +128,6 @@ def test_a_thing_that_a_variant_does_not_have_is_left_out(scenarios):
     few = games.filter(~has)
     other = result_of(few, seats.filter(pl.col("game").is_in(few["game"].implode())))
     scenarios["base-few"] = Scenario("base-few", "Few", [], other)
-    table = draw_robustness(scenarios, "base", ["base-few"], "strategy")
+    table = draw_robustness(scenarios, "base", ["base-few"], by="strategy")
     assert set(table["ambition"]) == set(WORDS) - {"Armada"}
     assert not pd.isna(table[["difference", "low", "high"]]).any(axis=None)

@@ -41,7 +41,7 @@ def lengths(values: np.ndarray | pd.Series, title: str = "Length of the games", 
         return figure
 
 
-def stacked(table: pd.DataFrame, by: Sequence[str], total: str, title: str) -> Figure:
+def stacked(table: pd.DataFrame, by: Sequence[str], total: str, *, title: str) -> Figure:
     """Means that add up to a total, one bar a cell of a table of means; the total with its interval at the end."""
     whole = table[table["quantity"] == total]
     places, start = np.arange(len(whole))[::-1], np.zeros(len(whole))

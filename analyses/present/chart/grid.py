@@ -19,7 +19,7 @@ _SLANTED = 0.04  # inches that a letter of a slanted word adds to the height of 
 _FEW = 500  # games, with fewer of which a cell is grey where others have ten times as many
 
 
-def heat(table: pd.DataFrame, by: Sequence[str], sides: int, title: str = "") -> Figure:
+def heat(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "") -> Figure:
     """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity.
 
     A cell without games stays empty; one of few games, of a table that tells them, is grey and sets no colour.
@@ -29,12 +29,14 @@ def heat(table: pd.DataFrame, by: Sequence[str], sides: int, title: str = "") ->
         cells["few"] = table["games"] < min(_FEW, table["games"].max() / 10)
     title = title or f"Win share by {' and '.join(map(plain, by))}"
     grey = "; grey: few games" if "few" in cells and cells["few"].any() else ""
-    return _grid(cells, by, (parity, 0.0, 100.0), ".1f", f"win share, % (parity {parity:.1f}{grey})", title)
+    return _grid(
+        cells, by, (parity, 0.0, 100.0), form=".1f", label=f"win share, % (parity {parity:.1f}{grey})", title=title
+    )
 
 
-def grid(table: pd.DataFrame, by: Sequence[str], label: str, title: str) -> Figure:
+def grid(table: pd.DataFrame, by: Sequence[str], label: str, *, title: str) -> Figure:
     """Differences by two columns (value, low, high, sure), in their order; what is sure stands out."""
-    return _grid(_ordered(table, by), by, (0.0, -np.inf, np.inf), "+z.1f", label, title)
+    return _grid(_ordered(table, by), by, (0.0, -np.inf, np.inf), form="+z.1f", label=label, title=title)
 
 
 def _ordered(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
@@ -46,6 +48,7 @@ def _grid(
     table: pd.DataFrame,
     by: Sequence[str],
     limits: tuple[float | None, float, float],
+    *,
     form: str,
     label: str,
     title: str,
@@ -91,27 +94,27 @@ def _coloured(values: np.ndarray, limits: tuple[float | None, float, float]) -> 
     return _SHADES, middle - reach, middle + reach, away / reach
 
 
-def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, alpha: float = ALPHA) -> Figure:
+def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, *, alpha: float = ALPHA) -> Figure:
     """What things drawn, each in the place of another, do to win shares, of a table of draw_shares by a column."""
     cells = in_percent(table, by, ("difference", "low", "high"))
     label = "points of win share more than with another in its place (bold: significant)"
-    return grid(cells.assign(sure=table["p_value"] <= alpha), by, label, title)
+    return grid(cells.assign(sure=table["p_value"] <= alpha), by, label, title=title)
 
 
 def draw_claims(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
     """How often seats claim what is drawn, of a table of draw_claims by the draw and a column of the seats."""
-    return _claims(table, by, "claimed", "seats that claim it in the games with it, %", title)
+    return _claims(table, by, "claimed", label="seats that claim it in the games with it, %", title=title)
 
 
 def draw_pairs(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
     """How often both of two things drawn together are claimed, of a table of draw_pairs."""
-    return _claims(table, by, "both_claimed", "games with the two in which both are claimed, %", title)
+    return _claims(table, by, "both_claimed", label="games with the two in which both are claimed, %", title=title)
 
 
-def _claims(table: pd.DataFrame, by: Sequence[str], value: str, label: str, title: str) -> Figure:
+def _claims(table: pd.DataFrame, by: Sequence[str], value: str, *, label: str, title: str) -> Figure:
     """Shares with intervals by two columns, in their order."""
     cells = in_percent(table, by, (value, f"{value}_low", f"{value}_high"))
-    return _grid(_ordered(cells, by), by, (None, 0.0, 100.0), ".1f", label, title)
+    return _grid(_ordered(cells, by), by, (None, 0.0, 100.0), form=".1f", label=label, title=title)
 
 
 def in_percent(table: pd.DataFrame, by: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
@@ -124,4 +127,4 @@ def matrix(table: pd.DataFrame, order: Sequence[str], title: str) -> Figure:
     """Shares of the wins of two (strategy, opponent, share, low, high): the row's against the column's, in an order."""
     words = pd.CategoricalDtype(list(order), ordered=True)
     columns = ["strategy", "opponent"]
-    return heat(table.astype(dict.fromkeys(columns, words)), columns, 2, title)
+    return heat(table.astype(dict.fromkeys(columns, words)), columns, 2, title=title)

@@ -29,7 +29,7 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, in_short
 
 
-def forest(table: pd.DataFrame, by: Sequence[str], sides: int, title: str = "", margin: float = MARGIN) -> Figure:
+def forest(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "", margin: float = MARGIN) -> Figure:
     """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / sides and the margin as a band.
 
     A table without verdicts has no band.
@@ -38,24 +38,26 @@ def forest(table: pd.DataFrame, by: Sequence[str], sides: int, title: str = "", 
     band = f"; band: ±{100 * margin:.0f} points" if margin else ""
     note = f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}{band})"
     title = title or f"Win share by {' and '.join(map(plain, by))}"
-    figure = _intervals(table, by, "share", ".1f", (parity, margin), note, title)
+    figure = _intervals(table, by, "share", form=".1f", band=(parity, margin), note=note, title=title)
     keep_to_shares(figure.axes[0])
     return figure
 
 
 def differences(
-    table: pd.DataFrame, by: Sequence[str], title: str, margin: float = MARGIN, alpha: float = ALPHA
+    table: pd.DataFrame, by: Sequence[str], title: str, *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> Figure:
     """What a variant adds to win shares, one line a row of a compare table; 0 and the margin as a band."""
     note = (
         f"variant less base, points of win share ({100 * (1 - alpha):.4g} % interval; dashed: no difference; "
         f"band: ±{100 * margin:.4g} points)"
     )
-    return _intervals(table.dropna(subset=["difference"]), by, "difference", "+.1f", (0.0, margin), note, title)
+    return _intervals(
+        table.dropna(subset=["difference"]), by, "difference", form="+.1f", band=(0.0, margin), note=note, title=title
+    )
 
 
 def _intervals(
-    table: pd.DataFrame, by: Sequence[str], value: str, form: str, band: tuple[float, float], note: str, title: str
+    table: pd.DataFrame, by: Sequence[str], value: str, *, form: str, band: tuple[float, float], note: str, title: str
 ) -> Figure:
     """Values with intervals and verdicts, one line a row, in percent; band: its middle, and how far to each side."""
     with matplotlib.rc_context(STYLE):
@@ -84,7 +86,7 @@ def _intervals(
         return figure
 
 
-def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], sides: int, alpha: float = ALPHA) -> Figure:
+def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], *, sides: int, alpha: float = ALPHA) -> Figure:
     """Win shares over a varied value, one line with its band a cell of `by`; a panel for each of the other values.
 
     table: a sweep. varied: the columns of the values, the first is the x axis. Words stand side by side, numbers to
@@ -102,7 +104,7 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], sides: 
         grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
         for axes, (fixed, rows) in zip(grid, panels, strict=True):
             axes.axhline(100 / sides, color=LINE, lw=1, ls="--")
-            _lines(axes, rows, varied[0], by)
+            _lines(axes, rows, varied[0], by=by)
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
         grid[0].set_ylabel(f"win share, % (band: {100 * (1 - alpha):.4g} % interval; dashed: parity)")
@@ -111,7 +113,7 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], sides: 
         return figure
 
 
-def _lines(axes: Any, rows: pd.DataFrame, over: str, by: Sequence[str]) -> None:
+def _lines(axes: Any, rows: pd.DataFrame, over: str, *, by: Sequence[str]) -> None:
     """One panel of a sweep: a line and its band for each cell, over a value."""
     values = list(dict.fromkeys(rows[over]))
     scale = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
@@ -147,10 +149,10 @@ def draws(table: pd.DataFrame, name: str, title: str) -> Figure:
         for old, (words, scale) in panels.items()
         if old in table
     ]
-    return dots(pd.concat(found, ignore_index=True), [name], "value", title)
+    return dots(pd.concat(found, ignore_index=True), [name], "value", title=title)
 
 
-def dots(table: pd.DataFrame, by: Sequence[str], value: str, title: str, is_one_scale: bool = False) -> Figure:
+def dots(table: pd.DataFrame, by: Sequence[str], value: str, *, title: str, is_one_scale: bool = False) -> Figure:
     """Values with 95 % intervals, one line a cell, one panel a quantity; a dashed line at 0 where the signs differ.
 
     is_one_scale: the panels share one.

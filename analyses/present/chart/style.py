@@ -93,12 +93,12 @@ def _break(text: Text, canvas: BboxBase) -> int:
         else 2 * min(middle - first, last - middle) - edge
     )
     before = text.get_text().splitlines()
-    lines = [line for whole in before for line in _lines(text, whole, upright, room)]
+    lines = [line for whole in before for line in _lines(text, whole, upright, room=room)]
     text.set_text("\n".join(lines))
     return len(lines) - len(before)
 
 
-def _lines(text: Text, whole: str, upright: int, room: float) -> list[str]:
+def _lines(text: Text, whole: str, upright: int, *, room: float) -> list[str]:
     """A line broken into as many as have room each."""
     lines = [""]
     for each in whole.split():
