@@ -102,8 +102,8 @@ def _title(base: Any, variant: Any) -> str:
     """What is compared, by what the variant changes."""
     printed, changed = base.settings["changes"], variant.settings["changes"]
     words = [f"{path}={value}" for path, value in changed.items() if printed.get(path) != value]
-    told = ", ".join(words) if len(words) <= 2 else f"{len(words)} changed values"
-    return f"{find_game(base.settings['game']).title}, {base.settings['setup']}: {told or 'back to the printed rules'}"
+    text = ", ".join(words) if len(words) <= 2 else f"{len(words)} changed values"
+    return f"{find_game(base.settings['game']).title}, {base.settings['setup']}: {text or 'back to the printed rules'}"
 
 
 @shell.command

@@ -71,8 +71,8 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
             tables[f"How each kind is claimed, for each {draw.name} that is drawn:"] = _claims(kinds, "kind", by_round)
             tables["Win shares of those who claim any of the kind (a choice):"] = _claimants(kinds, "kind")
         if claims is not None:
-            told = _claimants(claims, draw.name)
-            tables[f"Win shares of those who claim it (a choice: not what the {draw.name} is worth):"] = told
+            head = f"Win shares of those who claim it (a choice: not the effect of the {draw.name}):"
+            tables[head] = _claimants(claims, draw.name)
         tables[f"Games with each {draw.name}, less games with another in its place:"] = _course(table, draw.name)
         _print(tables, format, note(table))
         if format == "table":
@@ -136,16 +136,17 @@ def _print_shares(
         save(drawing(table, [draw.name, by], _title(result), alpha=alpha), path)
 
 
-def _print_pair_shares(sure: Any, known: int, names: list[str], format: str) -> None:
+def _print_pair_shares(significant: Any, known: int, names: list[str], format: str) -> None:
     """The pairs that significantly do something together; of how many."""
     from starbalance.analyses.present.incomplete import note
 
-    if len(sure):
-        head = f"Pairs that change a win share significantly beyond what each does alone ({len(sure)} of {known:,}):"
-        _print({head: _shares(sure, names)}, format, note(sure))
+    if len(significant):
+        count = f"{len(significant)} of {known:,}"
+        head = f"Pairs that change a win share significantly beyond what each does alone ({count}):"
+        _print({head: _shares(significant, names)}, format, note(significant))
     else:
-        told = f"No pair changes a win share by {names[-1]} significantly beyond what each does alone."
-        typer.echo(f"{told} {note(sure)}".rstrip())
+        sentence = f"No pair changes a win share by {names[-1]} significantly beyond what each does alone."
+        typer.echo(f"{sentence} {note(significant)}".rstrip())
 
 
 def _print(tables: dict[str, list[dict[str, Any]]], format: str, line: str) -> None:
@@ -157,15 +158,15 @@ def _print(tables: dict[str, list[dict[str, Any]]], format: str, line: str) -> N
 
 def _course(table: Any, *names: str) -> list[dict[str, Any]]:
     """How games with something go: the first columns as they are, shares in percent, differences with a sign."""
-    tell = {
+    columns = {
         "both_claimed": ("both claimed", lambda row: _percent(row, "both_claimed")),
-        "difference_rounds": ("rounds", lambda row: _sure(row, "rounds")),
-        "difference_margin": ("margin", lambda row: _sure(row, "margin")),
+        "difference_rounds": ("rounds", lambda row: _marked(row, "rounds")),
+        "difference_margin": ("margin", lambda row: _marked(row, "margin")),
         "capped": ("capped (with it)", lambda row: _percent(row, "capped")),
     }
     return [
         {name: row[name] for name in (*names, "games")}
-        | {head: told(row) for name, (head, told) in tell.items() if name in row}
+        | {head: cell(row) for name, (head, cell) in columns.items() if name in row}
         for _, row in table.iterrows()
     ]
 
@@ -253,10 +254,10 @@ def _percent(row: Any, name: str) -> str:
     return percent({"share": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]})
 
 
-def _sure(row: Any, name: str) -> str:
+def _marked(row: Any, name: str) -> str:
     """A difference with its interval, marked where it significantly is not 0."""
-    told = _number(row, f"difference_{name}", "+z.2f")
-    return f"{told}*" if row[f"p_value_{name}"] <= _ALPHA else told
+    text = _number(row, f"difference_{name}", "+z.2f")
+    return f"{text}*" if row[f"p_value_{name}"] <= _ALPHA else text
 
 
 def _number(row: Any, name: str, form: str) -> str:

@@ -64,8 +64,8 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
     with shell.progress("explained") as progress:
         table = explained(results, names, alpha, progress=progress)
     (_, whole), *parts = [(row["column"], percent(row)) for _, row in table.iterrows()]
-    told = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
-    typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){told}.")
+    lost = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
+    typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){lost}.")
 
 
 def _title(results: list[Any]) -> str:

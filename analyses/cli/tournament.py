@@ -82,8 +82,8 @@ def _print_whole(found: Any, format: str) -> None:
 
 def _print(found: Any) -> None:
     """The tables for people, each with a line above it, and what they say in words."""
+    from starbalance.analyses.present.tournament_text import summary
     from starbalance.analyses.present.wording import plain
-    from starbalance.analyses.questions.tournament import summary
 
     factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
     order = list(found.ranking["strategy"])
@@ -101,7 +101,8 @@ def _print(found: Any) -> None:
         typer.echo(f"{heading}\n")
         shell.show(rows, "table")
         typer.echo()
-    typer.echo(f"{summary(found)}\n{_games(found)}")
+    text = summary(found.ranking, found.mix, found.matrix, tables=[([factor], found.factor)])
+    typer.echo(f"{text}\n{_games(found)}")
 
 
 def _games(found: Any) -> str:
@@ -121,7 +122,7 @@ def _ranking(table: Any) -> list[dict[str, Any]]:
             "rank": row.rank,
             "strategy": row.strategy,
             "games": row.games,
-            "strength": _percent(row.worth, row.low, row.high),
+            "strength": _percent(row.strength, row.low, row.high),
             "ranks": str(row.best) if row.best == row.worst else f"{row.best} to {row.worst}",
         }
         for row in table.itertuples()

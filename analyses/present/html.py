@@ -124,14 +124,14 @@ def _kind(element: Table, name: str) -> str:
 
 def _cells(element: Table, name: str) -> list[str]:
     """The cells of a column; one of numbers carries each in full, by which it is sorted."""
-    values, told, kind = element.shown[name], texts(element, name), _kind(element, name)
+    values, shown, kind = element.shown[name], texts(element, name), _kind(element, name)
     if name in ("verdict", "verdict_mix"):
-        return [f"<td>{_verdict(text)}</td>" for text in told]
+        return [f"<td>{_verdict(text)}</td>" for text in shown]
     if not is_number(element, name):
-        return [f"<td{kind}>{html.escape(text)}</td>" for text in told]
+        return [f"<td{kind}>{html.escape(text)}</td>" for text in shown]
     return [
         f'<td{kind} data-value="{value:.12g}">{_words(text)}</td>' if text else f"<td{kind}></td>"
-        for value, text in zip(values.astype(float), told, strict=True)
+        for value, text in zip(values.astype(float), shown, strict=True)
     ]
 
 
@@ -140,8 +140,8 @@ def _verdict(text: str) -> str:
     word, _, more = text.partition(" ")
     small = f" <small>{html.escape(more)}</small>" if more else ""
     mark, kind = _MARKS.get(word, ("", ""))
-    told = f"{mark}&nbsp;{html.escape(word)}" if mark else html.escape(word)
-    return f'<span class="verdict {kind}">{told}{small}</span>'
+    label = f"{mark}&nbsp;{html.escape(word)}" if mark else html.escape(word)
+    return f'<span class="verdict {kind}">{label}{small}</span>'
 
 
 def _card(card: Card) -> str:

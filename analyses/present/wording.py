@@ -24,7 +24,7 @@ _LEVELS: ContextVar[Mapping[str, Sequence[str]]] = ContextVar("levels", default=
 
 @contextmanager
 def speaking(words: Mapping[str, str], levels: Mapping[str, Sequence[str]]) -> Iterator[None]:
-    """While it lasts, columns and ratios are told by these words, the values 0, 1, ... of a column by its levels."""
+    """While it lasts, columns and ratios are shares by these words, the values 0, 1, ... of a column by its levels."""
     of_words, of_levels = _WORDS.set(words), _LEVELS.set(levels)
     try:
         yield
@@ -106,24 +106,26 @@ def level(column: str, value: Any) -> Any:
     return words[int(value)] if str(value).isdigit() and int(value) < len(words) else value
 
 
-def spread(table: pd.DataFrame, by: Sequence[str], value: str, *, tell: Callable[[Any], str]) -> str:
+def extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, tell: Callable[[Any], str]) -> str:
     """The lowest and the highest row of a table in words."""
     ranked = table.sort_values(value)
     return _from_to(ranked.iloc[0], ranked.iloc[-1], by, tell=tell)
 
 
-def sure_spread(table: pd.DataFrame, by: Sequence[str], value: str, *, tell: Callable[[Any], str]) -> str:
+def significant_extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, tell: Callable[[Any], str]) -> str:
     """The rows that are most significantly low and high in words: by their intervals, so that a rare row does not win.
 
     Where one row is both, since all others are uncertain: the lowest and the highest.
     """
     low, high = table["high"].idxmin(), table["low"].idxmax()
     return (
-        spread(table, by, value, tell=tell) if low == high else _from_to(table.loc[low], table.loc[high], by, tell=tell)
+        extremes(table, by, value, tell=tell)
+        if low == high
+        else _from_to(table.loc[low], table.loc[high], by, tell=tell)
     )
 
 
-def is_sure(table: pd.DataFrame) -> pd.Series:
+def is_significant(table: pd.DataFrame) -> pd.Series:
     """Whether the interval of each row leaves out 0."""
     return (table["low"] > 0) | (table["high"] < 0)
 
@@ -142,6 +144,20 @@ def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
     for word in ("strong", "weak", "balanced", "undecided", _BOUND, ONE_LEVEL):
         rows = ranked[words == word]
         if len(rows):
-            told = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())
-            lines.append(f"{word.capitalize()}: {told}.")
+            shares = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())
+            lines.append(f"{word.capitalize()}: {shares}.")
     return f"{' '.join(lines)} Parity is {100 * parity:.1f} %."
+
+
+def judged(name: str, row: Mapping[str, Any], parity: float, *, margin: float) -> str:
+    """A row of a rates table as a sentence, with all that its verdict rests on."""
+    return (
+        f"{name} wins {percent(row)} of {row['games']:,} games, parity {100 * parity:.4g} %, "
+        f"margin {100 * margin:.4g} points: {row['verdict']}."
+    )
+
+
+def still_undecided(table: pd.DataFrame, undecided: int) -> str:
+    """How far a rates table is, so many of whose rows are undecided."""
+    widest = (table["high"] - table["low"]).max() / 2
+    return f"widest interval ±{100 * widest:.1f} points, {undecided} of {len(table)} undecided"

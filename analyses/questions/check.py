@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from starbalance.analyses.present.wording import judged
 from starbalance.analyses.questions.check_study import Check, read
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.aggregate import parity
@@ -108,10 +109,6 @@ def _moved(progress: Callable[..., None], before: int, total: int, done: int, _:
 
 def _row(asked: Check, cell: dict[str, Any], parity: float) -> Row:
     name = ", ".join(f"{column}={cell[column]}" for column in asked.by)
-    share, low, high = (f"{100 * cell[column]:.1f}" for column in ("share", "low", "high"))
-    sentence = (
-        f"{name} wins {share} % ({low} to {high}) of {cell['games']:,} games, parity {100 * parity:.4g} %, "
-        f"margin {100 * asked.margin:.4g} points: {cell['verdict']}."
-    )
+    sentence = judged(name, cell, parity, margin=asked.margin)
     numbers = {column: cell[column] for column in ("games", "share", "low", "high", "verdict")}
     return Row(name=name, parity=parity, sentence=sentence, **numbers)

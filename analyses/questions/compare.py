@@ -298,11 +298,11 @@ def course(base: Result, variant: Result) -> pd.DataFrame:
         one, two = ((f"{name}_{side}", f"rows_{side}") for side in ("base", "variant"))
         found = paired_difference(sums, one, two, rows="rows", flip=flips.get(name, 0.0))
         numbers = (found.one, found.two, found.value, found.low, found.high)
-        rows.append((_told(name, points), *(each[0] for each in numbers)))
+        rows.append((_quantity(name, points), *(each[0] for each in numbers)))
     return pd.DataFrame(rows, columns=["quantity", "base", "variant", "difference", "low", "high"])
 
 
-def _told(name: str, points: str | None) -> str:
+def _quantity(name: str, points: str | None) -> str:
     """What a quantity is a mean of."""
     return f"{name} per seat" if name == points else "share of capped games" if name == "capped" else f"{name} per game"
 

@@ -127,7 +127,7 @@ def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
         raise BadInput(f"The game declares no kinds of {draw.name} that players claim.")
     sums = claim_sums(result, draw, by_round, kinds=list(draw.kinds.values()))
     less = paired_difference(sums, ("others_claims", "others"), ("claims", "drawn"), rows="drawn")
-    columns = _claims(sums, by_round) | _spread("difference_claims", less.value, less.low, less.high)
+    columns = _claims(sums, by_round) | _interval("difference_claims", less.value, less.low, less.high)
     words, kinds = flag_words(result, CLAIMED), dict(zip(draw.words, _kinds(result, draw), strict=True))
     masks = [sum(1 << bit for bit, word in enumerate(words) if kinds[word] == kind) for kind in draw.kinds]
     marks = [pl.col(CLAIMED).cast(pl.Int64) & mask != 0 for mask in masks]
@@ -155,7 +155,7 @@ def draw_claims(result: Any, by: str) -> pd.DataFrame:
     one, level = (places.ravel() for places in np.indices((len(draw.words), len(levels))))
     table = _cells(draw, one, by, levels=np.array(levels, object)[level])
     found = shares(as_cluster_sums(here[one, :, level]), "value", "rows")
-    return table.assign(games=found.games.astype(int), **_spread("claimed", found.share, found.low, found.high))
+    return table.assign(games=found.games.astype(int), **_interval("claimed", found.share, found.low, found.high))
 
 
 @marks_incomplete
@@ -175,7 +175,7 @@ def draw_pairs(result: Any) -> pd.DataFrame:
     table = _pair_names(draw, one, two).assign(games=games.astype(int))
     if draw.is_claimed:
         both, _ = sum_by_pair(claimed_batches(result, draw), len(draw.words))
-        table = table.assign(**_spread("both_claimed", *proportions(both[one, two, 0, 0], games)))
+        table = table.assign(**_interval("both_claimed", *proportions(both[one, two, 0, 0], games)))
     sides = added_batches(here, one, two, whole=whole)
     return table.assign(**_course(*sides, course_columns(result)), **_capped(here[one, two]))
 
@@ -209,7 +209,7 @@ def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: flo
 
     Columns: as of draw_shares with other_ and the draw's name, and in place of `without` expected (the share with both
     if each did what it does without the other); the difference is that of draw_pairs. low_all, high_all, p_value and
-    verdict hold for all pairs and levels. Those that surely differ from 0 come first, the largest of them first.
+    verdict hold for all pairs and levels. Those that differ significantly from 0 come first, the largest of them first.
     """
     check_margin(margin)
     check_alpha(alpha)
@@ -221,11 +221,11 @@ def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: flo
     table = _pair_names(draw, one[pair], two[pair]).assign(**{by: levels[level]})
     more, less = ([side[pair, :, level] for side in sides] for sides in added_batches(here, one, two, whole=whole))
     table = _compared(table, more, less, played=result.played, other="expected", margin=margin, alpha=alpha)
-    return surest(table, alpha)
+    return by_significance(table, alpha)
 
 
-def surest(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
-    """The rows that surely differ from 0 first, the largest of them first."""
+def by_significance(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
+    """The rows that differ significantly from 0 first, the largest of them first."""
     size = np.where(table["p_value"] <= alpha, table["difference"].abs(), -table["p_value"].fillna(2))
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
@@ -236,8 +236,8 @@ def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
 
     Columns: the draw's name, games (with the thing), best (the level), share (its win share in these games), usual (the
     level that wins most in all games), share_usual (its share in these games), difference (of the two shares), low,
-    high (for all things and levels at once, by Bonferroni: another level is surely better where low is above 0). Raises
-    BadInput as draw_shares.
+    high (for all things and levels at once, by Bonferroni: another level is significantly better where low is above 0).
+    Raises BadInput as draw_shares.
     """
     check_alpha(alpha)
     draw, levels, parts = _credits_of(result, by)
@@ -265,7 +265,7 @@ def claimants(result: Any) -> pd.DataFrame:
 
     Columns: the draw's name, games (with it), seats (share of the seats that claim it), with (win share of those),
     without (of the others in the same games), difference, low, high; every number with low and high. To claim is a
-    choice: the difference is not what a claim is worth. Raises BadInput where players claim nothing.
+    choice: the difference is not the effect of a claim. Raises BadInput where players claim nothing.
     """
     draw = find_draw(result)
     words = flag_words(result, CLAIMED)
@@ -289,7 +289,7 @@ def _check_round(by_round: int) -> None:
         raise BadInput(f"Nothing is claimed by round {by_round}: the first round is 1.")
 
 
-def _spread(name: str, *numbers: np.ndarray) -> dict[str, np.ndarray]:
+def _interval(name: str, *numbers: np.ndarray) -> dict[str, np.ndarray]:
     """A number, its lower and its upper end as columns."""
     return dict(zip((name, f"{name}_low", f"{name}_high"), numbers, strict=True))
 
@@ -320,7 +320,7 @@ def _claims(sums: ClusterSums, by_round: int) -> dict[str, np.ndarray]:
     }
     columns: dict[str, np.ndarray] = {}
     for name, each in found.items():
-        columns |= _spread(name, each.value, each.low, each.high)
+        columns |= _interval(name, each.value, each.low, each.high)
     return columns
 
 
@@ -330,14 +330,14 @@ def _course(more: Sequence[np.ndarray], less: Sequence[np.ndarray], names: Seque
     for place, name in enumerate(names):
         plus, minus = ([as_cluster_sums(side[:, :, place]) for side in each] for each in (more, less))
         found = contrast(plus, minus, "value", bottom="rows")
-        columns |= _spread(f"difference_{name}", found.value, found.low, found.high)
+        columns |= _interval(f"difference_{name}", found.value, found.low, found.high)
         columns[f"p_value_{name}"] = holm(found.p_value(np.zeros(len(found.value))))
     return columns
 
 
 def _capped(here: np.ndarray) -> dict[str, np.ndarray]:
     """The share of capped games, as columns."""
-    return _spread("capped", *proportions(here[:, 2, -1], here[:, 0, -1]))
+    return _interval("capped", *proportions(here[:, 2, -1], here[:, 0, -1]))
 
 
 def _credits_of(result: Any, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[np.ndarray, np.ndarray]]]:

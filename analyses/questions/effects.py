@@ -1,4 +1,4 @@
-"""Effects: what each level of several columns is worth when the others are equal, by one model for all of them."""
+"""Effects: of each level of several columns when the others are equal, by one model for all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from starbalance.analyses.statistics.conditional_logit import (
     fit,
     groups,
     hidden,
-    worth,
+    marginal_effects,
 )
 from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, critical, p_values, wilson
 from starbalance.analyses.statistics.players import sides
@@ -44,7 +44,7 @@ def effects(
     alpha: float = ALPHA,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
-    """What each level is worth, the other columns being equal: column, level, games, effect, low, high, points, ...
+    """The effect of each level, the other columns being equal: column, level, games, effect, low, high, points, ...
 
     result: a run, or several of one game under the same rules. columns: of the seats; none: the headline factor, the
     seat (of which 1 is the first player's) and the strategy. The model is the conditional logit of `choice`.
@@ -133,40 +133,40 @@ def _table(contest: _Contest, margin: float, alpha: float) -> pd.DataFrame:
     tables = []
     for place, name in enumerate(contest.names):
         here = contest.games.of(place)
-        worths = _worths(contest, fitted, place, z=z)
-        table = pd.DataFrame({"column": name, "level": contest.levels[place], "games": worths.games.astype(int)})
+        found = _marginal_effects(contest, fitted, place, z=z)
+        table = pd.DataFrame({"column": name, "level": contest.levels[place], "games": found.games.astype(int)})
         table["effect"], table["low"], table["high"] = effect[here], (effect - half)[here], (effect + half)[here]
-        table["points"], table["points_low"] = 100 * worths.value, 100 * worths.low
+        table["points"], table["points_low"] = 100 * found.value, 100 * found.low
         table["points_high"], table["verdict"] = (
-            100 * worths.high,
-            verdicts(worths, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha),
+            100 * found.high,
+            verdicts(found, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha),
         )
         tables.append(table)
     return pd.concat(tables, ignore_index=True)
 
 
-class _Worths(PairedDifference):
-    """What the levels of a column are worth in win share, as differences from the average level."""
+class _MarginalEffects(PairedDifference):
+    """What the levels of a column do to a win share, as differences from the average level."""
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
         """As of PairedDifference, at all numbers of games at once where the run was looked at while it was played."""
         return p_values(np.abs(self._away(value)), self.games, self.sequential)
 
 
-def _worths(contest: _Contest, fitted: Fit, place: int, *, z: float) -> _Worths:
-    """The worths of the levels of a column.
+def _marginal_effects(contest: _Contest, fitted: Fit, place: int, *, z: float) -> _MarginalEffects:
+    """The marginal effects of the levels of a column.
 
     For a level that never wins, or always: by the score test of its games, and by Wilson's interval.
     """
     here, games = contest.games.of(place), _games(contest.games, place).astype(float)
-    value, error, mean = worth(contest.games, fitted, place)
+    value, error, mean = marginal_effects(contest.games, fitted, place)
     low, high = value - z * error, value + z * error
     endless = fitted.endless[here]
     bottom, top = wilson(np.where(endless > 0, 1.0, 0.0), games, z)
     error = np.where(endless != 0, np.sqrt(mean * (1 - mean) / games), error)
     low = np.where(endless != 0, np.minimum(value, bottom - mean), low)
     high = np.where(endless != 0, np.maximum(value, top - mean), high)
-    return _Worths(games, np.zeros(len(value)), value, low, high, error, error, contest.sequential)
+    return _MarginalEffects(games, np.zeros(len(value)), value, low, high, error, error, contest.sequential)
 
 
 def _games(games: Games, place: int) -> np.ndarray:
@@ -228,8 +228,10 @@ def _contest(results: Sequence[Any], columns: Sequence[str] | None) -> _Contest:
         parts = [_numbered(block, words, names.index(SEAT)) for block, words in parts]
     games, levels = _pooled(parts)
     if confused := aliased(games):
-        told = " and ".join(names[i] for i in confused)
-        raise BadInput(f"The games do not tell the effects of {told} apart: leave one out, as by --columns {names[0]}.")
+        alike = " and ".join(names[i] for i in confused)
+        raise BadInput(
+            f"The games do not tell the effects of {alike} apart: leave one out, as by --columns {names[0]}."
+        )
     return _Contest(tuple(names), levels, games, any("until" in each.settings for each in results))
 
 

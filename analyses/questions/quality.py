@@ -127,14 +127,14 @@ def _general(result: Any) -> Iterator[Row]:
 
 
 def _rounds(result: Any) -> FrequencyTable:
-    tally = FrequencyTable()
-    tally.add(result.scan("games").select("rounds").collect()["rounds"].to_numpy())
-    return tally
+    table = FrequencyTable()
+    table.add(result.scan("games").select("rounds").collect()["rounds"].to_numpy())
+    return table
 
 
-def _quartiles(tally: FrequencyTable, name: str) -> Iterator[Row]:
+def _quartiles(table: FrequencyTable, name: str) -> Iterator[Row]:
     for word, share in _QUANTILES.items():
-        yield f"{name}, {word}", *tally.quantile(share)
+        yield f"{name}, {word}", *table.quantile(share)
 
 
 def _attacks(result: Any) -> Iterator[Row]:

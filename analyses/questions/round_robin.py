@@ -25,7 +25,7 @@ class Pairs:
 
     The share of a pair is sum(won) / sum(stake). Where each strategy is a side, a stake is 1, and the share is the win
     share. Where several of each play, it is the mean credit of the players of `one` as a part of the sum of the two
-    means: parity is 1/2 whatever their numbers, and if a player wins in proportion to a worth (Plackett-Luce), it is
+    means: parity is 1/2 whatever their numbers, and if a player wins in proportion to a strength (Plackett-Luce), it is
     the chance of one against two alone, so that set-ups of all sizes can be compared.
     """
 

@@ -11,7 +11,6 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.present.incomplete import marks_incomplete
-from starbalance.analyses.present.wording import named, percent, plain
 from starbalance.analyses.questions import round_robin
 from starbalance.analyses.statistics import equilibrium, plackett_luce, players
 from starbalance.analyses.statistics.aggregate import sum_clusters, win_batches
@@ -64,7 +63,7 @@ class Tournament:
 
     @cached_property
     def ranking(self) -> pd.DataFrame:
-        """The strategies by their worth in the free-for-all, as of plackett_luce.ranking."""
+        """The strategies by their strength in the free-for-all, as of plackett_luce.ranking."""
         strategy, credit = players.by_player(self.free, self.names)
         return plackett_luce.ranking(self.names, strategy, credit, sides=players.sides(credit), alpha=self.alpha)
 
@@ -273,8 +272,8 @@ def both(
         far.append(beyond(found, parity, margin=margin, alpha=alpha))
     apart = differences(sums, _MIX, _UNIFORM, level=level)
     table["difference"], table["difference_low"], table["difference_high"] = apart
-    told = zip(table["verdict"], table["verdict_mix"], zip(*far, strict=True), strict=True)
-    return table.assign(survives=[_survives(one, two, away) for one, two, away in told])
+    rows = zip(table["verdict"], table["verdict_mix"], zip(*far, strict=True), strict=True)
+    return table.assign(survives=[_survives(one, two, away) for one, two, away in rows])
 
 
 def _columns(found: Shares) -> dict[str, np.ndarray]:
@@ -313,53 +312,3 @@ def _survives(verdict: str, other: str, far: Sequence[bool]) -> str:
         return "yes"
     is_far = far[1] if verdict == BALANCE[0] else far[0] if other == BALANCE[0] else True
     return "no" if is_far else "undecided"
-
-
-def summary(found: Tournament, tables: Sequence[tuple[Sequence[str], pd.DataFrame]] = ()) -> str:
-    """The tournament in words: who is first, the mix, and whether the verdicts survive it.
-
-    tables: the columns and the table of `both` by them; none: those of the factor in the free-for-all.
-    """
-    first = found.ranking.iloc[0]
-    ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
-    worth = percent({"share": first["worth"], "low": first["low"], "high": first["high"]})
-    kept = " ".join(_verdict(table, by) for by, table in tables or [([found.free.factor], found.factor)])
-    return f"{first['strategy']} is first, worth {worth}{ranks}. {_mixed(found.mix, found.matrix)} {kept}"
-
-
-def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
-    """The mix that no strategy is shown to beat, in a sentence.
-
-    With the strategies that it may hold too; for one alone: those of them that may be as good against it.
-    """
-    left = table[table["nash"] > 0].rename(columns={"nash": "share"})
-    others = list(table.loc[(table["nash"] == 0) & (table["high"] > 0), "strategy"])
-    if len(left) > 1:
-        told = _listed([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
-        more = f", which may hold {_listed(others)} too" if others else ""
-        return f"No strategy is shown to beat the mix of {told}{more}."
-    best = left["strategy"].iloc[0]
-    is_open = (
-        (matrix["strategy"] == best) & (matrix["low"] <= round_robin.PARITY) & (matrix["high"] >= round_robin.PARITY)
-    )
-    alike = [name for name in others if name in set(matrix.loc[is_open, "opponent"])]
-    more = f"; {_listed([best, *alike])} cannot be told apart" if alike else ""
-    return f"No strategy is shown to beat {best}{more}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Names as a list in words."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
-    """How many verdicts by some columns survive the change of strategies, and which do not."""
-    counts = table["survives"].value_counts()
-    changed = [
-        f"{named(by, row)} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
-        for _, row in table[table["survives"] == "no"].iterrows()
-    ]
-    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {counts.get('yes', 0)} survive the change of "
-    text += f"strategies, {counts.get('no', 0)} do not and {counts.get('undecided', 0)} are undecided"
-    return text + (f": {'; '.join(changed)}." if changed else ".")

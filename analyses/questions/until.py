@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from starbalance.analyses.present.wording import still_undecided
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, is_open
@@ -35,6 +36,5 @@ class Until:
     def look(self, result: Result) -> tuple[bool, str]:
         """(whether every row has its verdict, how wide the intervals still are)."""
         table = rates(result, self.by, margin=self.margin, alpha=self.alpha)
-        widest = (table["high"] - table["low"]).max() / 2
         undecided = sum(map(is_open, table["verdict"]))
-        return undecided == 0, f"widest interval ±{100 * widest:.1f} points, {undecided} of {len(table)} undecided"
+        return undecided == 0, still_undecided(table, undecided)

@@ -8,7 +8,15 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Heading, Table, Text
-from starbalance.analyses.present.wording import is_sure, lowered, number, percent, plain, points, sure_spread
+from starbalance.analyses.present.wording import (
+    is_significant,
+    lowered,
+    number,
+    percent,
+    plain,
+    points,
+    significant_extremes,
+)
 from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.questions.effects import effects
 from starbalance.analyses.questions.flags import flag_words, flags, occurrences
@@ -40,8 +48,8 @@ def section_elements(
         elements += [Heading(scenarios[name].title, 4)] if len(section.scenarios) > 1 and not section.together else []
         more, sentence = CONTENT[section.kind](section, scenarios[name], study_runs)
         elements += more
-        told = scenarios[name].title if is_answer else _title(section, scenarios[name], ", ")
-        found.append(f"{told}: {sentence.removesuffix('.')}.")
+        where = scenarios[name].title if is_answer else _title(section, scenarios[name], ", ")
+        found.append(f"{where}: {sentence.removesuffix('.')}.")
     return elements, found if section.finding else []
 
 
@@ -60,7 +68,7 @@ def _table(
 ) -> pd.DataFrame:
     """What is asked of a scenario, or of all of a section that has them together, below each other.
 
-    What is a share in all of them is told as one.
+    What is a share in all of them is shown as one.
     """
     scenarios = [study_runs.scenarios[name] for name in section.scenarios] if section.together else [scenario]
     table = pd.concat([ask(each.result) for each in scenarios], ignore_index=True)
@@ -76,7 +84,7 @@ def _rates(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Conte
     ]
     by = section.by[0]
     table = scenario.rates(by) if section.verdicts else pooled(scenario, by)
-    return elements, sure_spread(table, by, "share", tell=percent)
+    return elements, significant_extremes(table, by, "share", tell=percent)
 
 
 def _seat_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -85,7 +93,7 @@ def _seat_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> 
     def ask(by: Sequence[str]) -> pd.DataFrame:
         return _table(section, scenario, study_runs, ask=lambda result: seat_means(result, by, columns))
 
-    return _values(section, scenario, "mean", ask=ask, told=section.total or columns[0])
+    return _values(section, scenario, "mean", ask=ask, only=section.total or columns[0])
 
 
 def _seat_ratios(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -97,14 +105,14 @@ def _seat_ratios(section: Section, scenario: Scenario, study_runs: StudyRuns) ->
 
 
 def _values(
-    section: Section, scenario: Scenario, value: str, *, ask: Callable[[Sequence[str]], pd.DataFrame], told: str = ""
+    section: Section, scenario: Scenario, value: str, *, ask: Callable[[Sequence[str]], pd.DataFrame], only: str = ""
 ) -> Content:
-    """Blocks of means or ratios by each of `by`, and a sentence of the first: of the quantity told, or of all."""
+    """Blocks of means or ratios by each of `by`, and a sentence of the first: of one quantity only, or of all."""
     elements: list[Element] = []
     sentences = []
     for by in section.by:
         table, name = ask(by), _name(section, scenario, by)
-        sentences.append(_spreads(table, by, value, told=told))
+        sentences.append(_sentences(table, by, value, only=only))
         title = f"{_title(section, scenario)}, by {' and '.join(map(plain, by))}"
         figure = None
         if section.total:
@@ -116,18 +124,18 @@ def _values(
     return elements, sentences[0]
 
 
-def _spreads(table: pd.DataFrame, by: Sequence[str], value: str, *, told: str) -> str:
-    """The cells that are significantly low and high in the quantity told, or in every one."""
+def _sentences(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> str:
+    """The cells that are significantly low and high in one quantity only, or in every one."""
     found = []
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
-        if told in ("", quantity):
-            told_of = number(rows.iloc[0], value) if len(rows) == 1 else _spread(rows, by, value)
-            found.append(f"{plain(str(quantity))} {told_of}")
+        if only in ("", quantity):
+            words = number(rows.iloc[0], value) if len(rows) == 1 else _extremes(rows, by, value)
+            found.append(f"{plain(str(quantity))} {words}")
     return "; ".join(found) or _NOTHING
 
 
-def _spread(rows: pd.DataFrame, by: Sequence[str], value: str) -> str:
-    return sure_spread(rows, by, value, tell=lambda row: number(row, value))
+def _extremes(rows: pd.DataFrame, by: Sequence[str], value: str) -> str:
+    return significant_extremes(rows, by, value, tell=lambda row: number(row, value))
 
 
 def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -153,19 +161,19 @@ def _occurrences(section: Section, scenario: Scenario, study_runs: StudyRuns) ->
 
 def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str) -> Content:
     """Win shares with and without something, which the columns `names` name, as a chart and a table."""
-    told = table.dropna(subset=["difference"])
-    if told.empty:
+    known = table.dropna(subset=["difference"])
+    if known.empty:
         return [Table(name, table, title, _FLAGS)], _NOTHING
-    sentence = sure_spread(told, names, "difference", tell=points)
+    sentence = significant_extremes(known, names, "difference", tell=points)
     text = f"{title}: {sentence}."
     if len(names) == 2:
-        cells = _in_points(told, names).assign(sure=is_sure)
+        cells = _in_points(known, names).assign(significant=is_significant)
         label = "points of win share more than the others (bold: the interval leaves out 0)"
         figure = chart.grid(cells, names, label, title=title)
         text += " With half the width of the 95 % interval in each cell."
     else:
         figure = chart.dots(
-            _in_points(told.sort_values("difference", ascending=False), names), names, "value", title=title
+            _in_points(known.sort_values("difference", ascending=False), names), names, "value", title=title
         )
     return [Chart(name, figure, text), Table(name, table, title, _FLAGS, True)], sentence
 
@@ -178,9 +186,9 @@ def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
 
 def _game_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     table = game_means(scenario.result, section.columns)
-    told = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
+    text = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
     title = _title(section, scenario)
-    return [Table(_name(section, scenario), table, title, folded=False)], told or _NOTHING
+    return [Table(_name(section, scenario), table, title, folded=False)], text or _NOTHING
 
 
 def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -188,9 +196,9 @@ def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     elements: list[Element] = [
         length_chart(scenario, column, _name(section, scenario, [column])) for column in section.columns
     ]
-    told = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
+    sentences = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
     title = _title(section, scenario)
-    return [*elements, Table(_name(section, scenario), table, title, folded=True)], "; ".join(told)
+    return [*elements, Table(_name(section, scenario), table, title, folded=True)], "; ".join(sentences)
 
 
 def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -210,7 +218,7 @@ def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
 
 
 def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    """What each level of several columns is worth, the others being equal; why not, where the games do not tell."""
+    """The effect of each level of several columns, the others being equal; why not, where the games do not tell."""
     try:
         table = effects(scenario.result, section.columns or None)
     except BadInput as error:
@@ -220,12 +228,12 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
         drawn[column] = table[old]
-    told = drawn.dropna()
-    if told.empty:
+    known = drawn.dropna()
+    if known.empty:
         return [Table(name, table, title)], _NOTHING
     spreads = (
-        (column, sure_spread(rows, ["level"], "value", tell=lambda row: f"{number(row, 'value')} points"))
-        for column, rows in told.groupby("column", sort=False)
+        (column, significant_extremes(rows, ["level"], "value", tell=lambda row: f"{number(row, 'value')} points"))
+        for column, rows in known.groupby("column", sort=False)
     )
     sentence = "; ".join(f"{plain(str(column))} {words}" for column, words in spreads)
     figure = chart.dots(drawn, ["level"], "value", title=title)

@@ -6,9 +6,10 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Table, Text
-from starbalance.analyses.present.wording import number, percent, plain, points, sure_spread, word
+from starbalance.analyses.present.wording import number, percent, plain, points, significant_extremes, word
 from starbalance.analyses.questions.drawn import COURSE, Draw
 from starbalance.analyses.questions.draws import (
+    by_significance,
     claimants,
     draw_best,
     draw_claims,
@@ -17,7 +18,6 @@ from starbalance.analyses.questions.draws import (
     draw_pairs,
     draw_shares,
     find_draw,
-    surest,
 )
 from starbalance.analyses.questions.draws import draw_table as draws_of
 from starbalance.analyses.questions.roles import roles
@@ -72,18 +72,18 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
 def _shares(section: Section, scenario: Scenario, draw: Draw, *, name: str) -> tuple[list[Element], str]:
     """What each thing drawn does to the win shares of the columns of `by`, of the first of which it tells in full."""
     elements: list[Element] = []
-    told: list[str] = []
+    sentences: list[str] = []
     counted: list[str] = []
     for column in dict.fromkeys(column for by in section.by for column in by):
         more, sentences, count = _share_elements(scenario, draw, column, name=f"{name}-by-{column}")
-        elements, told, counted = elements + more, told or sentences, [*counted, count]
+        elements, sentences, counted = elements + more, sentences or sentences, [*counted, count]
         if not section.shares_only and len(draw.slots) > 1:
             pairs = draw_pair_shares(scenario.result, column)
             what, is_shown = f"win shares by {plain(column)}", scenario.name == section.scenarios[0]
-            elements += _sure_pairs(
+            elements += _pair_table(
                 pairs, f"{name}-by-{column}-pairs", scenario, what=what, percent=_SHARES, is_shown=is_shown
             )
-    return elements, ". ".join([*told, *(["; ".join(counted)] if counted else [])])
+    return elements, ". ".join([*sentences, *(["; ".join(counted)] if counted else [])])
 
 
 def _instead(draw: Draw) -> str:
@@ -102,77 +102,80 @@ def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
     if not draw.is_claimed:
         return []
     known = _as_shares(table)
-    told = [f"Share of the games in which somebody claims it: {sure_spread(known, [draw.name], 'share', tell=percent)}"]
+    ends = significant_extremes(known, [draw.name], "share", tell=percent)
+    sentences = [f"Share of the games in which somebody claims it: {ends}"]
     never = list(known[known["share"] == 0][draw.name])
-    return told + ([f"Never claimed: {', '.join(never)}"] if never else [])
+    return sentences + ([f"Never claimed: {', '.join(never)}"] if never else [])
 
 
 def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
     """The largest significant changes of rounds, up and down, and of the margin, in a unit."""
-    told = []
+    sentences = []
     for name in COURSE:
         value = f"difference_{name}"
-        sure = table[table[f"p_value_{name}"] <= ALPHA].sort_values(value) if value in table else None
-        if sure is None:
+        significant = table[table[f"p_value_{name}"] <= ALPHA].sort_values(value) if value in table else None
+        if significant is None:
             continue
-        if sure.empty:
-            told.append(f"no {plain(draw.name)} significantly changes the {name}")
+        if significant.empty:
+            sentences.append(f"no {plain(draw.name)} significantly changes the {name}")
         elif name == "rounds":
-            ends = [(sure.iloc[-1], "longer"), (sure.iloc[0], "shorter")]
+            ends = [(significant.iloc[-1], "longer"), (significant.iloc[0], "shorter")]
             lasts = [
                 f"{abs(row[value]):.1f} rounds {than} ({row[draw.name]})"
                 for row, than in ends
                 if (row[value] > 0) == (than == "longer")
             ]
-            told.append(f"a game lasts up to {' or '.join(lasts)} than with {_instead(draw)}")
+            sentences.append(f"a game lasts up to {' or '.join(lasts)} than with {_instead(draw)}")
         else:
-            told.append(f"the {name} changes by {f'{sure[value].abs().max():.1f} {plain(unit)}'.rstrip()} at most")
-    text = "; ".join(told)
+            sentences.append(
+                f"the {name} changes by {f'{significant[value].abs().max():.1f} {plain(unit)}'.rstrip()} at most"
+            )
+    text = "; ".join(sentences)
     return [text[0].upper() + text[1:]] if text else []
 
 
 def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> tuple[list[Element], list[str]]:
     """How each kind is claimed, and who wins of those who claim; how often each kind is, in a sentence if there are."""
     elements: list[Element] = []
-    told: list[str] = []
+    sentences: list[str] = []
     if draw.kinds:
         kinds = draw_kinds(scenario.result)
         title = f"{scenario.title}: claims of each {plain(draw.name)} drawn, and win share of those who claim, by kind"
         elements += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
-        told = [_claims(kinds, draw)]
+        sentences = [_claims(kinds, draw)]
     table = claimants(scenario.result)
     title = (
         f"{scenario.title}: win share of those who claim each {plain(draw.name)}, and of the others in the same games"
     )
     known = table.dropna(subset=["difference"])
     if len(known):
-        spread = sure_spread(known, [draw.name], "difference", tell=points)
-        text = f"{title}, which is a choice and not the effect of a claim: {spread}."
+        extremes = significant_extremes(known, [draw.name], "difference", tell=points)
+        text = f"{title}, which is a choice and not the effect of a claim: {extremes}."
         figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title=title)
         elements.append(Chart(f"{name}-claimants", figure, text))
-    return [*elements, Table(f"{name}-claimants", table, title, _SEATS, True)], told
+    return [*elements, Table(f"{name}-claimants", table, title, _SEATS, True)], sentences
 
 
 def _claims(table: pd.DataFrame, draw: Draw) -> str:
     """How often each kind is claimed, the most frequent first, in a sentence."""
     first, *others = (row for _, row in table.sort_values("claims", ascending=False).iterrows())
-    told = [f"Each {first['kind']} {plain(draw.name)} is claimed {first['claims']:.2f} times in a game"]
-    return ", ".join([*told, *(f"each {row['kind']} one {row['claims']:.2f} times" for row in others)])
+    sentences = [f"Each {first['kind']} {plain(draw.name)} is claimed {first['claims']:.2f} times in a game"]
+    return ", ".join([*sentences, *(f"each {row['kind']} one {row['claims']:.2f} times" for row in others)])
 
 
 def _kinds(table: pd.DataFrame) -> str:
     """How often and when each kind is claimed, and how those who claim it win, in words."""
-    told = []
+    sentences = []
     for _, row in table.iterrows():
         claims, first = (
             number({value: row[value], "low": row[f"{value}_low"], "high": row[f"{value}_high"]}, value)
             for value in ("claims", "claim_round")
         )
-        told.append(
+        sentences.append(
             f"{row['kind'].capitalize()} ones are claimed {claims} times each, first in round {first}; those who claim "
             f"one win {100 * row['with']:.1f} %, the others {100 * row['without']:.1f} %."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
@@ -200,7 +203,7 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
     elements: list[Element] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
         Text([f"The most significant first: {_FOR_ALL}."]),
-        Table(name, surest(table), f"{title}, the most significant first", _SHARES, True, _ROWS),
+        Table(name, by_significance(table), f"{title}, the most significant first", _SHARES, True, _ROWS),
     ]
     leader = _leader(best, draw, column)
     title = f"{scenario.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
@@ -214,10 +217,10 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
 
 def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
     """The win share that changes most, in a sentence, with an interval that holds for the whole table."""
-    what, sure = f"the win share of a {plain(column)}", table[table["p_value"] <= ALPHA]
-    if sure.empty:
+    what, significant = f"the win share of a {plain(column)}", table[table["p_value"] <= ALPHA]
+    if significant.empty:
         return f"No {plain(draw.name)} significantly moves {what}"
-    row = sure.loc[sure["difference"].abs().idxmax()]
+    row = significant.loc[significant["difference"].abs().idxmax()]
     sign, than = (1, "more") if row["difference"] > 0 else (-1, "less")
     size, low, high = (100 * sign * row[name] for name in ("difference", *("low_all", "high_all")[::sign]))
     who = f"{word(column, row[column])} wins that much {than} with {row[draw.name]}"
@@ -226,22 +229,22 @@ def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
 
 def _counted(table: pd.DataFrame, column: str) -> str:
     """How many win shares of a column significantly change."""
-    known, sure = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
-    most = f", by up to {100 * sure['difference'].abs().max():.1f} points" if len(sure) else ""
-    many = f"{len(sure)} of {known} win shares by {plain(column)}"
-    return f"{many} significantly change{'s' if len(sure) == 1 else ''}{most}"
+    known, significant = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
+    most = f", by up to {100 * significant['difference'].abs().max():.1f} points" if len(significant) else ""
+    many = f"{len(significant)} of {known} win shares by {plain(column)}"
+    return f"{many} significantly change{'s' if len(significant) == 1 else ''}{most}"
 
 
 def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
     """Whether the level that wins most in all games does so with each thing too, in a sentence."""
-    usual, sure = word(column, best["usual"].iloc[0]), best[best["low"] > 0]
+    usual, significant = word(column, best["usual"].iloc[0]), best[best["low"] > 0]
     first = f"{usual[0].upper()}{usual[1:]} wins most on the whole"
-    if sure.empty:
+    if significant.empty:
         return f"{first}, and with no {plain(draw.name)} does another {plain(column)} win significantly more"
-    row = sure.loc[sure["difference"].idxmax()]
+    row = significant.loc[significant["difference"].idxmax()]
     size, low, high = (f"{100 * row[name]:.1f}" for name in _DIFFERENCE)
-    many = f"{len(best) - len(sure)} of {len(best)} {plain(draw.name)}s"
-    who = f"with {row[draw.name]}{', above all,' * (len(sure) > 1)} {word(column, row['best'])} does"
+    many = f"{len(best) - len(significant)} of {len(best)} {plain(draw.name)}s"
+    who = f"with {row[draw.name]}{', above all,' * (len(significant) > 1)} {word(column, row['best'])} does"
     size = f"{size} points ({low} to {high})"
     return f"{first}; with {many} no other {plain(column)} wins significantly more, {who}, by {size}"
 
@@ -250,10 +253,10 @@ def _claimed_elements(scenario: Scenario, draw: Draw, column: str, *, name: str)
     """How often the levels of a column claim each thing."""
     table = draw_claims(scenario.result, column)
     title = f"{scenario.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
-    spread = sure_spread(_as_shares(table), [column, draw.name], "share", tell=percent)
+    extremes = significant_extremes(_as_shares(table), [column, draw.name], "share", tell=percent)
     figure = chart.draw_claims(table, [draw.name, column], title)
     return [
-        Chart(f"{name}-claims", figure, f"{title}: {spread}."),
+        Chart(f"{name}-claims", figure, f"{title}: {extremes}."),
         Table(f"{name}-claims", table, title, _ends("claimed"), True, _ROWS),
     ]
 
@@ -274,24 +277,27 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool)
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
             found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
             found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
-            elements += _sure_pairs(
-                surest(found), f"{name}-{column}", scenario, what=column, percent=(), is_shown=is_shown
+            elements += _pair_table(
+                by_significance(found), f"{name}-{column}", scenario, what=column, percent=(), is_shown=is_shown
             )
     return elements
 
 
-def _sure_pairs(
+def _pair_table(
     table: pd.DataFrame, name: str, scenario: Scenario, *, what: str, percent: Sequence[str], is_shown: bool
 ) -> list[Element]:
     """The pairs with a significant joint effect, in words and as a table; the page shows the largest, or none."""
-    known, sure = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
+    known, significant = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
     title = f"{scenario.title}: what two of them together do to {what} beyond what each does alone"
-    count = f"{sure:,}" if sure else "none"
-    told = f"{count} of {known:,} differences {'differs' if sure < 2 else 'differ'} significantly from 0"
+    count = f"{significant:,}" if significant else "none"
+    finding = f"{count} of {known:,} differences {'differs' if significant < 2 else 'differ'} significantly from 0"
     if not is_shown:
-        return [Table(name, table, f"{title}: {told}", percent, True, 0)]
-    more, rows = f" The most significant first: {_FOR_ALL}." if "low_all" in table else "", min(sure, _ROWS) or _ROWS
+        return [Table(name, table, f"{title}: {finding}", percent, True, 0)]
+    more, rows = (
+        f" The most significant first: {_FOR_ALL}." if "low_all" in table else "",
+        min(significant, _ROWS) or _ROWS,
+    )
     return [
-        Text([f"{title}: {told}.{more}"]),
+        Text([f"{title}: {finding}.{more}"]),
         Table(name, table, f"{title}, the most significant first", percent, True, rows),
     ]

@@ -45,8 +45,7 @@ _DRAWS = (
     "Newcombe's for win shares: low and high for each row by itself, low all and high all for all rows of a table at "
     "once (Bonferroni), as do low and high of who wins most and of effects under other data. What is called "
     "significant holds for each table as a whole (Holm). To claim one is a choice: "
-    "the win share of those who do is not what a claim is "
-    "worth."
+    "the win share of those who do is not the effect of a claim."
 )
 
 

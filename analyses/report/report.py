@@ -176,8 +176,8 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
     if not answer:
         return []
     first, *others = answer
-    title, _, told = first.partition(": ")
-    lines = [f"{sentence.removesuffix('.')}." for sentence in told.split(". ")]
+    title, _, text = first.partition(": ")
+    lines = [f"{sentence.removesuffix('.')}." for sentence in text.split(". ")]
     elements: list[Element] = [Heading(study["question"]["text"], 3), Text([f"{title}:"]), Text(lines, listed=True)]
     short = [f"{'. '.join(each.removesuffix('.').split('. ')[:_SENTENCES])}." for each in others]
     return [*elements, Text(short, listed=True)] if short else elements
@@ -203,7 +203,7 @@ def _findings(found: Mapping[str, Sequence[str]]) -> list[Element]:
 
 
 def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
-    """What each place in the turn order is worth, the first player's above all, in each scenario."""
+    """What each place in the turn order does to the win share, the first player's above all, in each scenario."""
     tables = []
     for scenario in scenarios:
         table, parity = scenario.rates(["seat"]), at_parity(scenario.result)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.present.document import Element, Heading, Table
-from starbalance.analyses.present.wording import is_sure, named, plain, points, word
+from starbalance.analyses.present.wording import is_significant, named, plain, points, word
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.report.scenario import Scenario
@@ -40,7 +40,7 @@ def robustness(
     found = []
     for other in others:
         table = share_differences(*paired(named[base], named[other]), by or [named[base].result.factor])
-        table.insert(0, "variant", _told(base, other))
+        table.insert(0, "variant", _title_under(base, other))
         found.append(table.dropna(subset=["difference"]))
     return pd.concat(found, ignore_index=True)
 
@@ -63,7 +63,7 @@ def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[s
     for other in others:
         there = draw_shares(named[other].result, by, alpha=alpha)[columns]
         both = here.merge(there, on=keys, suffixes=("_base", "_variant"))
-        both.insert(0, "variant", _told(base, other))
+        both.insert(0, "variant", _title_under(base, other))
         found.append(both)
     table = _changed(pd.concat(found, ignore_index=True)).dropna(subset=["difference"])
     return ranked(table)[["variant", *keys, *_EFFECTS, "base", "p_value"]]
@@ -80,18 +80,18 @@ def _changed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def kept(table: pd.DataFrame) -> pd.DataFrame:
-    """How many sure effects of the base have the same sign under each variant, of a table of draw_robustness.
+    """How many significant effects of the base have the same sign under each variant, of a table of draw_robustness.
 
     Columns: variant, effects (significant in the base), kept (of the same sign under the variant), changed (rows
     that change
     significantly, whether their effect is significant in the base or not).
     """
-    sure, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
-    counts = {"effects": sure, "kept": sure & same, "changed": is_sure(table)}
+    significant, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
+    counts = {"effects": significant, "kept": significant & same, "changed": is_significant(table)}
     return table[["variant"]].assign(**counts).groupby("variant", sort=True).sum().reset_index()
 
 
-def _told(base: str, other: str) -> str:
+def _title_under(base: str, other: str) -> str:
     """A scenario as a variant of another."""
     return other.removeprefix(f"{base}-").replace("-", " ")
 
@@ -131,16 +131,17 @@ def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, *, by: str, 
 
     games: of each variant, at least.
     """
-    sure = table[is_sure(table)]
-    row = (table if sure.empty else sure).iloc[0]
-    told = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
+    significant = table[is_significant(table)]
+    row = (table if significant.empty else significant).iloc[0]
+    largest = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
     shares = 100 * counts["kept"] / counts["effects"].clip(lower=1)
     fewest, most = f"{shares.min():.0f}", f"{shares.max():.0f}"
     keep = most if fewest == most else f"{fewest} to {most}"
     changes = (
-        f"none of {len(table):,} significantly changes, the largest estimate is {told}"
-        if sure.empty
-        else f"{len(sure)} of {len(table):,} significantly change{'s' if len(sure) == 1 else ''}, most of all {told}"
+        f"none of {len(table):,} significantly changes, the largest estimate is {largest}"
+        if significant.empty
+        else f"{len(significant)} of {len(table):,} significantly change{'s' if len(significant) == 1 else ''}, "
+        f"most of all {largest}"
     )
     same = (
         f"of {counts['effects'].max()} significant effects {keep} % have the same sign under each, in {games:,} games"

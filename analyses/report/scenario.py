@@ -13,13 +13,13 @@ from starbalance.analyses.present.document import SHARES, Card, Chart, Element, 
 from starbalance.analyses.present.incomplete import note
 from starbalance.analyses.present.wording import (
     MORE,
+    extremes,
     levels,
     number,
     percent,
     plain,
     points,
-    spread,
-    sure_spread,
+    significant_extremes,
     verdicts,
 )
 from starbalance.analyses.questions.averages import lengths
@@ -31,7 +31,7 @@ from starbalance.analyses.statistics.estimate import mean_interval
 from starbalance.simulator.runs.result import Result
 
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
-_FEW = 1000  # games, with fewer of which a count is told together with larger ones
+_FEW = 1000  # games, with fewer of which a count is shown together with larger ones
 _FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
 
 
@@ -200,10 +200,10 @@ def _judged_by(scenario: Scenario, judge: Scenario) -> str:
     column = pl.col(scenario.result.factor)
     here, there = (each.result.scan("seats").select(column.unique().sort()).collect() for each in (scenario, judge))
     never = [str(each) for each in there.to_series() if each not in here.to_series()]
-    told = f" Here nobody ever has {', '.join(never)}." if never else ""
+    absent = f" Here nobody ever has {', '.join(never)}." if never else ""
     return (
         f"No verdicts: who has which {plain(judge.result.factor)} here is mixed with what else they are or choose, so "
-        f"that these shares are not what it is worth. Its verdicts are those of '{judge.title}'.{told}"
+        f"that these shares are not its effect. Its verdicts are those of '{judge.title}'.{absent}"
     )
 
 
@@ -216,8 +216,8 @@ def _about_elements(scenario: Scenario) -> list[Element]:
         f"{scenario.result.played:,} games of {number(rounds, 'value')} rounds and {number(decisions, 'value')} "
         f"decisions; {share} are capped, which means decided as they stood."
     )
-    told = table.assign(is_share=table["quantity"] == "share of capped games")
-    return [Text([text]), Table(f"{scenario.name}-about", told, "These games", folded=True)]
+    shown = table.assign(is_share=table["quantity"] == "share of capped games")
+    return [Text([text]), Table(f"{scenario.name}-about", shown, "These games", folded=True)]
 
 
 def scenario_card(scenario: Scenario) -> Card:
@@ -228,14 +228,14 @@ def scenario_card(scenario: Scenario) -> Card:
 
 
 def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: bool = True) -> list[Element]:
-    """A rates table of a scenario with its chart, and with verdicts or without; then rare counts are told as one."""
+    """A rates table of a scenario with its chart, and with verdicts or without; then rare counts are shown as one."""
     whole, sides = scenario.rates(by) if judged else pooled(scenario, by), round(1 / at_parity(scenario.result))
     table = whole if judged else whole.drop(columns="verdict")
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))}"
     elements: list[Element] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
-        told = (spread if judged else sure_spread)(whole, by, "share", tell=percent)
-        elements.insert(0, Chart(name, chart.forest(table, by, sides, title=title), f"{title}: {told}."))
+        sentence = (extremes if judged else significant_extremes)(whole, by, "share", tell=percent)
+        elements.insert(0, Chart(name, chart.forest(table, by, sides, title=title), f"{title}: {sentence}."))
     elif len(by) == 2:
         text = f"{title}, in percent, with half the width of the 95 % interval in each cell."
         elements.insert(0, Chart(name, chart.heat(table, by, sides, title=title), text))
@@ -297,7 +297,7 @@ def scenario_findings(scenario: Scenario) -> list[str]:
         return [_verdict_line(scenario)]
     lines = []
     for words, column in (("place in the turn order", "seat"), ("strategy", "strategy")):
-        shares = spread(scenario.rates([column]), [column], "share", tell=percent)
+        shares = extremes(scenario.rates([column]), [column], "share", tell=percent)
         lines.append(f"{scenario.title}, by {words}: {shares}.")
     return [*lines, _ending_line(scenario)]
 
@@ -306,7 +306,7 @@ def _verdict_line(scenario: Scenario) -> str:
     by = [scenario.result.factor]
     table = scenario.rates(by)
     words = verdicts(table, by, at_parity(scenario.result))
-    return f"{scenario.title}, by {plain(by[0])}: {spread(table, by, 'share', tell=percent)}. {words}"
+    return f"{scenario.title}, by {plain(by[0])}: {extremes(table, by, 'share', tell=percent)}. {words}"
 
 
 def _ending_line(scenario: Scenario) -> str:

@@ -9,9 +9,10 @@ import polars as pl
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Table, Text
-from starbalance.analyses.present.wording import is_sure, lowered, plain, points, word
+from starbalance.analyses.present.tournament_text import summary
+from starbalance.analyses.present.wording import is_significant, lowered, plain, points, word
 from starbalance.analyses.questions.compare import course, differing, flipped, share_differences
-from starbalance.analyses.questions.tournament import Tournament, both, summary
+from starbalance.analyses.questions.tournament import Tournament, both
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import seat_batches
@@ -56,8 +57,8 @@ def variants(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tup
         _variants(section, scenario, live, by=by, known=known) for by in section.by or [[scenario.result.factor]]
     ]
     elements = _idle_text(moved) + [element for more, _ in contents for element in more]
-    told = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
-    return elements, "; ".join([*(sentence for _, sentence in contents), *told])
+    rest = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
+    return elements, "; ".join([*(sentence for _, sentence in contents), *rest])
 
 
 def _moved(base: Scenario, variant: Scenario) -> float:
@@ -69,9 +70,9 @@ def _idle_text(moved: Mapping[str, float]) -> list[Element]:
     """The variants that the games never come to, which is no finding, or hardly ever. moved: the share that differs."""
     never = [plain(name) for name, share in moved.items() if not share]
     rare = [f"{plain(name)} ({100 * share:.2g} %)" for name, share in moved.items() if 0 < share < _RARE]
-    told = [f"Not exercised, since no game differs: {', '.join(never)}."] if never else []
-    told += [f"Hardly exercised, by the share of games that differ: {', '.join(rare)}."] if rare else []
-    return [Text([" ".join(told)])] if told else []
+    sentences = [f"Not exercised, since no game differs: {', '.join(never)}."] if never else []
+    sentences += [f"Hardly exercised, by the share of games that differ: {', '.join(rare)}."] if rare else []
+    return [Text([" ".join(sentences)])] if sentences else []
 
 
 def _variants(
@@ -95,9 +96,9 @@ def _variants(
     largest = Table(short, table, title, (*COMPARED, "flipped"), False, _SHOWN)
     title = f"Every {cell} under every variant, the largest change first"
     elements += [largest, Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN)]
-    told = table[table["verdict"].isin(CHANGE[1:])]
-    seen = f"{_number(len(runs))} significantly change{'s' if len(told) < 2 else ''} the share of a {cell}"
-    changes = f"{len(told)} of {seen}, most of all {_most(told, by)}" if len(told) else f"none of {seen}"
+    changed = table[table["verdict"].isin(CHANGE[1:])]
+    seen = f"{_number(len(runs))} significantly change{'s' if len(changed) < 2 else ''} the share of a {cell}"
+    changes = f"{len(changed)} of {seen}, most of all {_most(changed, by)}" if len(changed) else f"none of {seen}"
     return elements, f"{changes}{precision(every)}"
 
 
@@ -134,8 +135,8 @@ def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
     keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
     if table["difference"].isna().all():
         return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}
-    sure = table[is_sure(table)]
-    row = table.loc[(table if sure.empty else sure)["difference"].abs().idxmax()]
+    significant = table[is_significant(table)]
+    row = table.loc[(table if significant.empty else significant)["difference"].abs().idxmax()]
     verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
     if max(abs(row["low"]), abs(row["high"])) <= MARGIN:
         verdict = "unchanged"
@@ -155,7 +156,7 @@ def _course(base: Scenario, variant: Scenario) -> dict[str, float]:
 
 
 def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, *, title: str, is_all: bool) -> Chart:
-    """Changes of shares: all of them, or the largest, sure or not."""
+    """Changes of shares: all of them, or the largest, significant or not."""
     labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
     drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
     for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
@@ -172,9 +173,9 @@ def _cells(rows: pd.DataFrame, by: Sequence[str]) -> pd.Series:
     return rows[list(by)].astype(str).agg(", ".join, axis=1)
 
 
-def _most(told: pd.DataFrame, by: Sequence[str]) -> str:
+def _most(rows: pd.DataFrame, by: Sequence[str]) -> str:
     """The three largest changes in words."""
-    most = told.iloc[:3]
+    most = rows.iloc[:3]
     return "; ".join(
         f"{plain(row['variant'])} {points(row)} for {cell}"
         for (_, row), cell in zip(most.iterrows(), _cells(most, by), strict=True)
@@ -185,16 +186,17 @@ def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> t
     """Who is left when everybody plays what wins, and whether the verdicts survive it."""
     found = study_runs.tournaments[section.name, scenario.name]
     tables = [(by, _judged(found, scenario.result, by)) for by in section.by or [[scenario.result.factor]]]
-    told, name = summary(found, tables), f"{scenario.name}-{section.name}"
-    elements: list[Element] = [Text([told])]
+    text = summary(found.ranking, found.mix, found.matrix, tables=tables)
+    name = f"{scenario.name}-{section.name}"
+    elements: list[Element] = [Text([text])]
     for by, table in tables:
         elements += _mix_elements(table, by, scenario.title, name=f"{name}-by-{'-and-'.join(by)}")
     elements.append(
-        Table(f"{name}-ranking", found.ranking, "The strategies by their strength", ("worth", "low", "high"), True)
+        Table(f"{name}-ranking", found.ranking, "The strategies by their strength", ("strength", "low", "high"), True)
     )
     elements.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
     elements.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))
-    return elements, told.removesuffix(".")
+    return elements, text.removesuffix(".")
 
 
 def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:

@@ -239,7 +239,7 @@ def groups(codes: np.ndarray, levels: int) -> np.ndarray:
     return group
 
 
-def worth(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def marginal_effects(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(the win share of a side with each level of a column less the mean over the levels, its error, that mean).
 
     The share is the mean chance over all seats of the games that its side wins if the seat had the level and all else
@@ -248,7 +248,7 @@ def worth(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarra
     error is by the delta method, for these games.
     """
     size, here = len(fitted.effect), games.of(column)
-    worths, means = np.zeros(games.levels[column]), np.zeros(games.levels[column])
+    values, means = np.zeros(games.levels[column]), np.zeros(games.levels[column])
     slopes, weight = np.zeros((games.levels[column], size)), np.zeros(games.levels[column])
     for block in games.blocks:
         group = groups(block.columns[column].codes, games.levels[column])
@@ -257,14 +257,14 @@ def worth(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarra
         for which in np.unique(group[seen]):
             mates = seen[group[seen] == which]
             number = len(block.credit)
-            worths[mates] += number * (share[mates] - share[mates].mean())
+            values[mates] += number * (share[mates] - share[mates].mean())
             slopes[mates] += number * (slope[mates] - slope[mates].mean(axis=0))
             means[mates] += number * share[mates].mean()
             weight[mates] += number
     slopes /= weight[:, None]
     error = np.sqrt(np.maximum(np.einsum("lk,kj,lj->l", slopes, fitted.covariance, slopes), 0.0))
     lost = (fitted.endless[here] != 0) | ~fitted.known[here]
-    return worths / weight, np.where(lost, np.nan, error), means / weight
+    return values / weight, np.where(lost, np.nan, error), means / weight
 
 
 def _exchanged(

@@ -1,4 +1,4 @@
-"""Ranking with uncertainty: worths by the Plackett-Luce model of who wins, and the ranks that they leave open."""
+"""Ranking with uncertainty: strengths by the Plackett-Luce model of who wins, and the ranks that they leave open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ _CLOSE = 1e-10
 
 
 @dataclass(frozen=True)
-class Worths:
-    """Logarithms of worths (..., strategies), up to a common summand, and the covariance of their estimates."""
+class Strengths:
+    """Logarithms of strengths (..., strategies), up to a common summand, and the covariance of their estimates."""
 
     logs: np.ndarray
     covariance: np.ndarray
 
     @property
-    def worth(self) -> np.ndarray:
-        """Worths that add to 1: the chance to win where each strategy sits once."""
+    def strength(self) -> np.ndarray:
+        """Strengths that add to 1: the chance to win where each strategy sits once."""
         return special.softmax(self.logs, axis=-1)
 
     def intervals(self, level: float) -> tuple[np.ndarray, np.ndarray]:
-        """(low, high) of the worths, symmetric on the logistic scale."""
-        worth = self.worth
-        slope = (np.eye(worth.shape[-1]) - worth[..., None, :]) / (1 - worth[..., :, None])
+        """(low, high) of the strengths, symmetric on the logistic scale."""
+        strength = self.strength
+        slope = (np.eye(strength.shape[-1]) - strength[..., None, :]) / (1 - strength[..., :, None])
         error = np.sqrt(np.einsum("...ij,...jk,...ik->...i", slope, self.covariance, slope))
         half = stats.norm.ppf(0.5 + level / 2) * error
-        return special.expit(special.logit(worth) - half), special.expit(special.logit(worth) + half)
+        return special.expit(special.logit(strength) - half), special.expit(special.logit(strength) + half)
 
     def ranks(self, alpha: float) -> tuple[np.ndarray, np.ndarray]:
         """(best, worst) rank of each strategy, 1 first; all hold at once with chance 1 - alpha or more.
@@ -46,19 +46,19 @@ class Worths:
         variance = np.diagonal(self.covariance, axis1=-2, axis2=-1)
         gap = self.logs[..., one] - self.logs[..., two]
         spread = variance[..., one] + variance[..., two] - 2 * self.covariance[..., one, two]
-        sure = holm(2 * stats.norm.sf(np.abs(gap) / np.sqrt(spread))) <= alpha
+        is_apart = holm(2 * stats.norm.sf(np.abs(gap) / np.sqrt(spread))) <= alpha
         beats = np.zeros((*self.logs.shape, count), bool)
-        beats[..., one, two], beats[..., two, one] = sure & (gap > 0), sure & (gap < 0)
+        beats[..., one, two], beats[..., two, one] = is_apart & (gap > 0), is_apart & (gap < 0)
         return 1 + beats.sum(-2), count - beats.sum(-1)
 
 
-def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, *, prior: float = PRIOR) -> Worths:
-    """The worths under which the wins are likeliest: a side wins with a chance in proportion to its worth.
+def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, *, prior: float = PRIOR) -> Strengths:
+    """The strengths under which the wins are likeliest: a side wins with a chance in proportion to its strength.
 
-    members (games, sides, strategies): how many of a side play what; the worth of a side is the product of those of its
-    members. credit (games, sides): the shares of the win. count (..., games): how often each game was played. prior:
-    wins, and as many losses, that every strategy has beforehand against a strategy of worth 1, so that one that never
-    wins has a worth and an interval.
+    members (games, sides, strategies): how many of a side play what; the strength of a side is the product of those of
+    its members. credit (games, sides): the shares of the win. count (..., games): how often each game was played.
+    prior: wins, and as many losses, that every strategy has beforehand against one of strength 1, so that one that
+    never wins has a strength and an interval.
 
     Plackett (Applied Statistics 24, 1975) for the winner alone. Newton's method with the steps of Sun and Tran-Dinh
     (Mathematical Programming 178, 2019), which cannot diverge. The covariance is the sandwich with games as clusters.
@@ -77,7 +77,7 @@ def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, *,
     beforehand = prior**2 * ((1 - against) ** 2 + against**2)
     meat = np.einsum("...g,...gi,...gj->...ij", count, scores, scores) + _diagonal(beforehand)
     bread = np.linalg.pinv(curvature, hermitian=True)
-    return Worths(logs, bread @ meat @ bread)
+    return Strengths(logs, bread @ meat @ bread)
 
 
 def _slopes(
@@ -116,9 +116,9 @@ def distinct(
 def ranking(
     names: Sequence[str], strategy: np.ndarray, credit: np.ndarray, *, sides: np.ndarray, alpha: float = ALPHA
 ) -> pd.DataFrame:
-    """Strategies by their worth, best first: rank, strategy, games, worth, low, high, best, worst.
+    """Strategies by their strength, best first: rank, strategy, games, strength, low, high, best, worst.
 
-    Arguments as of `distinct`. games: those that the strategy took part in. worth: the chance to win where each
+    Arguments as of `distinct`. games: those that the strategy took part in. strength: the chance to win where each
     strategy is a side of one; they add to 1. Intervals are of level 1 - alpha for each row; best and worst: the ranks
     that are open, for all rows at once.
     """
@@ -126,8 +126,8 @@ def ranking(
     low, high = found.intervals(1 - alpha)
     best, worst = found.ranks(alpha)
     games = [int((strategy == code).any(1).sum()) for code in range(len(names))]
-    columns = {"strategy": list(names), "games": games, "worth": found.worth, "low": low, "high": high}
+    columns = {"strategy": list(names), "games": games, "strength": found.strength, "low": low, "high": high}
     table = pd.DataFrame(columns | {"best": best, "worst": worst})
-    table = table.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
+    table = table.sort_values("strength", ascending=False, kind="stable", ignore_index=True)
     table.insert(0, "rank", np.arange(1, len(names) + 1))
     return table

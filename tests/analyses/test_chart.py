@@ -65,7 +65,7 @@ FIGURES = {
     "tension": lambda: chart.tension(TENTHS, 0.25, TITLE),
     "effects": lambda: chart.effects(EFFECTS, TITLE),
     "grid": lambda: chart.grid(
-        CELLS.rename(columns={"share": "value"}).assign(sure=True),
+        CELLS.rename(columns={"share": "value"}).assign(significant=True),
         ["strategy", "seat"],
         "points of win share",
         title=TITLE,

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.effects import effects, explained
-from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, worth
+from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, marginal_effects
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run as play
@@ -134,7 +134,7 @@ def test_two_seats_have_the_log_odds_of_their_wins_in_closed_form():
 
 
 def slow_worth(games, effect, column):
-    """The worth of levels by setting every seat in turn, game by game."""
+    """The marginal effects of levels by setting every seat in turn, game by game."""
     block = games.blocks[0]
     codes, levels = block.columns[column].codes, games.levels[column]
     rest = sum(effect[games.of(i)][c.codes] for i, c in enumerate(block.columns) if i != column)
@@ -155,7 +155,7 @@ def slow_worth(games, effect, column):
 def test_worth_is_that_of_every_seat_with_the_level_in_turn_and_so_is_its_error(column):
     games = simulated(4, 60)
     found = fit(games)
-    value, error, mean = worth(games, found, column)
+    value, error, mean = marginal_effects(games, found, column)
     np.testing.assert_allclose(value, slow_worth(games, found.effect, column), atol=1e-12)
     steps = 1e-5 * np.eye(7)
     slope = [(slow_worth(games, found.effect + s, column) - slow_worth(games, found.effect - s, column)) for s in steps]
@@ -176,21 +176,23 @@ def test_intervals_cover_the_truth_as_often_as_they_claim():
         effect = np.abs(found.effect - truth) < 1.96 * np.sqrt(np.diag(found.covariance))
         points = []
         for column in (0, 1):
-            value, error, _ = worth(games, found, column)
-            points.append(np.abs(value - worth(games, replace(found, effect=truth), column)[0]) < 1.96 * error)
+            value, error, _ = marginal_effects(games, found, column)
+            points.append(
+                np.abs(value - marginal_effects(games, replace(found, effect=truth), column)[0]) < 1.96 * error
+            )
         covered.append([*effect, *np.concatenate(points)])
     assert np.mean(covered, axis=0) == pytest.approx(np.full(14, 0.95), abs=0.04)
     assert np.mean(covered) == pytest.approx(0.95, abs=0.015)
 
 
 def allied(seed, games, per_player=False):
-    """Games of two sides of two homes each; strategies are worth what they are worth, added up over allies."""
+    """Games of two sides of two homes each; the effects of strategies are added up over allies."""
     generator = np.random.default_rng(seed)
     strategy = generator.integers(0, 3, (games, 4))
     if per_player:
         strategy = strategy[:, [0, 0, 2, 2]]
-    worths, home = np.array([0.6, 0.0, -0.6]), np.array([0.1, 0.1, -0.1, -0.1])
-    utility = worths[strategy] + home
+    effects_of, home = np.array([0.6, 0.0, -0.6]), np.array([0.1, 0.1, -0.1, -0.1])
+    utility = effects_of[strategy] + home
     credit = played(generator, utility.reshape(games, 2, 2).sum(2)).repeat(2, axis=1) / 2
     homes = np.tile(["Algol", "Regulus", "Antares", "Pavo"], (games, 1))
     return result(credit, "alliances4", home=homes, strategy=np.array(["a", "b", "c"])[strategy])
@@ -310,7 +312,7 @@ def test_a_default_column_that_never_varies_is_left_out():
 
 
 def homes(seed, games, sides, setup):
-    """Games of some of four homes, whose worths are the same at every number of players."""
+    """Games of some of four homes, whose effects are the same at every number of players."""
     generator = np.random.default_rng(seed)
     codes = np.argsort(generator.random((games, 4)), axis=1)[:, :sides]
     utility = np.array([0.6, 0.2, -0.2, -0.6])[codes]
@@ -399,7 +401,7 @@ def test_the_verdicts_of_a_column_are_corrected_for_its_own_levels_alone():
     assert both.verdict[3] == "weak"
 
 
-def test_the_command_prints_worths_and_draws_them_for_one_run_and_for_several(small_run, tmp_path):
+def test_the_command_prints_effects_of_and_draws_them_for_one_run_and_for_several(small_run, tmp_path):
     rules = {"switches.max_rounds": 40}
     other = play("4000-ad", players=3, games=60, seed=5, set=rules, jobs=2, out=tmp_path / "3")
     folders = [str(small_run.folder), str(other.folder)]

@@ -16,7 +16,7 @@ from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Text
-from starbalance.analyses.present.wording import PER, named, percent, spread, sure_spread
+from starbalance.analyses.present.wording import PER, extremes, named, percent, significant_extremes
 from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
@@ -463,12 +463,14 @@ def test_a_finding_passes_over_rows_that_are_rare():
     """Unless all are so uncertain that none is surely low or high; one row alone is told once."""
     rows = {"race": ["A", "B", "C"], "share": [0.2, 0.3, 0.9], "low": [0.19, 0.29, 0.1], "high": [0.21, 0.31, 0.99]}
     table = pd.DataFrame(rows)
-    told = sure_spread(table, ["race"], "share", tell=percent)
+    told = significant_extremes(table, ["race"], "share", tell=percent)
     assert told == "from 20.0 % (19.0 to 21.0) for A to 30.0 % (29.0 to 31.0) for B"
-    assert spread(table, ["race"], "share", tell=percent).endswith("90.0 % (10.0 to 99.0) for C")
-    unsure = sure_spread(table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", tell=percent)
+    assert extremes(table, ["race"], "share", tell=percent).endswith("90.0 % (10.0 to 99.0) for C")
+    unsure = significant_extremes(
+        table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", tell=percent
+    )
     assert unsure.endswith("for A to 90.0 % (10.0 to 99.0) for C")
-    assert sure_spread(table.iloc[1:2], ["race"], "share", tell=percent) == "30.0 % (29.0 to 31.0) for B"
+    assert significant_extremes(table.iloc[1:2], ["race"], "share", tell=percent) == "30.0 % (29.0 to 31.0) for B"
 
 
 SECTION = {

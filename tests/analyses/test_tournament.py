@@ -3,7 +3,6 @@
 import json
 import math
 import shutil
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -12,10 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.present.tournament_text import summary
 from starbalance.analyses.questions import tournament as tournaments
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.round_robin import Pairs, gathered, matrix, of_mixed, of_orders
-from starbalance.analyses.questions.tournament import both, summary, tournament, weights
+from starbalance.analyses.questions.tournament import both, tournament, weights
 from starbalance.analyses.statistics.estimate import ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player, sides
 from starbalance.simulator.errors import BadInput
@@ -50,13 +50,14 @@ def test_a_tournament_has_four_tables(real):
     assert list(found.matrix.columns) == ["strategy", "opponent", "games", "share", "low", "high", "verdict"]
     assert len(found.matrix) == 6
     assert set(found.ranking["strategy"]) == set(found.mix["strategy"]) == set(found.names)
-    assert found.ranking["worth"].sum() == pytest.approx(1)
+    assert found.ranking["strength"].sum() == pytest.approx(1)
     for rule in ("nash", "alpha_rank"):
         assert found.mix[rule].sum() == pytest.approx(1)
     assert ((found.mix["low"] <= found.mix["nash"] + 1e-9) & (found.mix["nash"] <= found.mix["high"] + 1e-9)).all()
     assert found.free.played == found.drawn.played == 93
     assert 0.5 * 93 < effective <= 93 + 1e-6
-    assert found.ranking["strategy"][0] in summary(found)
+    tables = [([found.free.factor], found.factor)]
+    assert found.ranking["strategy"][0] in summary(found.ranking, found.mix, found.matrix, tables=tables)
     assert "<table" in found._repr_html_()
 
 
@@ -186,7 +187,7 @@ def test_the_command_prints_tables_and_what_they_say(here):
     assert [line.split()[0] for line in said.stdout.splitlines() if line[:1].isupper()][:4] == [
         "Ranking:", "Pairs:", "Mix:", "Win",
     ]  # fmt: skip
-    assert "is first, worth" in said.stdout
+    assert "is first, with a strength of" in said.stdout
     assert "Capped: " in said.stdout
     assert "sensible" in (here / "matrix.svg").read_text()
     tables = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
@@ -233,13 +234,13 @@ def test_weights_are_products_over_the_players():
     assert weights(strategy, ratio) == pytest.approx(slow)
 
 
-def chances(mine, worth, players):
+def chances(mine, strength, players):
     """The chance that a player of the first strategy wins, by how many play it."""
-    return mine * worth / (mine * worth + (players - mine))
+    return mine * strength / (mine * strength + (players - mine))
 
 
 def test_the_share_of_a_pair_is_its_odds_whatever_the_numbers_at_the_table():
-    """In a Plackett-Luce world of worths 2 to 1, in expectation 2/3, from 3 players or 5, and with 4 against 1."""
+    """In a Plackett-Luce world of strengths 2 to 1, in expectation 2/3, from 3 players or 5, and with 4 against 1."""
     for players, mine in ((3, [1, 2]), (5, [1, 2, 3, 4]), (5, [4])):
         win = chances(np.array(mine), 2.0, players)
         won = win / np.array(mine)
@@ -253,18 +254,18 @@ def cover(pairs, truth):
     return ((table["low"] <= truth) & (truth <= table["high"])).mean()
 
 
-@pytest.mark.parametrize("worth", [1.0, 2.0, 12.0])
-def test_intervals_of_pairs_cover_the_truth(worth):
+@pytest.mark.parametrize("strength", [1.0, 2.0, 12.0])
+def test_intervals_of_pairs_cover_the_truth(strength):
     """10,000 experiments of 100 games of four, each player's strategy drawn."""
     dice = np.random.default_rng(1)
     mine = dice.binomial(4, 0.5, (100, EXPERIMENTS))
-    first = dice.random(mine.shape) < chances(mine, worth, 4)
+    first = dice.random(mine.shape) < chances(mine, strength, 4)
     both_play = (mine > 0) & (mine < 4)
     won = np.where(both_play & first, 1 / np.maximum(mine, 1), 0)
     stake = np.where(both_play, np.where(first, 1 / np.maximum(mine, 1), 1 / np.maximum(4 - mine, 1)), 0)
     zeros = np.zeros(EXPERIMENTS, int)
     pairs = Pairs(zeros, zeros + 1, won, stake, both_play.sum(0))
-    assert 0.935 <= cover(pairs, worth / (1 + worth)) <= 0.965
+    assert 0.935 <= cover(pairs, strength / (1 + strength)) <= 0.965
 
 
 def test_mirrored_games_are_one_unit_and_cancel_luck():
@@ -286,13 +287,12 @@ def test_mirrored_games_are_one_unit_and_cancel_luck():
     ((0.5, 0.5, 0), (1, 1, 0.1), "and b 50.0 % (0.0 to 100.0), which may hold c too."),
 ])  # fmt: skip
 def test_what_is_not_known_of_a_mix_is_said(nash, high, words):
-    """Of three: a surely beats b, and may lose to c."""
+    """Of three: a significantly beats b, and may lose to c."""
     mix = pd.DataFrame({"strategy": list("abc"), "nash": nash, "low": 0.0, "high": high})
     matrix = pd.DataFrame({"strategy": "a", "opponent": ["b", "c"], "low": [0.51, 0.45], "high": [0.6, 0.55]})
-    ranking = pd.DataFrame({"strategy": ["a"], "worth": 0.5, "low": 0.4, "high": 0.6, "best": 1, "worst": 1})
+    ranking = pd.DataFrame({"strategy": ["a"], "strength": 0.5, "low": 0.4, "high": 0.6, "best": 1, "worst": 1})
     table = pd.DataFrame({"home": ["Algol"], "survives": ["yes"]})
-    found = SimpleNamespace(mix=mix, matrix=matrix, ranking=ranking)
-    assert f"{words} Of 1 verdicts by home" in summary(found, [(["home"], table)])
+    assert f"{words} Of 1 verdicts by home" in summary(ranking, mix, matrix, tables=[(["home"], table)])
 
 
 def test_intervals_under_a_mix_cover_the_truth():

@@ -35,7 +35,7 @@ def heat(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "")
 
 
 def grid(table: pd.DataFrame, by: Sequence[str], label: str, *, title: str) -> Figure:
-    """Differences by two columns (value, low, high, sure), in their order; what is sure stands out."""
+    """Differences by two columns (value, low, high, significant), in their order; what is significant stands out."""
     return _grid(_ordered(table, by), by, (0.0, -np.inf, np.inf), form="+z.1f", label=label, title=title)
 
 
@@ -53,14 +53,14 @@ def _grid(
     label: str,
     title: str,
 ) -> Figure:
-    """Values with half their intervals in cells, bold where a column `sure` says so, grey where `few` does.
+    """Values with half their intervals in cells, bold where a column `significant` says so, grey where `few` does.
 
     limits: the middle of the colours (None: they deepen from the least on), the least and the largest possible value.
     """
-    table = table.assign(**{name: table.get(name, False) for name in ("sure", "few")})
-    values, low, high, sure, few = (
+    table = table.assign(**{name: table.get(name, False) for name in ("significant", "few")})
+    values, low, high, significant, few = (
         table.pivot(index=by[0], columns=by[1], values=name).astype(float)
-        for name in ("value", "low", "high", "sure", "few")
+        for name in ("value", "low", "high", "significant", "few")
     )
     coloured = values.mask(few == 1)
     half = (high - low).to_numpy() / 2
@@ -74,7 +74,7 @@ def _grid(
             ends = f"\n±{half[i, j]:.1f}" if np.isfinite(half[i, j]) else ""
             text, dark = f"{values.iloc[i, j]:{form}}{ends}", depth[i, j] > 0.55
             colour = VERDICT_COLOURS["undecided"] if few.iloc[i, j] else _ON_CELL[int(dark)]
-            look: Any = {"color": colour, "weight": "bold" if sure.iloc[i, j] else "normal"}
+            look: Any = {"color": colour, "weight": "bold" if significant.iloc[i, j] else "normal"}
             axes.text(j, i, text, ha="center", va="center", size=8, **look)
         axes.set_xticks(range(values.shape[1]), heads, rotation=30, ha="right")
         axes.set_yticks(range(values.shape[0]), [word(by[0], name) for name in values.index])
@@ -98,7 +98,7 @@ def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, *, alpha: fl
     """What things drawn, each in the place of another, do to win shares, of a table of draw_shares by a column."""
     cells = in_percent(table, by, ("difference", "low", "high"))
     label = "points of win share more than with another in its place (bold: significant)"
-    return grid(cells.assign(sure=table["p_value"] <= alpha), by, label, title=title)
+    return grid(cells.assign(significant=table["p_value"] <= alpha), by, label, title=title)
 
 
 def draw_claims(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:

@@ -1,0 +1,63 @@
+"""A tournament in words."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from starbalance.analyses.present.wording import named, percent, plain
+
+_EVEN = 0.5  # the share of either of two strategies that are equally strong
+
+
+def summary(
+    ranking: pd.DataFrame,
+    mix: pd.DataFrame,
+    matrix: pd.DataFrame,
+    *,
+    tables: Sequence[tuple[Sequence[str], pd.DataFrame]],
+) -> str:
+    """A tournament in words, by its tables: who is first, the mix, and whether the verdicts survive it.
+
+    tables: some columns, and the win shares by them among all and in the mix.
+    """
+    first = ranking.iloc[0]
+    ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
+    strength = percent({"share": first["strength"], "low": first["low"], "high": first["high"]})
+    kept = " ".join(_verdict(table, by) for by, table in tables)
+    return f"{first['strategy']} is first, with a strength of {strength}{ranks}. {_mixed(mix, matrix)} {kept}"
+
+
+def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
+    """The mix that no strategy is shown to beat, in a sentence.
+
+    With the strategies that it may hold too; for one alone: those of them that may be as good against it.
+    """
+    left = table[table["nash"] > 0].rename(columns={"nash": "share"})
+    others = list(table.loc[(table["nash"] == 0) & (table["high"] > 0), "strategy"])
+    if len(left) > 1:
+        members = _listed([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
+        more = f", which may hold {_listed(others)} too" if others else ""
+        return f"No strategy is shown to beat the mix of {members}{more}."
+    best = left["strategy"].iloc[0]
+    is_open = (matrix["strategy"] == best) & (matrix["low"] <= _EVEN) & (matrix["high"] >= _EVEN)
+    alike = [name for name in others if name in set(matrix.loc[is_open, "opponent"])]
+    more = f"; {_listed([best, *alike])} cannot be told apart" if alike else ""
+    return f"No strategy is shown to beat {best}{more}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a list in words."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
+    """How many verdicts by some columns survive the change of strategies, and which do not."""
+    counts = table["survives"].value_counts()
+    changed = [
+        f"{named(by, row)} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
+        for _, row in table[table["survives"] == "no"].iterrows()
+    ]
+    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {counts.get('yes', 0)} survive the change of "
+    text += f"strategies, {counts.get('no', 0)} do not and {counts.get('undecided', 0)} are undecided"
+    return text + (f": {'; '.join(changed)}." if changed else ".")
