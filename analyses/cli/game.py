@@ -59,14 +59,14 @@ def new_game(
     typer.echo(f"A small complete game is in {new_game(folder)}: `starbalance run {folder}` plays it.")
 
 
-WHAT = ("components", "strategies", "variants", "switches", "rules", "clause")
+WHAT = ("components", "strategies", "variants", "switches", "columns", "rules", "clause")
 
 
 @shell.command
 def show(
     game: GameName,
     what: Annotated[
-        str, typer.Argument(help="components, strategies, variants, switches, rules or clause.")
+        str, typer.Argument(help="components, strategies, variants, switches, columns, rules or clause.")
     ] = "components",
     words: Annotated[
         list[str] | None, typer.Argument(help="Of clause: an id (FAD-19.1), a chapter (FAD-19), or some words.")
@@ -74,10 +74,11 @@ def show(
     variant: Variant = None,
     format: Format = "table",
 ) -> None:
-    """What a game is made of: its components, strategies, variants, switches, or its rules by clause.
+    """What a game is made of: its components, strategies, variants, switches, columns, or its rules by clause.
 
-    clause: a rule by its id, with its rulings and switches, where it is in code, and its tests; or the rules that have
-    some words, whatever their endings. With --variant: the components or switches that it makes.
+    columns: what each column of its runs means, with its unit. clause: a rule by its id, with its rulings and switches,
+    where it is in code, and its tests; or the rules that have some words, whatever their endings. With --variant: the
+    components or switches that it makes.
     """
     from starbalance.simulator import find_game
 
@@ -98,7 +99,7 @@ def show(
     elif what == "rules":
         typer.echo((found.folder / "RULES.md").read_text(encoding="utf-8"))
     else:
-        shell.show(_strategies(found) if what == "strategies" else _variants(found), format)
+        shell.show(_ASIDE[what](found), format)
 
 
 def _show_clauses(game: str, asked: str, format: str) -> None:
@@ -182,6 +183,15 @@ def _variants(game: Any) -> list[dict[str, Any]]:
         }
         for name, each in variants(game).items()
     ]
+
+
+def _columns(game: Any) -> Any:
+    from starbalance.analyses.questions.columns import columns
+
+    return columns(game.address)
+
+
+_ASIDE = {"strategies": _strategies, "variants": _variants, "columns": _columns}
 
 
 @shell.command

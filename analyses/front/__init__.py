@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
     from starbalance.analyses.questions.bench import bench
     from starbalance.analyses.questions.check import check
+    from starbalance.analyses.questions.columns import columns
     from starbalance.analyses.questions.compare import Comparison, compare, share_differences
     from starbalance.analyses.questions.draws import draws
     from starbalance.analyses.questions.effects import effects, explained
@@ -52,6 +53,7 @@ _HOMES = {
     "chart": "analyses.present",
     "check": "analyses.questions.check",
     "check_strategy": "analyses.strength.check_strategy",
+    "columns": "analyses.questions.columns",
     "compare": "analyses.questions.compare",
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
@@ -92,6 +94,7 @@ __all__ = [
     "chart",
     "check",
     "check_strategy",
+    "columns",
     "compare",
     "draws",
     "effects",

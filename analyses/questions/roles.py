@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from starbalance.simulator import find_game, tables
+from starbalance.analyses.questions.columns import FILE, TABLES, declared
+from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput, unknown
 
 
@@ -25,10 +26,10 @@ def roles(game: str) -> Roles:
 
     Raises BadInput for a game that does not exist, and for a role that no question knows.
     """
-    path = find_game(game).folder / "columns.toml"
-    declared = tables.parse(path) if path.is_file() else {}
+    found = find_game(game)
+    given = {name: value for name, value in declared(found).items() if name not in TABLES}
     known = tuple(Roles.__dataclass_fields__)
-    for name in declared:
+    for name in given:
         if name not in known:
-            raise BadInput(f"{path}: {unknown('role', name, known)}")
-    return Roles(**declared)
+            raise BadInput(f"{found.folder / FILE}: {unknown('role', name, known)}")
+    return Roles(**given)

@@ -31,10 +31,18 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
     return {"games": _with_setup(games, rules), "seats": _with_setup(columns, rules)}
 
 
+def schemas(game: Game, rules: Rules) -> dict[str, list[str]]:
+    """The columns of the frames of a run: games, seats, timeline."""
+    none = np.zeros(0, game.module("state").outcome_dt)
+    empty = frames(game, rules, [], outcomes=none)
+    empty["timeline"] = timeline_frame(rules, none, np.zeros((0, 0, rules.setup.seats)))
+    return {table: frame.columns for table, frame in empty.items()}
+
+
 def columns(game: Game, rules: Rules) -> list[str]:
     """The columns of the seats of a run, then those that only its games have."""
-    none = frames(game, rules, [], outcomes=np.zeros(0, game.module("state").outcome_dt))
-    return list(dict.fromkeys([*none["seats"].columns, *none["games"].columns]))
+    known = schemas(game, rules)
+    return list(dict.fromkeys([*known["seats"], *known["games"]]))
 
 
 def timeline_frame(rules: Rules, outcomes: np.ndarray, timeline: np.ndarray) -> pl.DataFrame:
