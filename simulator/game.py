@@ -115,6 +115,7 @@ class Game:
         from starbalance.simulator.kernel import kernel, ready
         from starbalance.simulator.play import decide_and_play, nothing_between
         from starbalance.simulator.redeal import redeal_luck
+        from starbalance.simulator.search import look_ahead
 
         state = self.module("state")
         moves, options, setup, victory = (self.module(name) for name in ("moves", "options", "setup", "victory"))
@@ -135,6 +136,7 @@ class Game:
             finish=victory.finish,
             standing=victory.standing,
             redeal=redeal,
+            look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
             play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
         )
         for name in state.SIG.keys() & vars(found).keys():  # a strategy may have loaded some

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from operator import itemgetter
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import cloudpickle, config, from_dtype, njit, types
@@ -29,8 +29,10 @@ types.Record.__repr__ = lambda record: record.name  # else it is spelt out at ev
 SEATS = 6
 NOTES = 16
 PURPOSES = 16
-TABLE = 16
+TABLE = 32
 MAX_WEIGHTS = 64
+PHASES = 64
+MOST_TRIED = 16
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _postponed = ContextVar("postponed", default=False)
@@ -110,6 +112,75 @@ def plain(record: Any) -> SimpleNamespace:
 
 
 option_dt = record(("kind", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8"))
+strategy_dt = record(  # how a row of the table plays, beside its score
+    ("weights", "f8", (MAX_WEIGHTS,)),
+    ("temperature", "f8"),
+    ("playouts", "i8"),  # an option; 0: it does not look ahead
+    ("width", "i8"),  # options that it tries
+    ("horizon", "i8"),  # rounds
+    ("scale", "f8"),  # of standing
+    ("caution", "f8"),  # standard errors
+    ("believed", "i8"),  # the first row of what it believes that the others play
+    ("beliefs", "i8"),  # how many these are; 0: what they do play
+    ("searched", "i8", (PHASES,)),  # whether it looks ahead at a decision
+)
+trial_dt = record(("option", "i8"), ("value", "f8"), ("gain", "f8"), ("squares", "f8"))  # sums over worlds
+
+
+class SearchVerbs(NamedTuple):
+    """What a search calls of a game."""
+
+    options: Any
+    apply: Any
+    go_on: Any
+    standing: Any
+    redeal: Any
+
+
+class LoopVerbs(NamedTuple):
+    """What the decision loop calls of a game."""
+
+    setup: Any
+    options: Any
+    apply: Any
+    go_on: Any
+    finish: Any
+    standing: Any
+    redeal: Any
+    look_ahead: Any
+
+
+class Room(NamedTuple):
+    """What the decision loop works in: arrays that are made once for a chunk of games.
+
+    desk: the state in play, a blank one, and the one in which a search plays on. seated (SEATS): the row of the table
+    that plays a seat; believed: the same in a playout. opts, values: the options of the pending decision and their
+    scores; opts_ahead, values_ahead: those in a playout. trials: the options that a search tries, MOST_TRIED of
+    them and a spare one.
+    """
+
+    desk: Any
+    seated: Any
+    believed: Any
+    opts: Any
+    values: Any
+    opts_ahead: Any
+    values_ahead: Any
+    trials: Any
+
+
+def make_room(state_dt: np.dtype, max_options: int) -> Room:
+    """Blank room for games of one kind."""
+    return Room(
+        zeros(3, state_dt),
+        np.zeros(SEATS, np.int64),
+        np.zeros(SEATS, np.int64),
+        zeros(max_options, option_dt),
+        np.zeros(max_options),
+        zeros(max_options, option_dt),
+        np.zeros(max_options),
+        zeros(MOST_TRIED + 1, trial_dt),
+    )
 
 
 def _plain(kind: Any) -> Any:
@@ -252,6 +323,10 @@ def packed(value: Any, modules: Iterable[str]) -> bytes:
     return cloudpickle.dumps(value)
 
 
+def _functions(verbs: dict[str, Any], called: type[SearchVerbs] | type[LoopVerbs]) -> Any:
+    return types.Tuple([types.FunctionType(verbs[name]) for name in called._fields])
+
+
 def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> dict[str, Any]:
     """The compiled types of a game's verbs, of a strategy's score and of the decision loop."""
     state, rules, option, outcome = (from_dtype(each) for each in (state_dt, rules_dt, option_dt, outcome_dt))
@@ -267,21 +342,26 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         "redeal": types.void(state, rules, types.int64, types.uint64),
         "score": types.void(state, rules, options, floats, floats),
     }
+    seats, trials = types.Array(types.int64, 1, "C"), types.Array(from_dtype(trial_dt), 1, "C")
+    states = types.Array(state, 1, "C")
+    room = types.NamedTuple((states, seats, seats, options, floats, options, floats, trials), Room)
+    scores = types.UniTuple(types.FunctionType(verbs["score"]), TABLE)
+    rows = types.Array(from_dtype(strategy_dt), 1, "C")
+    count = types.int64
+    verbs["look_ahead"] = types.int64(
+        _functions(verbs, SearchVerbs), scores, rows, rules, room, count, count, types.uint64, count, count
+    )
     verbs["play"] = types.void(
-        types.Array(state, 1, "C"),
-        types.Array(outcome, 1, "C"),
-        types.uint64,
-        types.int64,
+        _functions(verbs, LoopVerbs),
+        scores,
+        rows,
+        count,
+        integers,
         rules,
-        *(types.FunctionType(verbs[name]) for name in ("setup", "options", "apply", "go_on", "finish", "standing")),
-        types.UniTuple(types.FunctionType(verbs["score"]), TABLE),
-        types.Array(types.float64, 2, "C"),
-        floats,
-        types.int64,
-        integers,
-        integers,
-        options,
-        floats,
+        room,
+        types.uint64,
+        count,
+        types.Array(outcome, 1, "C"),
         types.Array(types.float64, 3, "C"),
     )
     return verbs

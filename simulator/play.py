@@ -1,6 +1,6 @@
 """The one decision loop of every game, and the stepper that replays one game decision by decision."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,13 +8,25 @@ import numpy as np
 
 from starbalance.simulator.chance import LINEUP, below, choose
 from starbalance.simulator.contract import DECISION
-from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, TABLE, option_dt, rule, zeros
+from starbalance.simulator.kernel import (
+    SEATS,
+    TABLE,
+    LoopVerbs,
+    Room,
+    SearchVerbs,
+    make_room,
+    rule,
+    strategy_dt,
+    zeros,
+)
 
-FINE, EMPTY, OVERFLOW, UNSCORED = range(4)
+IN_PLAY, BLANK = range(2)  # places on the desk
+FINE, EMPTY, OVERFLOW, UNSCORED, AHEAD = range(5)
 FAULTS = {
     EMPTY: "the rules listed no option",
     OVERFLOW: "the rules listed more options than the game has room for",
     UNSCORED: "a strategy left an option without a finite score",
+    AHEAD: "a search played on to where the rules list no option, or too many, or a strategy leaves one unscored",
 }
 
 
@@ -33,10 +45,28 @@ def _seat_strategies(state, seed, number, rules, lineup, pool, seated):
 
 
 @rule
-def _fault(n, room):
+def fault_of(n, room):
+    """What is wrong with a list of n options, or FINE."""
     if n == 0:
         return EMPTY
     return OVERFLOW if n > room else FINE
+
+
+@rule
+def choice(score, strategy, state, rules, opts, values):
+    """The place of the option that a strategy takes, -UNSCORED where it leaves one without; fills in values."""
+    values[:] = np.nan
+    score(state, rules, opts, strategy.weights[:], values)
+    chosen = choose(state, values, strategy.temperature)
+    return chosen if chosen >= 0 else -UNSCORED
+
+
+@rule
+def take(verbs, state, rules, option):
+    """Carries out an option of the pending decision, and plays on to the next one or the end."""
+    verbs.apply(state, rules, option)
+    while state.then != DECISION and state.over == 0:
+        verbs.go_on(state, rules)
 
 
 def nothing_between(state, rules):
@@ -44,90 +74,85 @@ def nothing_between(state, rules):
     state.then = DECISION
 
 
-def decide_and_play(
-    desk,
-    outcomes,
-    seed,
-    first,
-    rules,
-    setup,
-    options,
-    apply,
-    go_on,
-    finish,
-    standing,
-    scores,
-    weights,
-    temperature,
-    pool,
-    lineup,
-    seated,
-    opts,
-    values,
-    timeline,
-):
+@rule
+def _stand(verbs, state, rules, standings):
+    """Notes how each seat stands."""
+    for seat in range(rules.seats):
+        standings[seat] = verbs.standing(state, rules, seat)
+
+
+@rule
+def _begin(verbs, state, rules):
+    """Sets up a game, and plays on to its first decision."""
+    verbs.setup(state, rules)
+    while state.then != DECISION and state.over == 0:
+        verbs.go_on(state, rules)
+
+
+@rule
+def _end(verbs, state, rules, seated, outcome, fault):
+    """The outcome of a game: all that is known of it, or its fault."""
+    if fault == FINE:
+        verbs.finish(state, rules, outcome)
+    outcome.fault = fault
+    for seat in range(rules.seats):
+        outcome.strategy[seat] = seated[seat]
+
+
+def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first, outcomes, timeline):
     """Plays len(outcomes) games from number `first` on.
 
-    desk: the state in play and a blank one. scores, weights (TABLE x MAX_WEIGHTS), temperature (TABLE): the table of
-    strategies. lineup (SEATS): the row of each player, -1 to draw it from the first `pool` rows. seated, opts, values:
-    scratch. A fault is recorded in the outcome and ends its game. timeline (games x rounds x SEATS): filled in with the
-    standing of each seat at the end of each round, as far as it reaches.
+    verbs: as LoopVerbs names them. scores, rows (TABLE): the table of strategies. lineup (SEATS): the row of each
+    player, -1 to draw it from the first `pool` rows. room: to work in. A fault is recorded in the outcome and ends its
+    game. timeline (games x rounds x SEATS): filled in with the standing of each seat at the end of each round, as far
+    as it reaches.
     """
-    state = desk[0]
+    game = LoopVerbs(*verbs)
+    ahead = (game.options, game.apply, game.go_on, game.standing, game.redeal)
+    state, seated, opts, values = room.desk[IN_PLAY], room.seated, room.opts, room.values
     for g in range(outcomes.shape[0]):
-        desk[0] = desk[1]
+        room.desk[IN_PLAY] = room.desk[BLANK]
         _seat_strategies(state, seed, first + g, rules, lineup, pool, seated)
-        setup(state, rules)
-        while state.then != DECISION and state.over == 0:
-            go_on(state, rules)
+        _begin(game, state, rules)
         fault, decisions = FINE, 0
         while state.over == 0 and fault == FINE:
-            n = options(state, rules, opts)
-            fault, chosen = _fault(n, opts.shape[0]), 0
+            n, chosen = game.options(state, rules, opts), 0
+            fault = fault_of(n, opts.shape[0])
             if n > 1 and fault == FINE:
-                row = seated[state.actor]
-                values[:n] = np.nan
-                scores[row](state, rules, opts[:n], weights[row], values[:n])
-                chosen = choose(state, values[:n], temperature[row])
                 decisions += 1
-                if chosen < 0:
-                    fault = UNSCORED
+                row = seated[state.actor]
+                chosen = choice(scores[row], rows[row], state, rules, opts[:n], values[:n])
+                if chosen >= 0 and rows[row].playouts > 0:  # one function for a decision would cost 4 % of the speed
+                    chosen = game.look_ahead(ahead, scores, rows, rules, room, n, chosen, seed, first + g, decisions)
+                fault = max(FINE, -chosen)
             if fault == FINE:
                 now = state.rounds
-                apply(state, rules, opts[chosen])
-                while state.then != DECISION and state.over == 0:
-                    go_on(state, rules)
+                take(game, state, rules, opts[chosen])
                 if 0 < now <= timeline.shape[1] and (state.rounds > now or state.over != 0):
-                    for seat in range(rules.seats):
-                        timeline[g, now - 1, seat] = standing(state, rules, seat)
-        if fault == FINE:
-            finish(state, rules, outcomes[g])
+                    _stand(game, state, rules, timeline[g, now - 1])
         outcomes[g].game = first + g
-        outcomes[g].fault = fault
         outcomes[g].decisions = decisions
-        for seat in range(rules.seats):
-            outcomes[g].strategy[seat] = seated[seat]
+        _end(game, state, rules, seated, outcomes[g], fault)
 
 
 @dataclass(frozen=True)
 class Table:
-    """The strategies of a run, ready for the loop: up to 16 rows of a score, its weights and its temperature."""
+    """Strategies ready for the loop: up to TABLE rows of a score and a strategy_dt; the first `pool` may be drawn."""
 
     scores: tuple
-    weights: np.ndarray
-    temperature: np.ndarray
+    rows: np.ndarray
     pool: int
 
     @classmethod
-    def of(cls, rows: list[tuple[Any, list[float], float]]) -> "Table":
-        """From (score, weights, temperature) triples; the unused rows repeat the last score."""
-        weights = np.zeros((TABLE, MAX_WEIGHTS))
-        temperature = np.zeros(TABLE)
-        for i, (_, numbers, heat) in enumerate(rows):
-            weights[i, : len(numbers)] = numbers
-            temperature[i] = heat
-        scores = [score for score, _, _ in rows]
-        return cls(tuple(scores + scores[-1:] * (TABLE - len(scores))), weights, temperature, len(rows))
+    def of(cls, strategies: Sequence[tuple[Any, list[float], float]], pool: int | None = None) -> "Table":
+        """From (score, weights, temperature) triples; the unused rows repeat the last score. pool: none, all."""
+        rows = zeros(TABLE, strategy_dt)
+        for i, (_, numbers, heat) in enumerate(strategies):
+            rows[i].weights[: len(numbers)] = numbers
+            rows[i].temperature = heat
+        scores = [score for score, _, _ in strategies]
+        count = len(scores)
+        return cls(tuple(scores + scores[-1:] * (TABLE - count)), rows, count if pool is None else pool)
 
 
 @dataclass(frozen=True)
@@ -138,6 +163,11 @@ class Decision:
     options: np.ndarray
     scores: np.ndarray | None
     chosen: int
+
+
+def _called(names: type[LoopVerbs] | type[SearchVerbs], verbs: Any) -> tuple:
+    """The verbs of a game as a kernel takes them."""
+    return tuple(getattr(verbs, name) for name in names._fields)
 
 
 def play_chunk(
@@ -151,28 +181,10 @@ def play_chunk(
     verbs = game.verbs
     outcomes = zeros(count, verbs.outcome_dt)
     timeline = np.full((count, rounds, SEATS), np.nan)
-    verbs.play(
-        zeros(2, verbs.state_dt),
-        outcomes,
-        np.uint64(seed),
-        first,
-        rules,
-        verbs.setup,
-        verbs.options,
-        verbs.apply,
-        verbs.go_on,
-        verbs.finish,
-        verbs.standing,
-        table.scores,
-        table.weights,
-        table.temperature,
-        table.pool,
-        lineup,
-        np.zeros(SEATS, np.int64),
-        zeros(verbs.max_options, option_dt),
-        np.zeros(verbs.max_options),
-        timeline,
-    )
+    room = make_room(verbs.state_dt, verbs.max_options)
+    called = _called(LoopVerbs, verbs)
+    seeded = np.uint64(seed)
+    verbs.play(called, table.scores, table.rows, table.pool, lineup, rules, room, seeded, first, outcomes, timeline)
     return outcomes, timeline
 
 
@@ -204,19 +216,39 @@ def steps(
     Raises RuntimeError on a fault, in the words of FAULTS.
     """
     verbs = game.verbs
-    state, opts = zeros(1, verbs.state_dt)[0], zeros(verbs.max_options, option_dt)
-    seated = np.zeros(SEATS, np.int64) if seated is None else seated
-    _seat_strategies(state, np.uint64(seed), number, rules, lineup, table.pool, seated)
+    room = make_room(verbs.state_dt, verbs.max_options)
+    state, decision = room.desk[IN_PLAY], 0
+    _seat_strategies(state, np.uint64(seed), number, rules, lineup, table.pool, room.seated)
+    if seated is not None:
+        seated[:] = room.seated
     set_up(game, state, rules)
     while not state.over:
-        n = verbs.options(state, rules, opts)
-        fault, chosen, scores = _fault(n, len(opts)), 0, None
+        n = verbs.options(state, rules, room.opts)
+        fault, chosen, scores = fault_of(n, len(room.opts)), 0, None
         if n > 1 and fault == FINE:
-            row, scores = seated[state.actor], np.full(n, np.nan)
-            table.scores[row](state, rules, opts[:n], table.weights[row], scores)
-            chosen = choose(state, scores, table.temperature[row])
-        if fault != FINE or chosen < 0:
-            raise RuntimeError(f"game {number} of seed {seed}: {FAULTS[fault or UNSCORED]}")
-        yield Decision(state, opts[:n], scores, chosen)
-        carry_out(game, state, rules, opts[chosen])
-    yield Decision(state, opts[:0], None, -1)
+            decision += 1
+            chosen = _chosen(verbs, table, rules, room, n=n, luck=(np.uint64(seed), number, decision))
+            fault, scores = max(FINE, -chosen), room.values[:n].copy()
+        if fault != FINE:
+            raise RuntimeError(f"game {number} of seed {seed}: {FAULTS[fault]}")
+        yield Decision(state, room.opts[:n], scores, chosen)
+        carry_out(game, state, rules, room.opts[chosen])
+    yield Decision(state, room.opts[:0], None, -1)
+
+
+def _chosen(verbs: Any, table: Table, rules: Any, room: Room, *, n: int, luck: tuple) -> int:
+    """The place of the option that is taken out of room.opts[:n], as in the loop; below 0: the fault.
+
+    luck: seed and number of the game, and which decision of it this is.
+    """
+    state = room.desk[IN_PLAY]
+    row = room.seated[state.actor]
+    room.values[:n] = np.nan
+    table.scores[row](state, rules, room.opts[:n], table.rows[row].weights, room.values[:n])
+    chosen = choose(state, room.values[:n], table.rows[row].temperature)
+    if chosen < 0:
+        return -UNSCORED
+    if table.rows[row].playouts == 0:
+        return chosen
+    called = _called(SearchVerbs, verbs)
+    return verbs.look_ahead(called, table.scores, table.rows, rules, room, n, chosen, *luck)

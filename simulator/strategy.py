@@ -7,7 +7,7 @@ notebook cell; it may call `sensible.score` of the game first and change only th
 import hashlib
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module, util
 from pathlib import Path
@@ -16,6 +16,18 @@ from typing import Any
 from starbalance.simulator.errors import BadInput, cause, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
+from starbalance.simulator.searcher import (
+    BELIEVING,
+    ITSELF,
+    POOL,
+    PREFIX,
+    TRUTH,
+    Search,
+    Searcher,
+    check_playouts,
+    parse_name,
+    read_numbers,
+)
 from starbalance.simulator.weights import BASE, Recipe, read_recipe, recipes
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
@@ -28,7 +40,7 @@ _COMPILED: dict[tuple[str, str], Any] = {}
 class Strategy:
     """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature.
 
-    setups: other weights, by the set-ups in which they hold.
+    setups: other weights, by the set-ups in which they hold. search: how it looks ahead; none, if it does not.
     """
 
     name: str
@@ -38,10 +50,19 @@ class Strategy:
     base: str = ""
     source: Callable | None = None
     setups: dict[str, dict[str, float]] = field(default_factory=dict)
+    search: Search | None = None
 
     def at(self, setup: str) -> "Strategy":
-        """As it plays in a set-up."""
-        return replace(self, weights=self.setups.get(setup, self.weights), setups={})
+        """As it plays in a set-up, and as those play that it believes in."""
+        search = self.search
+        if search is not None:
+            search = replace(search, believed=tuple(each.at(setup) for each in search.believed))
+        return replace(self, weights=self.setups.get(setup, self.weights), setups={}, search=search)
+
+    @property
+    def believed(self) -> tuple["Strategy", ...]:
+        """Whom it takes the others for when it looks ahead, beside itself and what they are."""
+        return () if self.search is None else self.search.believed
 
     @property
     def stamp(self) -> str:
@@ -80,13 +101,18 @@ def strategy_names(game: Game) -> list[str]:
     return [UNIFORM, BASE, *sorted(found - {"__init__", BASE})]
 
 
-def find_strategy(game: Game, spec: "str | Callable | Strategy") -> Strategy:
+def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher") -> Strategy:
     """A strategy by its name, as `path/to/file.py:name` or `path/to/weights.toml:name`, or a function of the user's.
 
-    `NAME@TEMPERATURE` plays it at a temperature of its own, under that name.
+    `NAME@TEMPERATURE` plays it at a temperature of its own, under that name; `search:NAME@PLAYOUTS`, or a Searcher,
+    looks ahead.
     """
     if isinstance(spec, Strategy):
         return spec
+    if isinstance(spec, str) and spec.startswith(PREFIX):
+        return _searching(game, parse_name(spec))
+    if isinstance(spec, Searcher):
+        return _searching(game, spec)
     if callable(spec):
         return _own(game, spec.__name__, spec)
     if "@" in spec.rpartition(":")[2]:
@@ -149,6 +175,40 @@ def _heated(game: Game, spec: str, text: str) -> Strategy:
         raise BadInput(f"'{spec}@{text}' has no temperature: write {spec}@0.5, 0 or more.")
     found = find_strategy(game, spec)
     return replace(found, name=f"{found.name}@{text}", temperature=heat)
+
+
+def _searching(game: Game, asked: Searcher) -> Strategy:
+    """A strategy that looks ahead by the numbers of its game."""
+    base = _without_search(game, asked.base)
+    believing, believed = _beliefs(game, asked.believing)
+    search = Search(check_playouts(asked.playouts), **search_numbers(game), believing=believing, believed=believed)
+    name = f"{PREFIX}{base.name}@{search.playouts}" + (f"{BELIEVING}{believing}" if believing != ITSELF else "")
+    recipe = f"Plays {base.name}, and looks ahead; takes the others for {believing}. {base.recipe}"
+    played = "" if base.source is not None else base.base or base.name
+    return replace(base, name=name, recipe=recipe, base=played, search=search)
+
+
+def search_numbers(game: Game) -> Mapping[str, Any]:
+    """How strategies of a game look ahead. Raises BadInput where its file does not say."""
+    return read_numbers(_folder(game), game.module("state").Phase)
+
+
+def _without_search(game: Game, spec: Any) -> Strategy:
+    """A strategy that does not look ahead. Raises BadInput for one that does."""
+    found = find_strategy(game, spec)
+    if found.search is not None:
+        raise BadInput(f"'{found.name}' looks ahead: a search is based on, and believes in, strategies that do not.")
+    return found
+
+
+def _beliefs(game: Game, others: Any) -> tuple[str, tuple[Strategy, ...]]:
+    """(what is believed of the others in a word, the strategies that they are taken for)."""
+    if others in (ITSELF, TRUTH):
+        return others, ()
+    if others == POOL:
+        return POOL, tuple(_built_in(game, name) for name in strategy_names(game) if name != UNIFORM)
+    found = _without_search(game, others)
+    return found.name, (found,)
 
 
 def _module(game: Game, name: str) -> Any:

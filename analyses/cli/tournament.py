@@ -24,7 +24,8 @@ TABLES = ("ranking", "matrix", "mix", "factor")
 Entered = Annotated[
     str | None,
     typer.Option(
-        help="Separated by commas: names, NAME@TEMPERATURE, or path/to/file.py:name. Default: all but uniform."
+        help="Separated by commas: names, NAME@TEMPERATURE, path/to/file.py:name, or search:NAME@PLAYOUTS to look "
+        "ahead. Default: all but uniform."
     ),
 ]
 Games = Annotated[

@@ -41,12 +41,14 @@ if TYPE_CHECKING:
     from starbalance.simulator.outside import new_game
     from starbalance.simulator.runs.result import Result, load
     from starbalance.simulator.runs.run import run
+    from starbalance.simulator.searcher import Searcher
 
 _HOMES = {
     "BadInput": "simulator.errors",
     "Comparison": "analyses.questions.compare",
     "League": "analyses.strength.league",
     "Result": "simulator.runs.result",
+    "Searcher": "simulator.searcher",
     "Training": "analyses.strength.train",
     "Until": "analyses.questions.until",
     "bench": "analyses.questions.bench",
@@ -88,6 +90,7 @@ __all__ = [
     "Comparison",
     "League",
     "Result",
+    "Searcher",
     "Training",
     "Until",
     "bench",

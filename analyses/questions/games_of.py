@@ -13,7 +13,8 @@ import polars as pl
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest, unknown
-from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.simulator.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
+from starbalance.simulator.strategy import find_strategy, search_numbers, strategy_names
 
 WON = "won"  # a column of its own: whether the seat has credit
 SIGNS = {
@@ -26,6 +27,7 @@ SIGNS = {
 }
 TRUTH = {"true": 1.0, "false": 0.0}
 NONE = "none"
+_COPY = re.compile(r"#\d+$")  # of a strategy that a pool holds more than once
 _SIGN = "!=|<=|>=|=|<|>"
 _TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
 _AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not one within a word such as Search and Rescue
@@ -138,17 +140,40 @@ def _lineup(result: Any, number: int) -> list[str]:
 
 
 def _spec(game: str, used: Mapping[str, Any]) -> str:
+    """A strategy of a run as the command line takes it."""
+    if "search" not in used:
+        return _plain_spec(game, used)
+    search = used["search"]
+    believing = search["believing"]
+    for each in search["believed"] if believing != POOL else ():
+        believing = _plain_spec(game, each)
+    others = "" if believing == ITSELF else BELIEVING + believing
+    return f"{PREFIX}{_plain_spec(game, _base(used))}@{search['playouts']}{others}"
+
+
+def _base(used: Mapping[str, Any]) -> dict[str, Any]:
+    """A strategy of a run that looks ahead, without that."""
+    return {**used, "name": parse_name(_COPY.sub("", used["name"])).base}
+
+
+def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     """A strategy of a run by its name and, where it is not its own, its temperature."""
-    name, heat = used["name"], used["temperature"]
-    if is_own(game, used):
+    name, heat = _COPY.sub("", used["name"]), used["temperature"]
+    if _is_foreign(game, used):
         return f"FILE.py:{name}"
     own = find_strategy(find_game(game), name).temperature
     return name if own == heat else f"{name.partition('@')[0]}@{heat}"
 
 
 def is_own(game: str, used: Mapping[str, Any]) -> bool:
-    """Whether a strategy of a run is none of the game's, so that a command must name its file."""
-    name = used["name"].partition("@")[0]
+    """Whether a strategy of a run, or one that it believes in, is none of the game's: a command must name its file."""
+    if "search" not in used:
+        return _is_foreign(game, used)
+    return any(_is_foreign(game, each) for each in (_base(used), *used["search"]["believed"]))
+
+
+def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
+    name = _COPY.sub("", used["name"]).partition("@")[0]
     found = find_game(game)
     if name not in strategy_names(found):
         return True
@@ -163,4 +188,11 @@ def is_as_played(result: Any) -> bool:
     settings = result.settings
     game = find_game(settings["game"])
     rules = tables.load(game, settings["setup"], None, set=settings["changes"])
-    return (rules.version, source_stamp(game.packages)) == (settings["rules"], settings["code"])
+    searches = [each["search"] for each in settings["strategies"] if "search" in each]
+    same = all({**each, **_as_in_file(search_numbers(game))} == each for each in searches)
+    return same and (rules.version, source_stamp(game.packages)) == (settings["rules"], settings["code"])
+
+
+def _as_in_file(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of a search as a file gives them back."""
+    return {**numbers, "phases": list(numbers["phases"])}

@@ -29,13 +29,13 @@ from starbalance.analyses.statistics.verdict import (
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import TABLE
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
 
 DRAWS = 200  # of the bootstrap of the mix
+PLACES = 16  # in the pool that stands for the mix
 _UNIFORM, _MIX = ("credit", "rows"), ("credit_mix", "rows_mix")
 
 
@@ -94,7 +94,7 @@ class Tournament:
     @property
     def ratios(self) -> dict[str, float]:
         """What each strategy that is drawn from the pool of the mix counts: its part of the mix over its chance."""
-        found = equilibrium.places(self.mixed, TABLE)
+        found = equilibrium.places(self.mixed, PLACES)
         known = {
             name: share * found.sum() / count
             for name, share, count in zip(self.names, self.mixed, found, strict=True)
@@ -183,14 +183,14 @@ def _entered(game: Game, given: Sequence[str | Callable | Strategy] | None) -> d
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise BadInput(f"The strategy '{twice[0]}' is named twice: once is enough.")
-    if not 2 <= len(found) <= TABLE:
-        raise BadInput(f"A tournament takes 2 to {TABLE} strategies, not {len(found)}.")
+    if not 2 <= len(found) <= PLACES:
+        raise BadInput(f"A tournament takes 2 to {PLACES} strategies, not {len(found)}.")
     return {each.name: each for each in sorted(found, key=lambda each: each.name)}
 
 
 def _pool(entered: Mapping[str, Strategy], mixed: np.ndarray) -> list[Strategy]:
     """Strategies of which a draw is (nearly) one from a mix."""
-    places = equilibrium.places(mixed, TABLE)
+    places = equilibrium.places(mixed, PLACES)
     return [_copy(each, k) for each, count in zip(entered.values(), places, strict=True) for k in range(count)]
 
 

@@ -72,7 +72,7 @@ def check_strategy(
 def _plan(game: Game, rules: Rules, strategy: Strategy, *, seed: int) -> Plan:
     """Games in which all play one strategy."""
     everybody = (0,) * rules.setup.players
-    return Plan(game, rules.record, (strategy,), (strategy.temperature,), everybody, seed)
+    return Plan(game, rules.record, (strategy,), everybody, seed)
 
 
 def _sound(plan: Plan) -> tuple[str, str]:

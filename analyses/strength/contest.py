@@ -75,7 +75,6 @@ class Contest:
         return replace(
             self.plan,
             strategies=(*self.plan.strategies, candidate),
-            temperatures=(*self.plan.temperatures, self.base.temperature),
             lineup=tuple(lineup),
             pool=len(self.plan.strategies),
         )

@@ -56,9 +56,15 @@ class Mix:
 
 
 def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
-    """Games in which every player's strategy is dealt from the pool of a mix."""
+    """Games in which every player's strategy is dealt from the pool of a mix.
+
+    Raises BadInput where those that searchers believe in leave no room for it.
+    """
     pool, nobody = mix.pool, (-1,) * rules.setup.players
-    return Plan(game, rules.record, pool, tuple(each.temperature for each in pool), nobody, seed)
+    plan = Plan(game, rules.record, pool, nobody, seed)
+    if plan.rows_needed >= TABLE:
+        raise BadInput(f"A mix has room for {PLACES} strategies, with those that searchers believe in.")
+    return plan
 
 
 def find_mix(game: Game, given: Given, setup: str) -> Mix:

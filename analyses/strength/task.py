@@ -18,6 +18,7 @@ from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.run import DEFAULT
+from starbalance.simulator.runs.settings import describe
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
 from starbalance.simulator.tables import Rules
 
@@ -140,10 +141,4 @@ def is_trainable(strategy: Strategy) -> bool:
 
 
 def _described(strategy: Strategy) -> dict[str, Any]:
-    return {
-        "name": strategy.name,
-        "recipe": strategy.base,
-        "temperature": strategy.temperature,
-        "weights": strategy.weights,
-        "code": strategy.stamp,
-    }
+    return {**describe(strategy), "recipe": strategy.base}

@@ -4,7 +4,6 @@ import pickle
 import platform
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import metadata
 
@@ -14,6 +13,7 @@ from starbalance.simulator import find_game, play
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS, packed, source_stamp, zeros
 from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.searcher import set_row
 
 _LOADING = threading.Lock()
 
@@ -51,16 +51,20 @@ def _play_alone(games: Callable, seed: int, number: int) -> None:
 
 def table(plan: Plan) -> play.Table:
     """The strategies of a plan as the loop wants them."""
-    rows = [
-        (each.score(plan.game), list(each.weights.values()), heat)
-        for each, heat in zip(plan.strategies, plan.temperatures, strict=True)
-    ]
-    return replace(play.Table.of(rows), pool=plan.pool or len(rows))
+    entered = (*plan.strategies, *plan.believed)
+    rows = [(each.score(plan.game), list(each.weights.values()), each.temperature) for each in entered]
+    found = play.Table.of(rows, plan.pool or len(plan.strategies))
+    for place, each in enumerate(plan.strategies):
+        if each.search is not None:
+            believed, beliefs = plan.beliefs(place)
+            phases = plan.game.module("state").Phase
+            set_row(found.rows[place], each.search, phases, believed=believed, beliefs=beliefs)
+    return found
 
 
 def send(plan: Plan) -> bytes:
     """A plan for other processes and machines: strategies of the user's own travel with it, the rest by name."""
-    own = {each.source.__module__ for each in plan.strategies if each.source is not None}
+    own = {each.source.__module__ for each in (*plan.strategies, *plan.believed) if each.source is not None}
     return pickle.dumps((plan.game.address, _code(plan.game.packages), packed(plan, own)))
 
 

@@ -77,7 +77,7 @@ class _Asked:
         copy, room = state.copy(), zeros(self._plan.game.verbs.max_options, option_dt)
         count = self._plan.game.verbs.options(copy, self._rules, room)
         scores = np.full(count, np.nan)
-        self._rows.scores[0](copy, self._rules, room[:count], self._rows.weights[0], scores)
+        self._rows.scores[0](copy, self._rules, room[:count], self._rows.rows[0].weights, scores)
         return scores
 
     def _redealt(self) -> Any:

@@ -1,6 +1,6 @@
 """What a batch plays: rules, the strategies at the table and who plays which, a seed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,8 @@ import numpy as np
 from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
+from starbalance.simulator.kernel import TABLE
+from starbalance.simulator.searcher import TRUTH
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
 
 
@@ -21,11 +23,48 @@ class Plan:
     game: Game
     rules: np.ndarray
     strategies: tuple[Strategy, ...]
-    temperatures: tuple[float, ...]
     lineup: tuple[int, ...]
     seed: int
     rounds: int = 0
     pool: int = 0
+
+    @property
+    def believed(self) -> tuple[Strategy, ...]:
+        """Whom searchers take the others for: further rows of the table, those of one searcher together."""
+        return tuple(each for block in self._blocks for each in block)
+
+    @property
+    def rows_needed(self) -> int:
+        """How many rows of the table it fills."""
+        return len(self.strategies) + len(self.believed)
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether a strategy of it looks ahead."""
+        return self.most_playouts > 0
+
+    @property
+    def most_playouts(self) -> int:
+        """Playouts an option of the strategy that looks ahead with most; 0 where none does."""
+        return max((each.search.playouts for each in self.strategies if each.search is not None), default=0)
+
+    def beliefs(self, place: int) -> tuple[int, int]:
+        """Of a strategy that looks ahead: (first row of those it believes in, their number; 0: what they do play)."""
+        search = self.strategies[place].search
+        if search is None or search.believing == TRUTH:
+            return 0, 0
+        if not search.believed:
+            return place, 1
+        before = self._blocks[: self._blocks.index(search.believed)]
+        return len(self.strategies) + sum(map(len, before)), len(search.believed)
+
+    @property
+    def _blocks(self) -> list[tuple[Strategy, ...]]:
+        found: list[tuple[Strategy, ...]] = []
+        for each in self.strategies:
+            if each.believed and each.believed not in found:
+                found.append(each.believed)
+        return found
 
 
 def make_plan(
@@ -47,8 +86,25 @@ def make_plan(
     rows = [list(found).index(find_strategy(game, specs[place]).name) if place >= 0 else -1 for place in lineup]
     if temperature is not None and not 0 <= temperature < float("inf"):
         raise BadInput(f"The temperature cannot be {temperature}: it is 0 or more.")
-    heat = tuple(each.temperature if temperature is None else float(temperature) for each in found.values())
-    return Plan(game, rules.record, tuple(found.values()), heat, tuple(rows), seed), list(found)
+    entered = tuple(each if temperature is None else _heated(each, temperature) for each in found.values())
+    plan = Plan(game, rules.record, entered, tuple(rows), seed)
+    _check_room(plan)
+    return plan, list(found)
+
+
+def _heated(strategy: Strategy, temperature: float) -> Strategy:
+    """A strategy, and those that it believes in, at the temperature of a run."""
+    search = strategy.search
+    if search is not None:
+        search = replace(search, believed=tuple(_heated(each, temperature) for each in search.believed))
+    return replace(strategy, temperature=float(temperature), search=search)
+
+
+def _check_room(plan: Plan) -> None:
+    """Raises BadInput where there are more strategies than rows of the table."""
+    if plan.rows_needed > TABLE:
+        believed = ", with those that searchers believe in" if plan.believed else ""
+        raise BadInput(f"A run has room for {TABLE} strategies{believed}: these are {plan.rows_needed}.")
 
 
 def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[int]]:

@@ -42,13 +42,13 @@ def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
     Raises BadInput with file, line and reason where one writes to the state, leaves the bounds of an array, leaves an
     option without a finite score, raises, exits or does not end; and where its scores hang on what its seat cannot see.
     """
-    for strategy, heat in zip(plan.strategies, plan.temperatures, strict=True):
+    for strategy in (replace(each, search=None) for each in (*plan.strategies, *plan.believed)):
         if strategy.source is None:
             continue
         passed = _pass(plan, strategy)
         if passed is None or not passed.exists():
             tell(f"Checking the strategy '{strategy.name}' in a few games (once, some seconds) ...")
-            alone = replace(plan, strategies=(strategy,), temperatures=(heat,), lineup=(0,) * len(plan.lineup), pool=0)
+            alone = replace(plan, strategies=(strategy,), lineup=(0,) * len(plan.lineup), pool=0)
             _refuse(strategy, complaint(alone) or honesty.complaint(alone))
             if passed is not None:
                 passed.parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +111,7 @@ class _Rehearsal:
         rules = zeros(1, self.plan.rules.dtype)
         rules[0] = self.plan.rules
         weights = list(self.plan.strategies[0].weights.values())
-        table = play.Table.of([(self._call, weights, self.plan.temperatures[0])])
+        table = play.Table.of([(self._call, weights, self.plan.strategies[0].temperature)])
         try:
             for self.game in range(GAMES):
                 lineup = np.zeros(SEATS, np.int64)

@@ -19,13 +19,14 @@ from starbalance.simulator.runs.frame import columns, frames, timeline_frame
 from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import FORMAT, stamp
+from starbalance.simulator.runs.settings import FORMAT, describe, stamp
 from starbalance.simulator.runs.store import TIMELINE, Store
 from starbalance.simulator.strategy import Strategy
 
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
+PLAYOUTS_OF_PART = 64  # of each option that is tried, over the games of a part
 LAST_ROUND = 1  # the most that a game whose end was triggered in the last round goes on for
 FIRST_LOOK = 1000  # games that are played before a condition is looked at: shares of fewer are too far from normal
 DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
@@ -89,8 +90,8 @@ def run(
     plan = replace(plan, rounds=int(rules.record.max_rounds) + LAST_ROUND) if timeline else plan
     if until is not None:
         until.check(played, rules)
-    settings = _settings(played, rules, plan, names=names, games=games, until=until)
-    compilation.compile_game(played, plan.strategies, tell)
+    settings = _settings(played, rules, plan, games=games, until=until)
+    compilation.compile_game(played, (*plan.strategies, *plan.believed), tell)
     rehearse(plan, tell)
     for each in plan.strategies:
         each.score(played)
@@ -218,9 +219,7 @@ def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
             raise unknown("column", name, known)
 
 
-def _settings(
-    game: Game, rules: tables.Rules, plan: Plan, *, names: Sequence[str], games: int, until: Condition | None
-) -> dict[str, Any]:
+def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until: Condition | None) -> dict[str, Any]:
     """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
     settings = {
         "format": FORMAT,
@@ -229,21 +228,23 @@ def _settings(
         "players": rules.setup.players,
         "games": games,
         "seed": plan.seed,
-        "part": max(1, min(LARGEST_PART, -(-games // FEWEST_PARTS))),
+        "part": max(1, min(_largest_part(plan), -(-games // FEWEST_PARTS))),
         "timeline": plan.rounds > 0,
         "rules": rules.version,
         "code": source_stamp(game.packages),
         "changes": rules.changed,
         "lineup": list(plan.lineup),
-        "strategies": [
-            {"name": name, "temperature": heat, "weights": each.weights, "code": each.stamp}
-            for name, each, heat in zip(names, plan.strategies, plan.temperatures, strict=True)
-        ],
+        "strategies": [describe(each) for each in plan.strategies],
         "versions": {name: metadata.version(name) for name in PACKAGES},
     }
     if until is not None:
         settings["until"] = until.settings
     return settings
+
+
+def _largest_part(plan: Plan) -> int:
+    """How many games a part has at most; few where games are searched, which take seconds each."""
+    return PLAYOUTS_OF_PART // plan.most_playouts if plan.is_searched else LARGEST_PART
 
 
 def default_folder(settings: Mapping[str, Any]) -> Path:

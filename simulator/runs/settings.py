@@ -3,10 +3,12 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.strategy import Strategy
 from starbalance.simulator.tables import is_a, needed, parse
 
 FORMAT = 1  # how the parts of a run are kept; a run of another format is refused
@@ -27,7 +29,32 @@ _KEYS: dict[str, type] = {
     "versions": dict,
 }
 _STRATEGY: dict[str, type] = {"name": str, "temperature": float, "weights": dict, "code": str}
+_SEARCH: dict[str, type] = {
+    "playouts": int,
+    "width": int,
+    "horizon": int,
+    "scale": float,
+    "caution": float,
+    "phases": list,
+    "believing": str,
+    "believed": list,
+}
 _LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1}
+
+
+def describe(strategy: Strategy) -> dict[str, Any]:
+    """What run.toml says of a strategy: its numbers, a hash of its code where it is the user's, how it looks ahead."""
+    said = {
+        "name": strategy.name,
+        "temperature": strategy.temperature,
+        "weights": strategy.weights,
+        "code": strategy.stamp,
+    }
+    if strategy.search is None:
+        return said
+    search = asdict(replace(strategy.search, believed=()))
+    lists = {"phases": list(strategy.search.phases), "believed": [describe(each) for each in strategy.believed]}
+    return said | {"search": search | lists}
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
@@ -40,15 +67,25 @@ def read_settings(folder: Path) -> dict[str, Any]:
         raise BadInput(f"{path} is not of this version of starbalance: play the run again into another folder.")
     _check(path, found, _KEYS, "")
     for number, each in enumerate(found["strategies"]):
-        if not isinstance(each, Mapping):
-            raise BadInput(f"{path} is damaged: strategies[{number}] takes a table.")
-        _check(path, each, _STRATEGY, f"strategies[{number}].")
+        _check_strategy(path, each, f"strategies[{number}]")
     for key, least in _LEAST.items():
         if found[key] < least:
             raise BadInput(f"{path} is damaged: '{key}' cannot be {found[key]}, the least is {least}.")
     if not all(is_a(row, int) and -1 <= row < len(found["strategies"]) for row in found["lineup"]):
         raise BadInput(f"{path} is damaged: 'lineup' names strategies that the run does not have.")
     return found
+
+
+def _check_strategy(path: Path, said: Any, place: str) -> None:
+    """Raises BadInput for what a run cannot say of a strategy, of its search and of those it believes in."""
+    if not isinstance(said, Mapping):
+        raise BadInput(f"{path} is damaged: {place} takes a table.")
+    _check(path, said, _STRATEGY, f"{place}.")
+    if "search" in said:
+        _check(path, said, {"search": dict}, f"{place}.")
+        _check(path, said["search"], _SEARCH, f"{place}.search.")
+        for number, each in enumerate(said["search"]["believed"]):
+            _check_strategy(path, each, f"{place}.search.believed[{number}]")
 
 
 def _check(path: Path, table: Mapping[str, Any], keys: Mapping[str, type], place: str) -> None:

@@ -1,6 +1,7 @@
 """No peeking, in any game: another world that a seat cannot tell from this one changes neither options nor scores."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,6 +12,10 @@ import pytest
 
 from starbalance.simulator import tables
 from starbalance.simulator.game import Game
+from starbalance.simulator.kernel import SEATS, SearchVerbs, kernel, make_room
+from starbalance.simulator.play import IN_PLAY
+from starbalance.simulator.runs import chunk
+from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.strategy import UNIFORM, find_strategy
 from tests.contract.switches import drawn
 from tests.contract.worlds import (
@@ -122,6 +127,56 @@ def test_planted_cheats_are_caught(game, cheat):
     for _, state in noted:
         state.notes[:] = 7
     assert not all(sees_the_same(game, cheat, weights, state, rules) for rules, state in noted)
+
+
+def searcher(game, believing):
+    """The table of a searcher that looks ahead at every decision, for a round."""
+    found = find_strategy(game, f"search:sensible@2:believing={believing}")
+    phases = tuple(phase.name for phase in game.module("state").Phase)
+    eager = replace(found, search=replace(found.search, horizon=1, caution=0.0, phases=phases))
+    return chunk.table(Plan(game, tables.load(game).record, (eager,), (0,) * SEATS, 7))
+
+
+def looked_ahead(game, table, verbs, state, rules):
+    """(the option that a searcher takes, all that it has found of those it tried) at a decision, as bytes."""
+    room = make_room(game.verbs.state_dt, game.verbs.max_options)
+    room.desk[IN_PLAY] = state
+    n = game.verbs.options(room.desk[IN_PLAY], rules, room.opts)
+    room.values[:n] = scores_of(table.scores[0], table.rows[0].weights, room.desk[IN_PLAY], rules, room.opts[:n])
+    chosen = int(np.argmax(room.values[:n]))
+    luck = (np.uint64(7), 1, 2)
+    taken = game.verbs.look_ahead(verbs, table.scores, table.rows, rules, room, n, chosen, *luck)
+    return taken, room.trials.tobytes()
+
+
+def searches_alike(game, table, verbs, state, rules):
+    """Whether a searcher finds and takes the same in another world."""
+    other = redealt(game, state, rules, state.actor, ONE_WORLD)
+    return looked_ahead(game, table, verbs, state, rules) == looked_ahead(game, table, verbs, other, rules)
+
+
+def verbs_of(game, **others):
+    return tuple(others.get(name, getattr(game.verbs, name)) for name in SearchVerbs._fields)
+
+
+@pytest.mark.parametrize("believing", ["itself", "pool", "truth"])
+def test_no_searcher_peeks(game, setup, believing):
+    """What it finds of each option is the same to the bit, and no playout has a fault."""
+    verbs, table = verbs_of(game), searcher(game, believing)
+    for rules, state in states(game, setup):
+        assert looked_ahead(game, table, verbs, state, rules)[0] >= 0
+        assert searches_alike(game, table, verbs, state, rules)
+
+
+def _redeals_nothing(state, rules, seat, luck):
+    pass
+
+
+def test_a_search_that_does_not_redeal_is_caught(game):
+    setup = max(game.setups, key=lambda each: each.players).name
+    cheat = verbs_of(game, redeal=kernel(game.verbs.signatures["redeal"], "own")(_redeals_nothing))
+    table = searcher(game, "itself")
+    assert not all(searches_alike(game, table, cheat, state, rules) for rules, state in states(game, setup))
 
 
 def test_a_strategy_is_what_its_recipe_says(game, strategy):

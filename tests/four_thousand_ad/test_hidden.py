@@ -19,8 +19,8 @@ def states(setup, diplomacy, every=37, games=3):
     """(state, options) of decisions of some games, copied."""
     rules = tables.load(GAME, setup, set={"switches.diplomacy": diplomacy, "switches.max_rounds": 40})
     names = ["sensible", "hunter", "pincer", "uniform", "coordinator"]
-    found = tuple(find_strategy(GAME, name) for name in names)
-    plan = Plan(GAME, rules.record, found, (0.5,) * len(found), (-1,) * rules.setup.players, 3)
+    found = tuple(find_strategy(GAME, f"{name}@0.5") for name in names)
+    plan = Plan(GAME, rules.record, found, (-1,) * rules.setup.players, 3)
     lineup = np.full(SEATS, -1)
     for game in range(games):
         for k, step in enumerate(steps(GAME, rules.record, chunk.table(plan), lineup, 3, game)):

@@ -1,0 +1,202 @@
+"""Looking ahead: a seat tries its best options in worlds that it cannot tell from this one, and plays on in each.
+
+Flat Monte Carlo: the options that the strategy scores best, its own choice first; the same worlds for each; the worse
+half is given up again and again (sequential halving: Karnin, Koren and Somekh, ICML 2013). Another option than its
+choice is taken only for a gain beyond its error. What is drawn for a world hangs on seed, game, decision and playout
+alone, never on the dice of the game in play.
+"""
+
+import math
+
+import numpy as np
+
+from starbalance.simulator.chance import philox
+from starbalance.simulator.kernel import MOST_TRIED, PURPOSES, SearchVerbs, rule
+from starbalance.simulator.play import AHEAD, FINE, IN_PLAY, choice, fault_of, take
+
+PLAYED_ON = 2  # place on the desk
+SPARE = MOST_TRIED  # place among the trials
+WORLD, BELIEF = PURPOSES, PURPOSES + 1  # purposes of chance that no game has
+
+_32 = np.uint64(32)
+
+
+@rule
+def _words(luck, purpose, playout, item):
+    """Two 32-bit words for a playout of the decision that luck names: (seed, game, decision)."""
+    seed, number, decision = luck
+    high, low, _, _ = philox(
+        np.uint64(playout),
+        np.uint64(purpose),
+        np.uint64(decision),
+        np.uint64(item),
+        np.uint64(seed),
+        np.uint64(number),
+    )
+    return high, low
+
+
+@rule
+def _seat_believed(rows, rules, room, row, luck, playout):
+    """Seats in a playout those whom the searcher believes in, itself by its own recipe."""
+    own = rules.player[room.desk[IN_PLAY].actor]
+    for seat in range(rules.seats):
+        player = rules.player[seat]
+        room.believed[seat] = room.seated[seat]
+        if player == own:
+            room.believed[seat] = row
+        elif rows[row].beliefs > 0:
+            word, _ = _words(luck, BELIEF, playout, player)
+            room.believed[seat] = rows[row].believed + np.int64((word * np.uint64(rows[row].beliefs)) >> _32)
+
+
+@rule
+def _prospect(state, rules, player, standing, scale):
+    """The share of the win of a player: his credit; before the end the softmax of standings, `scale` its unit."""
+    best, own, total = -np.inf, 0.0, 0.0
+    for seat in range(rules.seats):
+        best = max(best, standing(state, rules, seat))
+    for seat in range(rules.seats):
+        if state.over != 0:
+            part = state.credit[seat]
+        else:
+            part = math.exp((standing(state, rules, seat) - best) / scale)
+        total += part
+        own += part if rules.player[seat] == player else 0.0
+    return own if state.over != 0 else own / total
+
+
+@rule
+def _play_on(verbs, scores, rows, rules, room, last):
+    """Plays on to the end, or up to a round; FINE, or AHEAD for a fault."""
+    state, opts, values = room.desk[PLAYED_ON], room.opts_ahead, room.values_ahead
+    while state.over == 0 and state.rounds < last:
+        n, chosen = verbs.options(state, rules, opts), 0
+        if fault_of(n, opts.shape[0]) != FINE:
+            return AHEAD
+        if n > 1:
+            row = room.believed[state.actor]
+            chosen = choice(scores[row], rows[row], state, rules, opts[:n], values[:n])
+            if chosen < 0:
+                return AHEAD
+        take(verbs, state, rules, opts[chosen])
+    return FINE
+
+
+@rule
+def _value(verbs, scores, rows, rules, room, row, option, world):
+    """What an option is worth to the seat that decides, in a world; NaN for a fault."""
+    seat = room.desk[IN_PLAY].actor
+    room.desk[PLAYED_ON] = room.desk[IN_PLAY]
+    state = room.desk[PLAYED_ON]
+    verbs.redeal(state, rules, seat, world)
+    last = state.rounds + rows[row].horizon
+    take(verbs, state, rules, room.opts[option])
+    if _play_on(verbs, scores, rows, rules, room, last) != FINE:
+        return np.nan
+    return _prospect(state, rules, rules.player[seat], verbs.standing, rows[row].scale)
+
+
+@rule
+def _is_listed(trials, count, option):
+    for k in range(count):
+        if trials[k].option == option:
+            return True
+    return False
+
+
+@rule
+def _list_trials(trials, values, chosen, width):
+    """Lists the strategy's choice, then the options with the highest finite scores; how many."""
+    for k in range(min(width, MOST_TRIED)):
+        top, best = -np.inf, chosen if k == 0 else -1
+        for option in range(values.shape[0]):
+            if k > 0 and values[option] > top and not _is_listed(trials, k, option):
+                top, best = values[option], option
+        if best < 0:
+            return k
+        trials[k].option = best
+        trials[k].value = 0.0
+        trials[k].gain = 0.0
+        trials[k].squares = 0.0
+    return min(width, MOST_TRIED)
+
+
+@rule
+def _try(verbs, scores, rows, rules, room, row, left, luck, playout):
+    """Tries the options that are left in one world; FINE, or AHEAD for a fault."""
+    _seat_believed(rows, rules, room, row, luck, playout)
+    high, low = _words(luck, WORLD, playout, 0)
+    base = 0.0
+    for k in range(left):
+        trial = room.trials[k]
+        value = _value(verbs, scores, rows, rules, room, row, trial.option, (high << _32) | low)
+        if not math.isfinite(value):
+            return AHEAD
+        base = value if k == 0 else base
+        trial.value += value
+        trial.gain += value - base
+        trial.squares += (value - base) * (value - base)
+    return FINE
+
+
+@rule
+def _keep(trials, left, kept):
+    """Puts the options with the most gain next to the strategy's choice, which stays first."""
+    for place in range(1, kept):
+        best = place
+        for k in range(place + 1, left):
+            if trials[k].gain > trials[best].gain:
+                best = k
+        trials[SPARE] = trials[place]
+        trials[place] = trials[best]
+        trials[best] = trials[SPARE]
+
+
+@rule
+def _better(trials, worlds, caution):
+    """The second of two options where its mean gain is beyond so many standard errors, else the first."""
+    if worlds < 2:
+        return trials[0].option
+    mean = trials[1].gain / worlds
+    spread = max(0.0, trials[1].squares / worlds - mean * mean)
+    is_better = mean > 0.0 and mean > caution * math.sqrt(spread / (worlds - 1))
+    return trials[1].option if is_better else trials[0].option
+
+
+@rule
+def _halvings(count):
+    """How often a list is halved until two are left and compared."""
+    number = 0
+    while count > 1:
+        count = (count + 1) // 2
+        number += 1
+    return number
+
+
+def look_ahead(verbs, scores, rows, rules, room, n, chosen, seed, number, decision):
+    """The place of the option to take out of room.opts[:n]; -AHEAD for a fault in a playout.
+
+    scores, rows: the table of strategies. room.values: the scores of the options; chosen: the strategy's choice.
+    seed, number, decision: of the game, and which decision of it this is.
+    """
+    game = SearchVerbs(*verbs)
+    state = room.desk[IN_PLAY]
+    row = room.seated[state.actor]
+    if rows[row].searched[state.phase] == 0:
+        return chosen
+    left = _list_trials(room.trials, room.values[:n], chosen, rows[row].width)
+    stages, worlds = _halvings(left), 0
+    budget = left * rows[row].playouts
+    while left > 1:
+        until = worlds + max(1, budget // (stages * left))
+        while worlds < until:
+            if _try(game, scores, rows, rules, room, row, left, (seed, number, decision), worlds) != FINE:
+                return -AHEAD
+            worlds += 1
+        if left == 2:
+            return _better(room.trials, worlds, rows[row].caution)
+        kept = (left + 1) // 2
+        _keep(room.trials, left, kept)
+        left = kept
+    return chosen

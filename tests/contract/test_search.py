@@ -1,0 +1,51 @@
+"""Strategies that look ahead, in any game: a search changes the choice and nothing else, and is exact in replay."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from starbalance.simulator import tables
+from starbalance.simulator.kernel import SEATS, values
+from starbalance.simulator.play import steps
+from starbalance.simulator.runs import batch, chunk
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.strategy import find_strategy
+
+POOL = ["search:sensible@2", "sensible", "search:sensible@0.5@2:believing=pool", "search:sensible@1:believing=truth"]
+
+
+def plan_of(game, setup, pool):
+    rules = tables.load(game, setup, set={"switches.max_rounds": 6})
+    return make_plan(game, rules, pool=pool, seed=13)[0], rules
+
+
+def test_a_searcher_that_nothing_convinces_plays_as_its_base(game, setup):
+    """To the byte: playouts touch neither the state nor the dice of the game in play."""
+    found = find_strategy(game, "search:sensible@2:believing=pool")
+    timid = replace(found, search=replace(found.search, caution=1e9))
+    plain, searched = (chunk.play_chunk(plan_of(game, setup, [each])[0], 0, 4) for each in ("sensible", timid))
+    assert not searched["fault"].any()
+    assert values(searched) == values(plain)
+
+
+def test_searched_games_do_not_depend_on_chunks_jobs_and_backend(game, setup):
+    plan, _ = plan_of(game, setup, POOL)
+    whole = chunk.play_chunk(plan, 0, 6)
+    assert not whole["fault"].any()
+    for size, jobs, backend in ((1, 2, "threads"), (4, 2, "processes")):
+        parts = {
+            first: part for first, part, _ in batch.play(plan, batch.chunks(0, 6, size), jobs=jobs, backend=backend)
+        }
+        assert values(np.concatenate([parts[first] for first in sorted(parts)])) == values(whole)
+
+
+def test_the_stepper_replays_searched_games(game, setup):
+    plan, rules = plan_of(game, setup, POOL)
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    for outcome in chunk.play_chunk(plan, 2, 2):
+        decisions = 0
+        for step in steps(game, rules.record, chunk.table(plan), lineup, plan.seed, int(outcome["game"])):
+            decisions += len(step.options) > 1
+        assert decisions == outcome["decisions"]
+        assert list(step.state.credit[: rules.setup.seats]) == list(outcome["seats"]["credit"][: rules.setup.seats])
