@@ -24,7 +24,7 @@ TABLES = ("ranking", "matrix", "mix", "factor")
 Entered = Annotated[
     str | None,
     typer.Option(
-        help="Separated by commas: names, NAME@TEMPERATURE, path/to/file.py:name, or search:NAME@PLAYOUTS to look "
+        help="Separated by commas: names, NAME@TEMPERATURE, path/to/file.py:name, or search:NAME@PLAYOUTS, which looks "
         "ahead. Default: all but uniform."
     ),
 ]

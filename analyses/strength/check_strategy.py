@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,12 +59,12 @@ def check_strategy(
     found, mix = find_strategy(played, strategy).at(rules.setup.name), find_mix(played, against, rules.setup.name)
     sensible = find_strategy(played, BASE).at(rules.setup.name)
     compilation.compile_game(played, [*mix.strategies, found, sensible], tell)
-    alone = _plan(played, rules, found, seed=seed)
+    alone = _plan(played, rules, replace(found, search=None), seed=seed)
     rows = [("soundness", *_sound(alone))]
     if rows[-1][1] != FAILED:
         rows.append(("honesty", *_verdict(honesty.complaint(alone))))
     if rows[-1][1] != FAILED:
-        rows.append(("speed", "", _speed(alone, _plan(played, rules, sensible, seed=seed))))
+        rows.append(("speed", "", _speed(*(_plan(played, rules, each, seed=seed) for each in (found, sensible)))))
         contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, found, jobs)
         rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=progress)))
     return pd.DataFrame(rows, columns=["check", "verdict", "found"])
@@ -93,7 +94,7 @@ def _speed(plan: Plan, sensible: Plan) -> str:
 def _decisions_a_second(plan: Plan) -> float:
     chunk.play_chunk(plan, 0, 1)
     began = time.perf_counter()
-    outcomes = chunk.play_chunk(plan, 1, TIMED)
+    outcomes = chunk.play_chunk(plan, 1, plan.chunk_size(TIMED))
     return float(outcomes["decisions"].sum() / (time.perf_counter() - began))
 
 

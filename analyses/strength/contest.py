@@ -61,11 +61,11 @@ class Contest:
 
     def _stretches(self, first: int, games: int) -> list[tuple[int, int, int]]:
         """(the player who is the candidate, first game, count) of every chunk."""
-        size = games // self.players
+        size, longest = games // self.players, self._plan(self.base.weights, 0).chunk_size(LONGEST)
         return [
             (player, *chunk)
             for player in range(self.players)
-            for chunk in batch.chunks(first + player * size, first + (player + 1) * size, LONGEST)
+            for chunk in batch.chunks(first + player * size, first + (player + 1) * size, longest)
         ]
 
     def _plan(self, weights: Mapping[str, float], player: int) -> Plan:

@@ -11,12 +11,11 @@ import numpy as np
 from starbalance.analyses.statistics import equilibrium
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import TABLE
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
 from starbalance.simulator.tables import Rules, is_a, parse
 
-PLACES = TABLE - 1  # rows of the table that others are dealt from; the last is the candidate's
+PLACES = 15  # in the pool that others are dealt from
 
 Given = Sequence[str | Callable | Strategy] | Mapping[str, float] | str | Path | None
 
@@ -56,15 +55,8 @@ class Mix:
 
 
 def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
-    """Games in which every player's strategy is dealt from the pool of a mix.
-
-    Raises BadInput where those that searchers believe in leave no room for it.
-    """
-    pool, nobody = mix.pool, (-1,) * rules.setup.players
-    plan = Plan(game, rules.record, pool, nobody, seed)
-    if plan.rows_needed >= TABLE:
-        raise BadInput(f"A mix has room for {PLACES} strategies, with those that searchers believe in.")
-    return plan
+    """Games in which every player's strategy is dealt from the pool of a mix."""
+    return Plan(game, rules.record, mix.pool, (-1,) * rules.setup.players, seed)
 
 
 def find_mix(game: Game, given: Given, setup: str) -> Mix:

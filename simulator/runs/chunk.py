@@ -51,8 +51,7 @@ def _play_alone(games: Callable, seed: int, number: int) -> None:
 
 def table(plan: Plan) -> play.Table:
     """The strategies of a plan as the loop wants them."""
-    entered = (*plan.strategies, *plan.believed)
-    rows = [(each.score(plan.game), list(each.weights.values()), each.temperature) for each in entered]
+    rows = [(each.score(plan.game), list(each.weights.values()), each.temperature) for each in plan.entered]
     found = play.Table.of(rows, plan.pool or len(plan.strategies))
     for place, each in enumerate(plan.strategies):
         if each.search is not None:
@@ -64,7 +63,7 @@ def table(plan: Plan) -> play.Table:
 
 def send(plan: Plan) -> bytes:
     """A plan for other processes and machines: strategies of the user's own travel with it, the rest by name."""
-    own = {each.source.__module__ for each in (*plan.strategies, *plan.believed) if each.source is not None}
+    own = {each.source.__module__ for each in plan.entered if each.source is not None}
     return pickle.dumps((plan.game.address, _code(plan.game.packages), packed(plan, own)))
 
 

@@ -63,7 +63,8 @@ def pieces(game: Game, strategies: Sequence[Strategy]) -> list[str]:
 
 def _modules(strategies: Sequence[Strategy]) -> list[str]:
     """The modules whose scores they play by, or may call: first the one that the others share most with."""
-    found = {BASE if each.source is not None else each.module for each in strategies} - {""}
+    entered = [*strategies, *(other for each in strategies for other in each.believed)]
+    found = {BASE if each.source is not None else each.module for each in entered} - {""}
     return sorted(found, key=lambda name: (name != BASE, name))
 
 

@@ -12,6 +12,8 @@ from starbalance.simulator.kernel import TABLE
 from starbalance.simulator.searcher import TRUTH
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
 
+PLAYOUTS_OF_CHUNK = 64  # of each option that is tried at a decision, over the games of a chunk
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -34,19 +36,14 @@ class Plan:
         return tuple(each for block in self._blocks for each in block)
 
     @property
-    def rows_needed(self) -> int:
-        """How many rows of the table it fills."""
-        return len(self.strategies) + len(self.believed)
+    def entered(self) -> tuple[Strategy, ...]:
+        """The rows of its table: who plays, then whom searchers believe in."""
+        return (*self.strategies, *self.believed)
 
-    @property
-    def is_searched(self) -> bool:
-        """Whether a strategy of it looks ahead."""
-        return self.most_playouts > 0
-
-    @property
-    def most_playouts(self) -> int:
-        """Playouts an option of the strategy that looks ahead with most; 0 where none does."""
-        return max((each.search.playouts for each in self.strategies if each.search is not None), default=0)
+    def chunk_size(self, most: int) -> int:
+        """How many games a chunk has at most: fewer where games are searched, which take seconds each."""
+        playouts = [each.search.playouts for each in self.strategies if each.search is not None]
+        return max(1, min(most, PLAYOUTS_OF_CHUNK // max(playouts))) if playouts else most
 
     def beliefs(self, place: int) -> tuple[int, int]:
         """Of a strategy that looks ahead: (first row of those it believes in, their number; 0: what they do play)."""
@@ -102,9 +99,9 @@ def _heated(strategy: Strategy, temperature: float) -> Strategy:
 
 def _check_room(plan: Plan) -> None:
     """Raises BadInput where there are more strategies than rows of the table."""
-    if plan.rows_needed > TABLE:
+    if len(plan.entered) > TABLE:
         believed = ", with those that searchers believe in" if plan.believed else ""
-        raise BadInput(f"A run has room for {TABLE} strategies{believed}: these are {plan.rows_needed}.")
+        raise BadInput(f"A run has room for {TABLE} strategies{believed}: these are {len(plan.entered)}.")
 
 
 def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[int]]:

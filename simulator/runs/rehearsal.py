@@ -42,7 +42,7 @@ def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
     Raises BadInput with file, line and reason where one writes to the state, leaves the bounds of an array, leaves an
     option without a finite score, raises, exits or does not end; and where its scores hang on what its seat cannot see.
     """
-    for strategy in (replace(each, search=None) for each in (*plan.strategies, *plan.believed)):
+    for strategy in (replace(each, search=None) for each in plan.entered):
         if strategy.source is None:
             continue
         passed = _pass(plan, strategy)

@@ -26,7 +26,6 @@ from starbalance.simulator.strategy import Strategy
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
-PLAYOUTS_OF_PART = 64  # of each option that is tried, over the games of a part
 LAST_ROUND = 1  # the most that a game whose end was triggered in the last round goes on for
 FIRST_LOOK = 1000  # games that are played before a condition is looked at: shares of fewer are too far from normal
 DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
@@ -91,7 +90,7 @@ def run(
     if until is not None:
         until.check(played, rules)
     settings = _settings(played, rules, plan, games=games, until=until)
-    compilation.compile_game(played, (*plan.strategies, *plan.believed), tell)
+    compilation.compile_game(played, plan.strategies, tell)
     rehearse(plan, tell)
     for each in plan.strategies:
         each.score(played)
@@ -228,7 +227,7 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
         "players": rules.setup.players,
         "games": games,
         "seed": plan.seed,
-        "part": max(1, min(_largest_part(plan), -(-games // FEWEST_PARTS))),
+        "part": max(1, min(plan.chunk_size(LARGEST_PART), -(-games // FEWEST_PARTS))),
         "timeline": plan.rounds > 0,
         "rules": rules.version,
         "code": source_stamp(game.packages),
@@ -240,11 +239,6 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
     if until is not None:
         settings["until"] = until.settings
     return settings
-
-
-def _largest_part(plan: Plan) -> int:
-    """How many games a part has at most; few where games are searched, which take seconds each."""
-    return PLAYOUTS_OF_PART // plan.most_playouts if plan.is_searched else LARGEST_PART
 
 
 def default_folder(settings: Mapping[str, Any]) -> Path:

@@ -129,23 +129,24 @@ def test_planted_cheats_are_caught(game, cheat):
     assert not all(sees_the_same(game, cheat, weights, state, rules) for rules, state in noted)
 
 
-def searcher(game, believing):
-    """The table of a searcher that looks ahead at every decision, for a round."""
+def searcher(game, believing, horizon=1):
+    """The table of a searcher that looks ahead at every decision, for so many rounds."""
     found = find_strategy(game, f"search:sensible@2:believing={believing}")
     phases = tuple(phase.name for phase in game.module("state").Phase)
-    eager = replace(found, search=replace(found.search, horizon=1, caution=0.0, phases=phases))
+    eager = replace(found, search=replace(found.search, horizon=horizon, caution=0.0, phases=phases))
     return chunk.table(Plan(game, tables.load(game).record, (eager,), (0,) * SEATS, 7))
 
 
 def looked_ahead(game, table, verbs, state, rules):
-    """(the option that a searcher takes, all that it has found of those it tried) at a decision, as bytes."""
+    """(the option that a searcher takes, all that it has found of those it tried); the state stays as it is."""
     room = make_room(game.verbs.state_dt, game.verbs.max_options)
     room.desk[IN_PLAY] = state
     n = game.verbs.options(room.desk[IN_PLAY], rules, room.opts)
     room.values[:n] = scores_of(table.scores[0], table.rows[0].weights, room.desk[IN_PLAY], rules, room.opts[:n])
-    chosen = int(np.argmax(room.values[:n]))
+    chosen, before = int(np.argmax(room.values[:n])), room.desk[IN_PLAY].tobytes()
     luck = (np.uint64(7), 1, 2)
     taken = game.verbs.look_ahead(verbs, table.scores, table.rows, rules, room, n, chosen, *luck)
+    assert room.desk[IN_PLAY].tobytes() == before
     return taken, room.trials.tobytes()
 
 
@@ -175,7 +176,7 @@ def _redeals_nothing(state, rules, seat, luck):
 def test_a_search_that_does_not_redeal_is_caught(game):
     setup = max(game.setups, key=lambda each: each.players).name
     cheat = verbs_of(game, redeal=kernel(game.verbs.signatures["redeal"], "own")(_redeals_nothing))
-    table = searcher(game, "itself")
+    table = searcher(game, "itself", horizon=8)
     assert not all(searches_alike(game, table, cheat, state, rules) for rules, state in states(game, setup))
 
 

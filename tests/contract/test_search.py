@@ -22,7 +22,7 @@ def plan_of(game, setup, pool):
 def test_a_searcher_that_nothing_convinces_plays_as_its_base(game, setup):
     """To the byte: playouts touch neither the state nor the dice of the game in play."""
     found = find_strategy(game, "search:sensible@2:believing=pool")
-    timid = replace(found, search=replace(found.search, caution=1e9))
+    timid = replace(found, search=replace(found.search, caution=np.inf))
     plain, searched = (chunk.play_chunk(plan_of(game, setup, [each])[0], 0, 4) for each in ("sensible", timid))
     assert not searched["fault"].any()
     assert values(searched) == values(plain)

@@ -129,6 +129,14 @@ def test_a_strategy_in_a_file_and_the_rules_it_calls_reach_the_workers(dask, tmp
     assert not found[0].games.equals(found[1].games)
 
 
+def test_a_search_and_whom_it_believes_in_reach_the_workers(on_dask, tmp_path):
+    """Both are in a file of the user's, one as the base of a search, one as what the others are taken for."""
+    own = strategy_file(tmp_path, 2.0)
+    lineup = [f"search:{own}@2", f"search:sensible@2:believing={own}", "search:sensible@1:believing=pool", "sensible"]
+    plan = dict(games=6, seed=6, set=SHORT, strategies=lineup)
+    assert_same(on_dask("4000-ad", **plan), run("4000-ad", **plan, jobs=1))
+
+
 @pytest.mark.parametrize("backend", ["processes", "dask"])
 def test_a_function_of_a_module_that_workers_cannot_import_reaches_them(dask, tmp_path, monkeypatch, backend):
     where = {"dask": dict(scheduler=dask.scheduler_address), "processes": dict(jobs=2)}[backend]

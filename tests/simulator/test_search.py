@@ -111,7 +111,7 @@ def test_a_function_looks_ahead(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("def mine(state, rules, options, weights, scores):\n    scores[:] = 0.0\n")
     assert find_strategy(GAME, f"search:{path}:mine@0.5@4").name == "search:mine@0.5@4"
-    result = short_run([Searcher(never_stops, 4), "sensible", "sensible"])
+    result = short_run([Searcher(never_stops, 4), "sensible", "sensible"], set={"switches.max_rounds": 10})
     stops = result.seats.filter(pl.col("strategy") == "search:never_stops@4")["distance"]
     assert stops.max() > result.seats["distance"].min()
 
@@ -240,7 +240,7 @@ def test_more_strategies_than_rows_are_refused():
 def test_a_searcher_that_nothing_convinces_plays_as_its_base():
     """A playout leaves no trace: neither on the state, nor on the dice, nor on the notes of a strategy."""
     timid = find_strategy(GAME, "search:sensible@4:believing=pool")
-    timid = replace(timid, search=replace(timid.search, caution=1e9))
+    timid = replace(timid, search=replace(timid.search, caution=np.inf))
     plain, timid = (short_run([each, "bold", "bold"], games=30) for each in ("sensible", timid))
     assert_frame_equal(plain.seats.drop("strategy"), timid.seats.drop("strategy"))
     assert_frame_equal(plain.games, timid.games)
