@@ -15,28 +15,43 @@ from starbalance.simulator import tables
 from starbalance.simulator.kernel import compiled, values
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
-from tests.contract.switches import other_way
+from tests.contract.switches import drawn, other_way
+from tests.contract.worlds import walk
 
 PROGRAM = """
 import json, sys
 import numpy as np
 np.seterr(all="raise")
 from starbalance.simulator import find_game
-from tests.contract.test_twins import played
-print(json.dumps(played(find_game(sys.argv[1]))))
+from tests.contract.test_twins import twin
+print(json.dumps(twin(find_game(sys.argv[1]))))
 """
-ROUNDS, GAMES = 12, 2
+ROUNDS = 12
+WALKS, STEPS = 3, 400
 
 
-def played(game):
-    """Set-up -> the outcomes of some games, field by field, as printed and with every switch the other way."""
-    found = {}
-    for setup in game.setups:
-        for name, changes in (("as printed", {}), ("the other way", other_way(game))):
-            rules = tables.load(game, setup.name, set={**changes, "switches.max_rounds": ROUNDS})
-            plan, _ = make_plan(game, rules, seed=4, temperature=0.4)
-            found[f"{setup.name}, {name}"] = values(chunk.play_chunk(plan, 0, GAMES))
-    return found
+def played(game, setup):
+    """The outcomes of a game of strategies, field by field, as printed and with every switch the other way."""
+    for changes in ({}, other_way(game)):
+        rules = tables.load(game, setup, set={**changes, "switches.max_rounds": ROUNDS})
+        plan, _ = make_plan(game, rules, seed=4, temperature=0.4)
+        yield values(chunk.play_chunk(plan, 0, 1))
+
+
+def walked(game, setup):
+    """What games at random take of their options, and where they arrive, under any switches.
+
+    Decisions that strategies avoid come up.
+    """
+    for luck in range(WALKS):
+        rules = drawn(game, setup, luck).record
+        steps = [(values(option), after) for _, _, option, after in walk(game, rules, luck, STEPS)]
+        yield [option for option, _ in steps], values(steps[-1][1])
+
+
+def twin(game):
+    """What is compared: set-up -> its games."""
+    return {setup.name: [*played(game, setup.name), *walked(game, setup.name)] for setup in game.setups}
 
 
 @pytest.mark.skipif(not compiled(), reason="nothing is compiled")
@@ -49,4 +64,4 @@ def test_compiled_and_uncompiled_games_are_twins(game):
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert json.loads(done.stdout) == json.loads(json.dumps(played(game)))
+    assert json.loads(done.stdout) == json.loads(json.dumps(twin(game)))
