@@ -8,10 +8,10 @@ is added to those of a file.
 import hashlib
 import json
 import math
+import pickle
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -138,7 +138,7 @@ def read(game: Game) -> dict[str, Any]:
     """
     reader = game.module("reader")
     paths = tuple(game.folder / "data" / f"{file}.toml" for file in sorted([*reader.KEYS, *reader.FIELDS]))
-    return deepcopy(_read(game, paths, tuple(map(_edited, paths))))
+    return pickle.loads(_read(game, paths, tuple(map(_edited, paths))))
 
 
 def _edited(path: Path) -> tuple[int, ...]:
@@ -150,13 +150,13 @@ def _edited(path: Path) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _read(game: Game, paths: tuple[Path, ...], edited: tuple[tuple[int, ...], ...]) -> dict[str, Any]:
-    """The data in the files of a game, parsed once as long as nobody edits one."""
+def _read(game: Game, paths: tuple[Path, ...], edited: tuple[tuple[int, ...], ...]) -> bytes:
+    """The data in the files of a game, parsed once as long as nobody edits one; pickled, to be copied fast."""
     reader, document = game.module("reader"), {}
     for path in paths:
         document[path.stem] = parse(path)
         _check_file(path, document[path.stem], reader.KEYS.get(path.stem), reader.FIELDS.get(path.stem))
-    return document
+    return pickle.dumps(document)
 
 
 def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) -> None:
@@ -229,10 +229,11 @@ def _values(path: str, entry: Mapping[str, Any], source: str) -> Iterator[Value]
 
 def find_value(document: Mapping[str, Any], path: str) -> Value:
     """The value at a dotted path; BadInput names the nearest one."""
-    known = {each.path: each for each in values(document)}
-    if path not in known:
-        raise unknown("value", path, known)
-    return known[path]
+    file = path.partition(".")[0]
+    for each in values({file: document.get(file, {})}):
+        if each.path == path:
+            return each
+    raise unknown("value", path, [each.path for each in values(document)])
 
 
 def _put_variant(game: Game, document: dict[str, Any], variant: str | Path) -> dict[str, Any]:
@@ -365,7 +366,13 @@ def _is_like(value: list, old: list) -> bool:
 def variants(game: Game) -> dict[str, dict[str, Any]]:
     """The named variants of a game: name -> {question, changes (path -> value, or entry)}."""
     path = game.folder / "data" / "variants.toml"
-    return {name: _variant(path, (name,), table) for name, table in parse(path).items()}
+    return pickle.loads(_variants(path, _edited(path)))
+
+
+@lru_cache(maxsize=8)
+def _variants(path: Path, edited: tuple[int, ...]) -> bytes:
+    """The variants in a file, parsed once as `_read` does."""
+    return pickle.dumps({name: _variant(path, (name,), table) for name, table in parse(path).items()})
 
 
 def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
@@ -380,10 +387,12 @@ def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
 
 
 def _variant(path: Path, place: tuple[str, ...], table: Any) -> dict[str, Any]:
-    where = f"{path}, line {_line(path, *place)}"
     parts = [table[key] for key in ("new", "changes") if key in table] if isinstance(table, Mapping) else []
     if not parts or not all(isinstance(part, Mapping) for part in parts):
-        raise BadInput(f"{where}: a variant takes `question`, a text, and `changes`, a table of paths and values.")
+        line = _line(path, *place)
+        raise BadInput(
+            f"{path}, line {line}: a variant takes `question`, a text, and `changes`, a table of paths and values."
+        )
     for key in table:
         if key not in _VARIANT:
             line = _line(path, *place, key)

@@ -10,6 +10,7 @@ from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, FLEE
 from tests.interstellar_ambitions.table import SIDES, Ship, Table, bare_table
 
 EXACT = 4
+MISS = 0  # any face that hits nothing
 _BATCH = 1 << 18
 _word = getattr(philox, "py_func", philox)
 
@@ -55,7 +56,7 @@ def fall(at: Table, combat: Sequence[int] = (), flee: Sequence[int] = ()) -> Tab
         keys = np.arange(first, first + _BATCH, dtype=np.uint64)
         for purpose, k, face in dice:
             faces = _faces(at, purpose, k, keys)
-            keys = keys[faces == face if k < EXACT else (faces >= 4) == (face >= 4)]
+            keys = keys[faces == face if k < EXACT and face != MISS else (faces >= 4) == (face >= 4)]
         if len(keys):
             at.state.key[1] = keys[0]
             return at

@@ -3,7 +3,7 @@
 import pytest
 
 from starbalance.simulator.interstellar_ambitions.word import Medal
-from tests.interstellar_ambitions.battle import act, attack, fall, fight, front, is_over, medals, totals, won
+from tests.interstellar_ambitions.battle import MISS, act, attack, fall, fight, front, is_over, medals, totals, won
 
 SPENT = ("Strike Craft", 1)  # takes part, rolls no dice, adds nothing
 
@@ -91,7 +91,7 @@ def test_nine_against_nine_is_won():
     fleet = [*["Destroyer"] * 4, "Strike Craft"]
     for how, succeeds in (("invade 1", True), ("raid 1", False)):
         at = front(fleet, fleet, "moderate" if succeeds else "basic")
-        fight(at, how, combat=[1] * 18)
+        fight(at, how, combat=[MISS] * 18)
         assert (totals(at), won(at)) == ((9, 9), succeeds)
 
 
