@@ -12,6 +12,7 @@ from starbalance.analyses.cli import (
     quality,
     report,
     run,
+    skill,
     strength,
     tournament,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "quality",
     "report",
     "run",
+    "skill",
     "strength",
     "tournament",
 ]

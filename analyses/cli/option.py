@@ -114,6 +114,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "against": words,
     "by": words,
     "columns": words,
+    "levels": words,
     "margin": share,
     "set": changes,
     "strategies": words,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.log import play
     from starbalance.analyses.questions.quality import quality
     from starbalance.analyses.questions.rates import rates
+    from starbalance.analyses.questions.skill import skill
     from starbalance.analyses.questions.sweep import sweep
     from starbalance.analyses.questions.tournament import tournament
     from starbalance.analyses.questions.until import Until
@@ -80,6 +81,7 @@ _HOMES = {
     "seat_ratios": "analyses.questions.averages",
     "seats_frame": "analyses.statistics.pandas_frame",
     "share_differences": "analyses.questions.compare",
+    "skill": "analyses.questions.skill",
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",
     "train": "analyses.strength.train",
@@ -122,6 +124,7 @@ __all__ = [
     "seat_ratios",
     "seats_frame",
     "share_differences",
+    "skill",
     "sweep",
     "tournament",
     "train",

@@ -149,6 +149,19 @@ def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
     return f"{' '.join(lines)} Parity is {100 * parity:.1f} %."
 
 
+def by_skill(claims: pd.DataFrame, by: Sequence[str]) -> str:
+    """What holds from sensible play on, of a table of verdict_by_skill: the cells of each verdict with their shares."""
+    parts = []
+    for verdict, rows in claims.groupby("verdict", sort=False):
+        cells = (_cell_by_skill(by, row) for _, row in rows.iterrows())
+        parts.append(f"{verdict}: {', '.join(cells)}")
+    return "; ".join(parts)
+
+
+def _cell_by_skill(by: Sequence[str], row: Any) -> str:
+    return f"{named(by, row)} ({100 * row['lowest']:.1f} to {100 * row['highest']:.1f} %)"
+
+
 def judged(name: str, row: Mapping[str, Any], parity: float, *, margin: float) -> str:
     """A row of a rates table as a sentence, with all that its verdict rests on."""
     return (

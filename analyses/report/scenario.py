@@ -33,6 +33,7 @@ from starbalance.simulator.runs.result import Result
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones
 _FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
+Skills = Sequence[tuple[Sequence[str], pd.DataFrame]]  # (by, a table of `skill`)
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,14 @@ class Scenario:
 
 @dataclass(frozen=True)
 class StudyRuns:
-    """All that a study played: its scenarios by name, its tournaments by the name of their section and scenario."""
+    """All that a study played: its scenarios by name, the rest by the names of section and scenario.
+
+    skills: the tables of `skill` by each `by` of a section.
+    """
 
     scenarios: Mapping[str, Scenario]
     tournaments: Mapping[tuple[str, str], Tournament] = field(default_factory=dict)
+    skills: Mapping[tuple[str, str], Skills] = field(default_factory=dict)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:

@@ -1,18 +1,26 @@
-"""What a study plays: its scenarios, the variants that a section asks for, its tournaments; all below runs/."""
+"""What a study plays: its scenarios, the variants and levels of skill that a section asks for, its tournaments.
+
+All of it lies below runs/.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from starbalance.analyses.questions.skill import skill
 from starbalance.analyses.questions.tournament import tournament
-from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.runs.run import DEFAULT, run
 
-SIDE = {"variants": 4, "strategies": 40}  # such a run has at most one in so many of the games that --games asks for
+SIDE = {
+    "variants": 4,
+    "strategies": 40,
+    "skill": 10,
+}  # such a run has at most one in so many of the games that --games asks for
 
 
 @dataclass(frozen=True)
@@ -83,37 +91,40 @@ def play(
     tell: Callable[[str], None] = lambda line: None,
 ) -> StudyRuns:
     """Plays a study into folders below runs/, going on with what is there."""
-    runs = planned_runs(study, asked, games)
-    contests = [(section, name) for section in asked if section.kind == "strategies" for name in section.scenarios]
+    shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
+    scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
+    tournaments, skills = {}, {}
+    for section in (each for each in asked if each.kind in SIDE):
+        for name in section.scenarios:
+            setup = scenarios[name].result.settings["setup"]
+            beside = {"setup": setup, "games": side_games(section, games), "progress": progress, **shared}
+            if section.kind == "strategies":
+                tell(f"{scenarios[name].title}: the strategies against each other.")
+                tournaments[section.name, name] = tournament(study["game"], section.strategies or None, **beside)
+            elif section.kind == "skill":
+                tell(f"{scenarios[name].title}: ever better players.")
+                skills[section.name, name] = _skills(study["game"], section, scenarios[name], **beside)
+    return StudyRuns(scenarios, tournaments, skills)
+
+
+def _scenarios(
+    game: str, runs: Sequence[PlannedRun], progress: Callable[..., None], *, tell: Callable[[str], None], **shared: Any
+) -> dict[str, Scenario]:
+    """The runs of a study, played."""
     work = _Work(sum(each.games for each in runs), progress)
     scenarios: dict[str, Scenario] = {}
     for each in runs:
         tell(f"{each.title}: {each.games:,} games.")
-        result = run(
-            study["game"],
-            games=each.games,
-            seed=study["seed"],
-            jobs=jobs,
-            out=DEFAULT,
-            progress=work.next(each.games),
-            tell=tell,
-            **each.options,
-        )
+        now = work.next(each.games)
+        result = run(game, games=each.games, out=DEFAULT, progress=now, tell=tell, **shared, **each.options)
         scenarios[each.name] = Scenario(each.name, each.title, each.by, result, each.finding, each.verdicts_of)
-    found = {}
-    for section, name in contests:
-        tell(f"{scenarios[name].title}: the strategies against each other.")
-        found[section.name, name] = tournament(
-            study["game"],
-            section.strategies or None,
-            setup=scenarios[name].result.settings["setup"],
-            games=side_games(section, games),
-            seed=study["seed"],
-            jobs=jobs,
-            progress=progress,
-            tell=tell,
-        )
-    return StudyRuns(scenarios, found)
+    return scenarios
+
+
+def _skills(game: str, section: Section, scenario: Scenario, **beside: Any) -> Skills:
+    """The table of `skill` by each `by` of a section."""
+    columns = section.by or [[scenario.result.factor]]
+    return [(by, skill(game, by=by, levels=section.levels or None, **beside)) for by in columns]
 
 
 @dataclass

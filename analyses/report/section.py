@@ -20,6 +20,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "draws": (),
     "variants": ("games",),
     "strategies": ("games",),
+    "skill": ("games",),
 }
 TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their scenarios at once
 
@@ -31,13 +32,15 @@ class Section:
     kind: one of KINDS; each has a function in `content`. name: of its files. title, text: above its tables. chapter:
     the title above it and the others of its chapter. scenarios: those that it is asked of, each by itself unless
     together.
-    by: the columns of each table; of draws: columns of seats, each by itself; of variants and strategies: whose win
-    shares or verdicts (none: the factor's).
+    by: the columns of each table; of draws: columns of seats, each by itself; of variants, strategies and skill:
+    whose win shares or verdicts (none: the factor's).
     columns: of the seats (seat_means, flags, effects: of its model; occurrences: counts), pairs of them (seat_ratios),
     of the games (lengths), or of the games and pairs of them (game_means).
     total: of seat_means, the column that the others add up to.
-    variants, strategies: which ones (none: all variants of the game; all strategies but uniform).
-    games: of each variant, or of each pair in a tournament. finding: whether its sentence is among the findings.
+    variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform; from uniform
+    to searching play).
+    games: of each variant, of each pair in a tournament, or of each level of skill.
+    finding: whether its sentence is among the findings.
     verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
     together: of seat_means, seat_ratios and occurrences: one table of all scenarios, such as by the number of players.
     shares_only: of draws: only what they do to the columns of `by`, without pairs.
@@ -52,6 +55,7 @@ class Section:
     columns: Sequence[Any] = ()
     variants: Sequence[str] = ()
     strategies: Sequence[str] = ()
+    levels: Sequence[str] = ()
     games: int = 0
     total: str = ""
     text: str = ""

@@ -1,0 +1,77 @@
+"""The command that asks the same of ever better players."""
+
+from typing import Annotated
+
+import typer
+
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import (
+    Alpha,
+    By,
+    Changes,
+    Chart,
+    Format,
+    GameName,
+    Games,
+    Jobs,
+    Margin,
+    Players,
+    Seed,
+    SetupName,
+    Variant,
+)
+from starbalance.simulator import find_game
+
+GAMES = 10_000
+Levels = Annotated[
+    str | None,
+    typer.Option(
+        help="Strategies from the weakest to the strongest, separated by commas; pool: drawn for each player. "
+        "Default: from uniform to searching play."
+    ),
+]
+
+
+@shell.command
+def skill(
+    context: typer.Context,
+    game: GameName,
+    by: By = None,
+    levels: Levels = None,
+    players: Players = None,
+    setup: SetupName = None,
+    set_: Changes = None,
+    variant: Variant = None,
+    games: Games = GAMES,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Chart = None,
+    format: Format = "table",
+) -> None:
+    """How win shares and verdicts move with skill: the same question asked of ever better players.
+
+    A level is a strategy that all players play. Where players search, a fiftieth of the games is played. The runs are
+    kept below runs/ and continued after a stop.
+    """
+    from starbalance.analyses.questions.skill import skill, verdict_by_skill
+
+    option.check_shown(format, chart)
+    asked = option.given(context, skill)
+    columns = asked["by"] or [find_game(game).factor]
+    with shell.progress(game) as progress:
+        table = skill(**asked, progress=progress, tell=shell.tell)
+    shell.show(table, format)
+    if format == "table":
+        typer.echo("\nFrom sensible play on:")
+        shell.show(verdict_by_skill(table, columns), "table")
+        typer.echo(
+            f"The same luck at every level; intervals: {1 - alpha:.4g} for each row; verdicts, against parity: "
+            f"{1 - alpha:.4g} for the table, margin {100 * asked['margin']:.4g} points."
+        )
+    if chart is not None:
+        from starbalance.analyses.present import chart as charts
+
+        sides = round(1 / table.attrs["parity"])
+        charts.save(charts.sweep(table, ["skill"], columns, sides=sides, alpha=alpha), chart)

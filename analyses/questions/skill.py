@@ -1,0 +1,122 @@
+"""How win shares move with skill: the same question asked of ever better players."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.questions.compare import after
+from starbalance.analyses.questions.rates import rates_of
+from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.game import Game
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+from starbalance.simulator.strategy import BASE, UNIFORM, find_strategy
+
+POOL = "pool"  # a level at which every player's strategy is drawn from all but uniform
+LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", POOL, BASE, f"search:{BASE}@8")
+SEARCHED = 50  # games of a level whose players do not search for each game of one whose players do
+SKILL = "skill"
+DEPENDS, OPEN = "depends on skill", "undecided"
+
+
+def skill(
+    game: str,
+    *,
+    by: Sequence[str] | None = None,
+    levels: Sequence[str] | None = None,
+    players: int | None = None,
+    setup: str | None = None,
+    set: Mapping[str, Any] | None = None,
+    variant: Any = None,
+    games: int = 10_000,
+    seed: int = 0,
+    jobs: int | None = None,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> pd.DataFrame:
+    """The win shares of every cell of `by` at each level of skill, on the same luck.
+
+    levels: from the weakest to the strongest (none: LEVELS); a strategy, which all players play, or `pool`, from which
+    each player's is drawn. games: of each level; where players search, a fiftieth. The rest is as in a run; each level
+    is a run of its own below runs/, so that work that was stopped goes on. Columns: skill, by, games, share, low, high,
+    verdict (against parity; all of them hold at once). Among the frame's attrs: parity, the share of each side among
+    equals.
+    Raises BadInput before a game is played for a level that does not exist or is named twice.
+    """
+    check_margin(margin)
+    check_alpha(alpha)
+    found, columns = find_game(game), list(by or [find_game(game).factor])
+    counts = _counts(found, LEVELS if levels is None else levels, games)
+    check_columns(columns, found, tables.load(found, setup, players, set=set, variant=variant))
+    play = partial(run, game, players=players, setup=setup, set=set, variant=variant, seed=seed, jobs=jobs, tell=tell)
+    runs, total, before = [], sum(counts.values()), 0
+    for level, count in counts.items():
+        strategies = None if level == POOL else level
+        done = after(progress, before, total)
+        runs.append(({SKILL: level}, play(games=count, strategies=strategies, out=DEFAULT, progress=done)))
+        before += count
+    table = rates_of(runs, columns, margin=margin, alpha=alpha)
+    table.attrs["parity"] = parity(runs[0][1])
+    return table
+
+
+def _counts(game: Game, levels: Sequence[str], games: int) -> dict[str, int]:
+    """The games of each level. Raises BadInput for a level that does not exist or is named twice."""
+    if not levels:
+        raise BadInput("There is no level of skill: name one strategy at least.")
+    for place, level in enumerate(levels):
+        if level in levels[:place]:
+            raise BadInput(f"The level '{level}' is named twice.")
+    return {level: -(-games // SEARCHED) if _searches(game, level) else games for level in levels}
+
+
+def _searches(game: Game, level: str) -> bool:
+    return level != POOL and find_strategy(game, level).search is not None
+
+
+def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = BASE) -> pd.DataFrame:
+    """What can be claimed of each cell of `by`, of a table of `skill` whose levels are in their order.
+
+    Columns: by, lowest and highest (share from the level `sensible` on; from the first where it is none of them),
+    verdict, flips (the levels before the last decided one with another decided verdict). The verdict is that of all
+    levels from `sensible` on where one at least is decided and the others are not decided otherwise; two that are
+    decided differently `depend on skill`.
+    """
+    order = list(dict.fromkeys(table[SKILL]))
+    able = order[order.index(sensible) :] if sensible in order else order
+    found = []
+    for key, rows in table.groupby(list(by), sort=False):
+        said = dict(zip(rows[SKILL], rows["verdict"], strict=True))
+        shares = rows.loc[rows[SKILL].isin(able), "share"]
+        cell = dict(zip(by, key, strict=True))
+        found.append(
+            {
+                **cell,
+                "lowest": shares.min(),
+                "highest": shares.max(),
+                "verdict": _claim([said[level] for level in able if level in said]),
+                "flips": ", ".join(_flips(said)),
+            }
+        )
+    return pd.DataFrame(found)
+
+
+def _claim(verdicts: Sequence[str]) -> str:
+    decided = {verdict for verdict in verdicts if verdict in BALANCE}
+    if not decided:
+        return OPEN
+    return decided.pop() if len(decided) == 1 else DEPENDS
+
+
+def _flips(said: Mapping[str, str]) -> list[str]:
+    """The levels that say otherwise than the last that is decided."""
+    decided = {level: verdict for level, verdict in said.items() if verdict in BALANCE}
+    last = next(reversed(decided.values()), None)
+    return [level for level, verdict in decided.items() if verdict != last]

@@ -1,0 +1,38 @@
+"""How the headline moves with skill: the win shares among ever better players, and what can be claimed of them."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import SHARES, Chart, Element, Table
+from starbalance.analyses.present.wording import by_skill, plain
+from starbalance.analyses.questions.skill import SKILL, verdict_by_skill
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+
+
+def skill(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+    """The verdicts of a scenario under each level of skill; its sentence says which hold from sensible play on."""
+    elements: list[Element] = []
+    sentences = []
+    for by, table in study_runs.skills[section.name, scenario.name]:
+        more, sentence = _elements(table, by, section=section, scenario=scenario)
+        elements += more
+        sentences.append(sentence)
+    return elements, sentences[0]
+
+
+def _elements(
+    table: pd.DataFrame, by: Sequence[str], *, section: Section, scenario: Scenario
+) -> tuple[list[Element], str]:
+    claims = verdict_by_skill(table, by)
+    name = f"{scenario.name}-{section.name}-by-{'-and-'.join(by)}"
+    title = f"{scenario.title}: win share by {' and '.join(map(plain, by))} among ever better players"
+    sentence = by_skill(claims, by)
+    figure = chart.sweep(table, [SKILL], by, sides=round(1 / table.attrs["parity"]))
+    return [
+        Chart(name, figure, f"{title}: {sentence}."),
+        Table(f"{name}-claims", claims, "What holds from sensible play on", ("lowest", "highest"), False),
+        Table(name, table, title, SHARES, True),
+    ], sentence

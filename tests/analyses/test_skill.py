@@ -1,0 +1,106 @@
+"""Skill: the levels are the runs that they name, and what is claimed of a cell follows from its verdicts."""
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from starbalance.analyses.cli import app
+from starbalance.analyses.present.chart import sweep as chart
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.skill import DEPENDS, LEVELS, OPEN, skill, verdict_by_skill
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.strategy import find_strategy
+
+CHASE = {"games": 40, "seed": 3, "jobs": 1}
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def chase(here):
+    """A copy of the small game."""
+    from starbalance.simulator.outside import new_game
+
+    new_game("chase")
+    return str(here / "chase")
+
+
+def test_every_level_is_the_run_that_it_names(chase):
+    table = skill(chase, levels=["uniform", "sensible@1", "sensible"], by=["seat"], **CHASE)
+    assert list(table.columns) == ["skill", "seat", "games", "share", "low", "high", "verdict"]
+    for level in ("uniform", "sensible@1", "sensible"):
+        alone = rates(run(chase, strategies=level, **CHASE), ["seat"])
+        rows = table[table["skill"] == level]
+        numbers = ["games", "share", "low", "high"]
+        assert rows[numbers].to_numpy() == pytest.approx(alone[numbers].to_numpy())
+    assert table.attrs["parity"] == 1 / find_game(chase).setups[0].players
+
+
+def test_players_who_search_play_a_fiftieth_of_the_games(chase):
+    table = skill(chase, levels=["sensible", "search:sensible@2"], by=["seat"], games=200, seed=3, jobs=1)
+    assert table.groupby("skill")["games"].max().to_dict() == {"sensible": 200, "search:sensible@2": 4}
+
+
+@pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars", "interstellar-ambitions"])
+def test_every_level_exists_in_every_game(game):
+    for level in LEVELS:
+        if level != "pool":
+            assert find_strategy(find_game(game), level).name == level
+
+
+@pytest.mark.parametrize(
+    ("levels", "sentence"),
+    [([], "no level"), (["sensible", "sensible"], "named twice"), (["sensibel"], "did you mean 'sensible'")],
+)
+def test_a_level_that_cannot_be_is_refused_before_a_game_is_played(here, levels, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        skill("4000-ad", levels=levels)
+    assert not list(here.iterdir())
+
+
+def _table(**verdicts):
+    """Rows of a cell for each level: uniform, sensible, search."""
+    rows = [
+        {"skill": level, "race": race, "share": 0.1 * place, "verdict": verdict}
+        for race, said in verdicts.items()
+        for place, (level, verdict) in enumerate(zip(("uniform", "sensible", "search"), said.split(), strict=True))
+    ]
+    return pd.DataFrame(rows)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "flips"),
+    [
+        ("weak balanced balanced", "balanced", "uniform"),
+        ("balanced strong balanced", DEPENDS, "sensible"),
+        ("strong strong undecided", "strong", ""),
+        ("weak undecided undecided", OPEN, ""),
+        ("weak undecided strong", "strong", "uniform"),
+    ],
+)
+def test_a_verdict_is_claimed_that_holds_from_sensible_play_on(said, verdict, flips):
+    row = verdict_by_skill(_table(Moogs=said), ["race"]).iloc[0]
+    assert (row["verdict"], row["flips"]) == (verdict, flips)
+    assert (row["lowest"], row["highest"]) == (0.1, 0.2)
+
+
+def test_the_command_prints_the_levels_and_draws_them(chase, here):
+    asked = ["skill", chase, "--levels", "uniform,sensible", "--by", "seat", "--games", "40", "--jobs", "1"]
+    shown = CliRunner().invoke(app, [*asked, "--chart", "skill.svg"])
+    assert shown.exit_code == 0, shown.output
+    assert "From sensible play on:" in shown.stdout
+    assert (here / "skill.svg").read_text().count("uniform") >= 1
+
+
+def test_a_chart_has_a_line_for_each_cell_over_the_levels(chase):
+    table = skill(chase, levels=["uniform", "sensible"], by=["seat"], **CHASE)
+    figure = chart(table, ["skill"], ["seat"], sides=2)
+    lines = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 2 and line.get_marker() == "o"]
+    assert len(lines) == table["seat"].nunique()
+    assert [label.get_text() for label in figure.axes[0].get_xticklabels()] == ["uniform", "sensible"]
