@@ -26,6 +26,7 @@ COMMANDS = (
     "rates",
     "compare",
     "sweep",
+    "skill",
     "report",
     "bench",
     "games-of",

@@ -10,10 +10,12 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.skill import DEPENDS, LEVELS, OPEN, skill, verdict_by_skill
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.strategy import find_strategy
 
-CHASE = {"games": 40, "seed": 3, "jobs": 1}
+CHASE = str(TEMPLATE)
+FEW = {"games": 40, "seed": 3, "jobs": 1}
 
 
 @pytest.fixture
@@ -22,28 +24,19 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.fixture
-def chase(here):
-    """A copy of the small game."""
-    from starbalance.simulator.outside import new_game
-
-    new_game("chase")
-    return str(here / "chase")
-
-
-def test_every_level_is_the_run_that_it_names(chase):
-    table = skill(chase, levels=["uniform", "sensible@1", "sensible"], by=["seat"], **CHASE)
+def test_every_level_is_the_run_that_it_names(here):
+    table = skill(CHASE, levels=["uniform", "sensible@1", "sensible"], by=["seat"], **FEW)
     assert list(table.columns) == ["skill", "seat", "games", "share", "low", "high", "verdict"]
     for level in ("uniform", "sensible@1", "sensible"):
-        alone = rates(run(chase, strategies=level, **CHASE), ["seat"])
+        alone = rates(run(CHASE, strategies=level, **FEW), ["seat"])
         rows = table[table["skill"] == level]
         numbers = ["games", "share", "low", "high"]
         assert rows[numbers].to_numpy() == pytest.approx(alone[numbers].to_numpy())
-    assert table.attrs["parity"] == 1 / find_game(chase).setups[0].players
+    assert table.attrs["parity"] == 1 / find_game(CHASE).setups[0].players
 
 
-def test_players_who_search_play_a_fiftieth_of_the_games(chase):
-    table = skill(chase, levels=["sensible", "search:sensible@2"], by=["seat"], games=200, seed=3, jobs=1)
+def test_players_who_search_play_a_fiftieth_of_the_games(here):
+    table = skill(CHASE, levels=["sensible", "search:sensible@2"], by=["seat"], games=200, seed=3, jobs=1)
     assert table.groupby("skill")["games"].max().to_dict() == {"sensible": 200, "search:sensible@2": 4}
 
 
@@ -90,16 +83,16 @@ def test_a_verdict_is_claimed_that_holds_from_sensible_play_on(said, verdict, fl
     assert (row["lowest"], row["highest"]) == (0.1, 0.2)
 
 
-def test_the_command_prints_the_levels_and_draws_them(chase, here):
-    asked = ["skill", chase, "--levels", "uniform,sensible", "--by", "seat", "--games", "40", "--jobs", "1"]
+def test_the_command_prints_the_levels_and_draws_them(here):
+    asked = ["skill", CHASE, "--levels", "uniform,sensible", "--by", "seat", "--games", "40", "--jobs", "1"]
     shown = CliRunner().invoke(app, [*asked, "--chart", "skill.svg"])
     assert shown.exit_code == 0, shown.output
     assert "From sensible play on:" in shown.stdout
     assert (here / "skill.svg").read_text().count("uniform") >= 1
 
 
-def test_a_chart_has_a_line_for_each_cell_over_the_levels(chase):
-    table = skill(chase, levels=["uniform", "sensible"], by=["seat"], **CHASE)
+def test_a_chart_has_a_line_for_each_cell_over_the_levels(here):
+    table = skill(CHASE, levels=["uniform", "sensible"], by=["seat"], **FEW)
     figure = chart(table, ["skill"], ["seat"], sides=2)
     lines = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 2 and line.get_marker() == "o"]
     assert len(lines) == table["seat"].nunique()
