@@ -66,13 +66,14 @@ def compare(
 
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
+    from starbalance.analyses.present.wording import certainty
+
     base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
     shell.show(found.shares, format)
     if format == "table":
         typer.echo(
-            f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck; "
-            f"intervals: {1 - alpha:.4g} for each row; verdicts: {1 - alpha:.4g} for the table, "
-            f"margin {100 * margin:.4g} points."
+            f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck. "
+            f"{certainty(alpha, margin)}"
         )
         for title, rows in (
             ("How the games go:", found.course),
@@ -100,10 +101,12 @@ def _saving(times: float, games: int) -> str:
 
 def _title(base: Any, variant: Any) -> str:
     """What is compared, by what the variant changes."""
-    printed, changed = base.settings["changes"], variant.settings["changes"]
-    words = [f"{path}={value}" for path, value in changed.items() if printed.get(path) != value]
-    text = ", ".join(words) if len(words) <= 2 else f"{len(words)} changed values"
-    return f"{find_game(base.settings['game']).title}, {base.settings['setup']}: {text or 'back to the printed rules'}"
+    from starbalance.analyses.present.wording import changed
+    from starbalance.analyses.questions.study import run_title
+
+    printed = base.settings["changes"]
+    new = {path: value for path, value in variant.settings["changes"].items() if printed.get(path) != value}
+    return f"{run_title({**base.settings, 'changes': {}})}: {changed(new) or 'back to the printed rules'}"
 
 
 @shell.command
@@ -128,6 +131,7 @@ def sweep(
     Where the printed rules are among the points, each share also has its difference from theirs. The verdicts are
     against parity and hold for the whole table. The runs are kept below runs/ and continued after a stop.
     """
+    from starbalance.analyses.present.wording import certainty
     from starbalance.analyses.questions.sweep import sweep
 
     option.check_shown(format, chart)
@@ -137,8 +141,8 @@ def sweep(
     shell.show(table, format)
     if format == "table":
         typer.echo(
-            f"{games:,} games of each, with the same luck; intervals: {1 - alpha:.4g} for each row; "
-            f"verdicts, against parity: {1 - alpha:.4g} for the table, margin {100 * asked['margin']:.4g} points."
+            f"{games:,} games of each, with the same luck; verdicts are against parity. "
+            f"{certainty(alpha, asked['margin'])}"
         )
     if chart is not None:
         from starbalance.analyses.present import chart as charts

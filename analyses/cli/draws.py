@@ -79,8 +79,9 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
             typer.echo(_LEGEND)
     if path is not None:
         from starbalance.analyses.present import chart
+        from starbalance.analyses.questions.study import run_title
 
-        chart.save(chart.draws(table, draw.name, _title(result)), path)
+        chart.save(chart.draws(table, draw.name, run_title(result.settings)), path)
 
 
 def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None:
@@ -98,8 +99,9 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
     if path is not None:
         from starbalance.analyses.present.chart import draw_pairs as drawing
         from starbalance.analyses.present.chart import save
+        from starbalance.analyses.questions.study import run_title
 
-        save(drawing(table, [draw.name, draw.other], _title(result)), path)
+        save(drawing(table, [draw.name, draw.other], run_title(result.settings)), path)
 
 
 def _print_shares(
@@ -132,8 +134,9 @@ def _print_shares(
     if path is not None:
         from starbalance.analyses.present.chart import draw_shares as drawing
         from starbalance.analyses.present.chart import save
+        from starbalance.analyses.questions.study import run_title
 
-        save(drawing(table, [draw.name, by], _title(result), alpha=alpha), path)
+        save(drawing(table, [draw.name, by], run_title(result.settings), alpha=alpha), path)
 
 
 def _print_pair_shares(significant: Any, known: int, names: list[str], format: str) -> None:
@@ -263,10 +266,3 @@ def _marked(row: Any, name: str) -> str:
 def _number(row: Any, name: str, form: str) -> str:
     value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
     return f"{value:{form}} ({low:{form}} to {high:{form}})" if value == value else ""
-
-
-def _title(result: Any) -> str:
-    from starbalance.simulator import find_game
-
-    its = result.settings
-    return f"{find_game(its['game']).title}, {its['setup']}"

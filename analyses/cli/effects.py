@@ -53,13 +53,12 @@ def _rounded(table: Any) -> Any:
 
 def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: float) -> None:
     """What the table is of, and how much the columns say of who wins."""
-    from starbalance.analyses.present.wording import percent
+    from starbalance.analyses.present.wording import certainty, percent
     from starbalance.analyses.questions.effects import explained
 
     of = " and ".join(f"{each.played:,} games of {each.settings['setup']}" for each in results)
     typer.echo(
-        f"{of}; points against the average level, all else equal; intervals: {1 - alpha:.4g} for each row; "
-        f"verdicts: {1 - alpha:.4g} for each column, margin {100 * margin:.4g} points."
+        f"{of}; points against the average level, all else equal. {certainty(alpha, margin, whole='each column')}"
     )
     with shell.progress("explained") as progress:
         table = explained(results, names, alpha, progress=progress)
@@ -69,8 +68,7 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
 
 
 def _title(results: list[Any]) -> str:
-    from starbalance.simulator import find_game
+    from starbalance.analyses.questions.study import run_title
 
-    its = results[0].settings
-    setups = ", ".join(dict.fromkeys(each.settings["setup"] for each in results))
-    return f"{find_game(its['game']).title}, {setups}"
+    first, *others = dict.fromkeys(run_title(each.settings) for each in results)
+    return " and ".join([first, *(title.partition(", ")[2] for title in others)])

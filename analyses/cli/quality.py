@@ -54,9 +54,7 @@ def _print(result: Any, found: Any, format: str) -> None:
 
 def _draw(result: Any, table: Any, path: Path) -> None:
     from starbalance.analyses.present.chart import save, tension
+    from starbalance.analyses.questions.study import run_title
     from starbalance.analyses.statistics.aggregate import parity
-    from starbalance.simulator import find_game
 
-    its = result.settings
-    title = f"{find_game(its['game']).title}, {its['setup']}: does the leader win?"
-    save(tension(table, parity(result), title), path)
+    save(tension(table, parity(result), f"{run_title(result.settings)}: does the leader win?"), path)

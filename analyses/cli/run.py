@@ -119,12 +119,17 @@ def rates(
     table = _print_rates(result, columns, format, margin=option.share(margin), alpha=alpha)
     if chart is not None:
         from starbalance.analyses.present.chart import forest, save
+        from starbalance.analyses.present.wording import plain
+        from starbalance.analyses.questions.study import run_title
         from starbalance.analyses.statistics.aggregate import parity
 
-        save(forest(table, columns, round(1 / parity(result))), chart)
+        title = f"{run_title(result.settings)}: win share by {' and '.join(map(plain, columns))}"
+        width, sides = option.share(margin), round(1 / parity(result))
+        save(forest(table, columns, sides, title=title, margin=width), chart)
 
 
 def _print_rates(result: Any, columns: Sequence[str], format: str, *, margin: float, alpha: float) -> Any:
+    from starbalance.analyses.present.wording import certainty
     from starbalance.analyses.questions.rates import about, rates
 
     table = rates(result, columns, margin=margin, alpha=alpha)
@@ -133,8 +138,7 @@ def _print_rates(result: Any, columns: Sequence[str], format: str, *, margin: fl
         means = about(result).set_index("quantity")["value"]
         typer.echo(
             f"{means['games']:,.0f} games of {result.settings['setup']}, "
-            f"{means['rounds per game']:.1f} rounds on average, {means['share of capped games']:.1%} capped; "
-            f"intervals: {1 - alpha:.4g} for each row{', at all times' if 'until' in result.settings else ''}; "
-            f"verdicts: {1 - alpha:.4g} for the table, margin {100 * margin:.4g} points."
+            f"{means['rounds per game']:.1f} rounds on average, {100 * means['share of capped games']:.1f} % capped. "
+            f"{certainty(alpha, margin, always='until' in result.settings)}"
         )
     return table

@@ -184,8 +184,7 @@ def _percent(share: float, low: float, high: float) -> str:
 
 def _draw(found: Any, path: Path) -> None:
     from starbalance.analyses.present.chart import matrix, save
-    from starbalance.simulator import find_game
+    from starbalance.analyses.questions.study import run_title
 
-    its = found.free.settings
-    title = f"{find_game(its['game']).title}, {its['setup']}: the row against the column"
+    title = f"{run_title(found.free.settings)}: the row against the column"
     save(matrix(found.matrix, list(found.ranking["strategy"]), title), path)

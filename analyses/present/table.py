@@ -11,6 +11,7 @@ from starbalance.analyses.present.markdown_text import markdown_table
 from starbalance.simulator.errors import unknown
 
 FORMATS = ("table", "csv", "json", "markdown")
+_QUANTITY = "quantity"  # a column whose rows are of different kinds
 
 
 def check_format(name: str) -> None:
@@ -31,7 +32,7 @@ def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
         writer.writerow(columns)
         writer.writerows([_plain(value) for value in row.values()] for row in rows)
         return text.getvalue().rstrip("\n")
-    cells = [[readable(value) for value in row.values()] for row in rows]
+    cells = _cells(rows, columns)
     return markdown_table(columns, cells) if format == "markdown" else _aligned(columns, cells, rows)
 
 
@@ -52,8 +53,29 @@ def readable(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}" if abs(value) >= 1 else f"{value:.4f}"
+        whole = value.is_integer() or abs(value) >= 1000
+        return f"{value:,.0f}" if whole and value else f"{value:#.4g}" if abs(value) >= 1 else f"{value:.4f}"
     return str(value)
+
+
+def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
+    """The cells for people; numbers of one kind, which a column holds unless its rows are quantities, look alike."""
+    digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
+    return [[_cell(value, digits[name]) for name, value in row.items()] for row in rows]
+
+
+def _cell(value: Any, digits: int | None) -> str:
+    value = _plain(value)
+    return readable(value) if digits is None or value is None else f"{value:,.{digits}f}"
+
+
+def _digits(values: Sequence[Any]) -> int | None:
+    """The decimal places of a column of fractions, four digits of the largest; none of any other column."""
+    known = [value for value in map(_plain, values) if value is not None]
+    if not known or not all(isinstance(value, float) for value in known) or all(map(float.is_integer, known)):
+        return None
+    largest = max(map(abs, known))
+    return next((digits for digits, most in ((4, 1), (3, 10), (2, 100), (1, 1000)) if largest < most), 0)
 
 
 def _aligned(columns: Sequence[str], cells: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]) -> str:

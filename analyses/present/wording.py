@@ -14,6 +14,7 @@ from starbalance.analyses.statistics.verdict import ONE_LEVEL, ONE_SEAT, in_shor
 _BOUND = "in one seat only, so that its effect cannot be separated from that of the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
 PER = " per "  # between the two columns of a ratio
+_FEW_CHANGES = 2  # that are told one by one
 _PLAYERS = "players"  # a column whose number comes before its name
 _OCCURRENCE = "occurrence"
 NAMES = ("column", "quantity", _OCCURRENCE)  # columns of tables whose values are names of other columns
@@ -73,6 +74,21 @@ def plain(name: str) -> str:
 def lowered(title: str) -> str:
     """A title within a sentence."""
     return title[0].lower() + title[1:]
+
+
+def changed(changes: Mapping[str, Any]) -> str:
+    """Changed values of the rules: what they are, or how many; nothing for none."""
+    words = [f"{path}={value}" for path, value in changes.items()]
+    return ", ".join(words) if len(words) <= _FEW_CHANGES else f"{len(words)} changed values"
+
+
+def certainty(alpha: float, margin: float, *, whole: str = "the table", always: bool = False) -> str:
+    """How sure the intervals and verdicts of a table are, in sentences. always: at all numbers of games at once."""
+    level = f"{100 * (1 - alpha):.4g} %"
+    return (
+        f"Intervals: {level}, each by itself{', at all numbers of games at once' if always else ''}. "
+        f"Verdicts: {level} for {whole} as a whole, margin {100 * margin:.4g} points."
+    )
 
 
 def named(columns: Sequence[str], row: Any) -> str:

@@ -1,8 +1,10 @@
 """Studies: what a game has of its own to ask, one TOML file a game, and one for its gate."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from starbalance.analyses.present.wording import changed, lowered
 from starbalance.simulator import find_game, tables
 
 STUDIES = Path(__file__).parent.parent / "studies"
@@ -24,3 +26,27 @@ def read(game: str) -> dict[str, Any]:
     """The study of a game; empty where it has none."""
     path = study_path(game)
     return tables.parse(path) if path.exists() else {}
+
+
+_PLAIN = {"name", "title", "setup", "games", "timeline", "by"}  # keys of a scenario that plays a set-up as it is
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+
+
+def setup_title(game: str, setup: str) -> str:
+    """A set-up in words: as the study of its game says, else by its players, and by its name where others have as many.
+
+    Raises BadInput for a game or a set-up that does not exist.
+    """
+    for scenario in read(game).get("scenario", []):
+        if scenario.get("setup") == setup and set(scenario) <= _PLAIN:
+            return scenario["title"]
+    found = find_game(game)
+    players = tables.find_setup(found, setup, None).players
+    title = f"{_NUMBERS[players]} player{'s' * (players > 1)}"
+    return title if [each.players for each in found.setups].count(players) == 1 else f"{title} ({setup})"
+
+
+def run_title(settings: Mapping[str, Any]) -> str:
+    """A run in words, by its settings: its game, its set-up, and what of the rules it changes."""
+    game, setup = settings["game"], setup_title(settings["game"], settings["setup"])
+    return ", ".join(filter(None, [find_game(game).title, lowered(setup), changed(settings["changes"])]))

@@ -11,8 +11,8 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Cards, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.incomplete import shortfall
-from starbalance.analyses.present.wording import plain, speaking
-from starbalance.analyses.questions.study import read, study_path
+from starbalance.analyses.present.wording import changed, plain, speaking
+from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.method import method
 from starbalance.analyses.report.robustness import comparisons
@@ -73,9 +73,9 @@ def report(
 def _of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
     """(one run as the only scenario, what the study of its game says of method and data, the sections of any run)."""
     factor, study = result.factor, _study(result.settings["game"])
-    scenario = Scenario(
-        "run", result.settings["setup"], [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True
-    )
+    setup, changes = setup_title(result.settings["game"], result.settings["setup"]), changed(result.settings["changes"])
+    title = ", ".join(filter(None, [setup, changes]))
+    scenario = Scenario("run", title, [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
     asked = [
         Section("effects", "effects", "Effects on win share, all else equal", "What wins", ["run"]),
         Section("quality", "quality", "The course of the games", "Length and tension", ["run"]),

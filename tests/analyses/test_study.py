@@ -1,0 +1,50 @@
+"""Set-ups and runs in words."""
+
+import pytest
+
+from starbalance import simulator
+from starbalance.analyses.questions import study
+from starbalance.analyses.questions.study import run_title, setup_title
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
+
+
+@pytest.mark.parametrize(("game", "setup", "title"), [
+    ("4000-ad", "independents4", "Four independents"),
+    ("4000-ad", "alliances2", "Alliances, two players"),
+    ("handful-of-stars", "players2", "Two players"),
+    (str(TEMPLATE), "players3", "Three players"),
+])  # fmt: skip
+def test_a_set_up_has_the_title_that_the_study_of_its_game_gives_it(game, setup, title):
+    assert setup_title(game, setup) == title
+
+
+@pytest.mark.parametrize("name", simulator.games())
+def test_no_two_set_ups_of_a_game_have_the_same_title(name):
+    titles = [setup_title(name, setup.name) for setup in find_game(name).setups]
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize(("setup", "title"), [
+    ("independents3", "Three players"),
+    ("alliances4", "Four players (alliances4)"),
+])  # fmt: skip
+def test_without_a_study_it_has_that_of_its_players_and_its_name_where_others_have_as_many(setup, title, monkeypatch):
+    monkeypatch.setattr(study, "read", lambda game: {})
+    assert setup_title("4000-ad", setup) == title
+
+
+def test_a_set_up_that_does_not_exist_names_the_nearest():
+    with pytest.raises(BadInput, match="did you mean 'players3'"):
+        setup_title("handful-of-stars", "player3")
+
+
+@pytest.mark.parametrize(("changes", "end"), [
+    ({}, ""),
+    ({"switches.max_warps": 3}, ", switches.max_warps=3"),
+    ({"a": 1, "b": 2, "c": 3}, ", 3 changed values"),
+])  # fmt: skip
+def test_a_run_is_told_by_game_set_up_and_changes(changes, end):
+    settings = {"game": "4000-ad", "setup": "independents3", "changes": changes}
+    assert run_title(settings) == f"4000 A.D., three independents{end}"
