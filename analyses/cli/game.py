@@ -206,6 +206,10 @@ def play(
     set_: Changes = None,
     variant: Variant = None,
     temperature: Temperature = None,
+    decision: Annotated[
+        int | None,
+        typer.Option(help="Shows this decision alone, the first that was not forced being 1: all options, by score."),
+    ] = None,
 ) -> None:
     """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on."""
     from starbalance.analyses.questions.log import play

@@ -138,3 +138,35 @@ def check_strategy(
     shell.show(found, format)
     if (found["verdict"] == checks.FAILED).any():
         raise typer.Exit(1)
+
+
+@shell.command
+def blunders(
+    context: typer.Context,
+    game: GameName,
+    strategy: Annotated[str, typer.Option(help="Whose games are looked at; all players play it.")] = "sensible",
+    playouts: Annotated[int, typer.Option(help="Of the search that looks, for each option.")] = 8,
+    believing: Annotated[
+        str, typer.Option(help="Whom the search takes the others for: itself, pool, truth, or a strategy.")
+    ] = "itself",
+    worlds: Annotated[int, typer.Option(help="Further worlds in which a change is compared with what was taken.")] = 64,
+    worst: Annotated[int, typer.Option(help="How many of the worst positions are shown.")] = 10,
+    players: Players = None,
+    setup: SetupName = None,
+    games: Annotated[int, typer.Option(help="Number of games.")] = 20,
+    seed: Seed = 0,
+    set_: Changes = None,
+    variant: Variant = None,
+    jobs: Jobs = None,
+    alpha: Alpha = 0.05,
+    format: Format = "table",
+) -> None:
+    """The decisions of a strategy that a search would change: how often, what that gains, and the worst positions."""
+    from starbalance.analyses.strength import blunders as looks
+
+    option.check_shown(format)
+    with shell.progress(game) as progress:
+        found = looks.blunders(**option.given(context, looks.blunders), progress=progress, tell=shell.tell)
+    shell.show(found.table, format)
+    if format == "table":
+        typer.echo(looks.summary(found, worst))

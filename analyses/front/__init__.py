@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.until import Until
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
+    from starbalance.analyses.strength.blunders import Blunders, blunders
     from starbalance.analyses.strength.check_strategy import check_strategy
     from starbalance.analyses.strength.league import League, league
     from starbalance.analyses.strength.response import exploitability
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "BadInput": "simulator.errors",
+    "Blunders": "analyses.strength.blunders",
     "Comparison": "analyses.questions.compare",
     "League": "analyses.strength.league",
     "Result": "simulator.runs.result",
@@ -53,6 +55,7 @@ _HOMES = {
     "Training": "analyses.strength.train",
     "Until": "analyses.questions.until",
     "bench": "analyses.questions.bench",
+    "blunders": "analyses.strength.blunders",
     "chart": "analyses.present",
     "check": "analyses.questions.check",
     "check_strategy": "analyses.strength.check_strategy",
@@ -89,6 +92,7 @@ _HOMES = {
 
 __all__ = [
     "BadInput",
+    "Blunders",
     "Comparison",
     "League",
     "Result",
@@ -96,6 +100,7 @@ __all__ = [
     "Training",
     "Until",
     "bench",
+    "blunders",
     "chart",
     "check",
     "check_strategy",

@@ -7,6 +7,7 @@ import numpy as np
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.play import steps
 from starbalance.simulator.runs import batch, chunk, compilation
 from starbalance.simulator.runs.plan import make_plan
 
@@ -22,14 +23,17 @@ def play(
     set: Mapping[str, Any] | None = None,
     variant: Any = None,
     temperature: float | None = None,
+    decision: int | None = None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Iterator[str]:
     """The lines of one game: who plays what, the table at the start of each round, every decision, the end.
 
+    decision: shows this one alone, the first that was not forced being 1: the table before it, and every option with
+    its score.
+
     Raises BadInput for what does not exist, and for a fault of a strategy.
     """
     from starbalance.simulator.kernel import SEATS
-    from starbalance.simulator.play import steps
 
     if not 0 <= number < batch.SEED_LIMIT or not 0 <= seed < batch.SEED_LIMIT:
         raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
@@ -41,8 +45,12 @@ def play(
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)
     taken = steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated)
+    narrator = played.module("text").Narrator(rules)
     try:
-        yield from _lines(played.module("text").Narrator(rules), taken, names=names, seated=seated)
+        if decision is None:
+            yield from _lines(narrator, taken, names=names, seated=seated)
+        else:
+            yield from _options(narrator, taken, decision)
     except RuntimeError as error:
         raise BadInput(f"The play stopped: {error}.") from None
 
@@ -63,3 +71,18 @@ def _lines(narrator: Any, taken: Iterable[Any], *, names: Sequence[str], seated:
         sentence = narrator.decision(step.state, step.options, step.chosen)
         if sentence:
             yield sentence
+
+
+def _options(narrator: Any, taken: Iterable[Any], wanted: int) -> Iterator[str]:
+    """One decision of a game: the table before it, and the options by their scores. Raises BadInput for none."""
+    made = 0
+    for step in taken:
+        made += step.scores is not None
+        if step.scores is not None and made == wanted:
+            yield from narrator.table(step.state)
+            for place in np.argsort(-step.scores, kind="stable"):
+                mark = "->" if place == step.chosen else "  "
+                sentence = narrator.decision(step.state.copy(), step.options, int(place)).strip()
+                yield f"{mark} {step.scores[place]:10.4g} {sentence}"
+            return
+    raise BadInput(f"The game has {made} decisions that were not forced: there is no decision {wanted}.")

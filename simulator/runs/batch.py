@@ -1,7 +1,7 @@
 """Batches: seeds to chunks to workers to outcome records. Names go in, records come out."""
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -66,6 +66,13 @@ def play_tasks(tasks: Sequence[tuple[Plan, int, int]], *, jobs: int) -> Iterator
         for place, outcomes in done:
             refuse_faults(outcomes, tasks[place][0].seed)
             yield place, outcomes
+
+
+def gather(function: Callable[[Any], Any], items: Sequence[Any], *, jobs: int) -> Iterator[Any]:
+    """What a function makes of each item, in threads of this machine, in any order."""
+    workers = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
+    with closing(workers(delayed(function)(item) for item in items)) as done:
+        yield from done
 
 
 def _play_task(place: int, task: tuple[Plan, int, int]) -> tuple[int, np.ndarray]:

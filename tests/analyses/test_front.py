@@ -16,6 +16,7 @@ WITHOUT = {"show"}  # prints what find_game, its tables and its strategies hold
 OPTIONS_ALONE = {
     "run": {"by", "margin", "alpha", "max_games"},  # they make up Until
     "bench": {"out"},
+    "blunders": {"worst"},  # how many positions are printed
     "games": {"folder"},  # find_game opens a game by its folder
 }
 ARGUMENTS_ALONE = {"run": {"pool"}, "check": {"out"}}
