@@ -87,7 +87,7 @@ def test_dots_have_a_panel_a_quantity_and_bear_values_without_intervals():
     table = pd.DataFrame({"race": ["A", "A", "B", "B"], "quantity": ["one_of", "two"] * 2, **values})
     figure = chart.dots(table, ["race"], "value", title="Values")
     assert [axes.get_xlabel() for axes in figure.axes] == ["one of (95 % interval)", "two (95 % interval)"]
-    assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.50"], ["-2.00", "0.50"]]
+    assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.50"], ["\u22122.00", "0.50"]]
     assert [np.isfinite(axes.get_xlim()).all() for axes in figure.axes] == [True, True]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from starbalance.analyses.present.chart.style import STYLE, VERDICT_COLOURS, entitle, figure_of
+from starbalance.analyses.present.chart.style import STYLE, VERDICT_COLOURS, entitle, figure_of, signed
 from starbalance.analyses.present.wording import plain, word
 from starbalance.analyses.statistics.estimate import ALPHA
 
@@ -72,7 +72,7 @@ def _grid(
         image = axes.imshow(coloured, cmap=shades, vmin=first, vmax=last, aspect="auto", interpolation="none")
         for i, j in np.argwhere(values.notna().to_numpy()):
             ends = f"\n±{half[i, j]:.1f}" if np.isfinite(half[i, j]) else ""
-            text, dark = f"{values.iloc[i, j]:{form}}{ends}", depth[i, j] > 0.55
+            text, dark = signed(f"{values.iloc[i, j]:{form}}{ends}"), depth[i, j] > 0.55
             colour = VERDICT_COLOURS["undecided"] if few.iloc[i, j] else _ON_CELL[int(dark)]
             look: Any = {"color": colour, "weight": "bold" if significant.iloc[i, j] else "normal"}
             axes.text(j, i, text, ha="center", va="center", size=8, **look)

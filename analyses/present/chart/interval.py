@@ -23,6 +23,7 @@ from starbalance.analyses.present.chart.style import (
     keep_to_shares,
     labels,
     legend,
+    signed,
 )
 from starbalance.analyses.present.wording import named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -71,7 +72,7 @@ def _intervals(
             axes.plot([100 * row["low"], 100 * row["high"]], [place, place], color=colour, lw=2)
             axes.plot(100 * row[value], place, VERDICT_MARKS.get(verdict, "o"), color=colour, ms=6)
             axes.annotate(
-                f"{100 * row[value]:{form}}  {verdict}".strip(),
+                f"{signed(f'{100 * row[value]:{form}}')}  {verdict}".strip(),
                 (100 * row["high"], place),
                 (6, 0),
                 textcoords="offset points",
@@ -183,7 +184,7 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
     axes.plot(values, places, "o", color=MAIN, ms=5)
     for place, each, end in zip(places, values, high, strict=True):
         if np.isfinite(each):
-            text = short(each, largest)
+            text = signed(short(each, largest))
             axes.annotate(text, (end, place), (5, 0), textcoords="offset points", va="center", bbox=PLATE)
     axes.margins(x=0.2)
     axes.locator_params(axis="x", nbins=6)
@@ -222,7 +223,7 @@ def _effects(axes: Any, rows: pd.DataFrame, margin: float) -> None:
         word = str(row.verdict).split()[0]
         axes.plot([row.points_low, row.points_high], [place, place], color=VERDICT_COLOURS[word], lw=2)
         axes.plot(row.points, place, VERDICT_MARKS[word], color=VERDICT_COLOURS[word], ms=6)
-        text = f"{row.points:+z.1f}  {word}"
+        text = f"{signed(f'{row.points:+z.1f}')}  {word}"
         axes.annotate(
             text, (row.points_high, place), (6, 0), textcoords="offset points", va="center", size=8.5, bbox=PLATE
         )

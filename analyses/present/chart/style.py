@@ -121,6 +121,11 @@ def entitle(figure: Figure, title: str, frame: Any) -> None:
     figure.suptitle("\n".join(filter(None, [title, note(frame)])))
 
 
+def signed(text: str) -> str:
+    """A number with the minus sign of an axis."""
+    return text.replace("-", "\u2212")
+
+
 def labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:
     """The words of each row on an axis, by the values of some columns."""
     return [named(by, dict(zip(by, row, strict=True))) for row in table[list(by)].values]
