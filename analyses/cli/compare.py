@@ -1,5 +1,6 @@
 """Commands that play the same luck under different rules."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -145,7 +146,18 @@ def sweep(
             f"{certainty(alpha, asked['margin'])}"
         )
     if chart is not None:
-        from starbalance.analyses.present import chart as charts
+        _draw_sweep(table, asked, chart)
 
-        columns, sides = asked["by"] or [find_game(game).factor], round(1 / table.attrs["parity"])
-        charts.save(charts.sweep(table, list(asked["vary"]), columns, sides=sides, alpha=alpha), chart)
+
+def _draw_sweep(table: Any, asked: Mapping[str, Any], path: Path) -> None:
+    from starbalance.analyses.present import chart
+    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.questions.study import run_title
+    from starbalance.simulator.tables import find_setup
+
+    found, varied = find_game(asked["game"]), list(asked["vary"])
+    columns, setup = asked["by"] or [found.factor], find_setup(found, asked["setup"], asked["players"])
+    run = run_title({"game": asked["game"], "setup": setup.name, "changes": {}})
+    title = f"{run}: win share by {' and '.join(map(plain, columns))} over {varied[0]}"
+    sides = round(1 / table.attrs["parity"])
+    chart.save(chart.sweep(table, varied, columns, sides=sides, alpha=asked["alpha"], title=title), path)

@@ -29,6 +29,8 @@ from starbalance.analyses.present.wording import named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, in_short
 
+_BESIDE = 0.012  # of the width of a sweep: from a line to the next
+
 
 def forest(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "", margin: float = MARGIN) -> Figure:
     """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / sides and the margin as a band.
@@ -87,8 +89,10 @@ def _intervals(
         return figure
 
 
-def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], *, sides: int, alpha: float = ALPHA) -> Figure:
-    """Win shares over a varied value, one line with its band a cell of `by`; a panel for each of the other values.
+def sweep(
+    table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], *, sides: int, alpha: float = ALPHA, title: str = ""
+) -> Figure:
+    """Win shares over a varied value, a line for each cell of `by`, side by side; a panel for each of the other values.
 
     table: a sweep. varied: the columns of the values, the first is the x axis. Words stand side by side, numbers to
     scale. Parity is 1 / sides.
@@ -108,24 +112,27 @@ def sweep(table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], *, side
             _lines(axes, rows, varied[0], by=by)
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
-        grid[0].set_ylabel(f"win share, % (band: {100 * (1 - alpha):.4g} % interval; dashed: parity)")
-        entitle(figure, f"Win share by {' and '.join(map(plain, by))} over {varied[0]}", table)
+        grid[0].set_ylabel(f"win share, % ({100 * (1 - alpha):.4g} % interval; dashed: parity)")
+        entitle(figure, title or f"Win share by {' and '.join(map(plain, by))} over {varied[0]}", table)
         legend(figure, grid[0])
         return figure
 
 
 def _lines(axes: Any, rows: pd.DataFrame, over: str, *, by: Sequence[str]) -> None:
-    """One panel of a sweep: a line and its band for each cell, over a value."""
+    """One panel of a sweep: a line with its intervals for each cell, over a value; lines stand beside each other."""
     values = list(dict.fromkeys(rows[over]))
     scale = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
     places = {value: value if scale else place for place, value in enumerate(values)}
-    for i, (key, cell) in enumerate(rows.groupby(list(by), sort=False, observed=True)):
-        at = cell.assign(place=[places[value] for value in cell[over]]).sort_values("place")
+    cells = list(rows.groupby(list(by), sort=False, observed=True))
+    step = _BESIDE * (max(places.values()) - min(places.values()) or 1)
+    for i, (key, cell) in enumerate(cells):
+        place = np.array([places[value] for value in cell[over]])
+        order, aside = np.argsort(place), step * (i - (len(cells) - 1) / 2)
+        share, low, high = (100 * cell[name].to_numpy()[order] for name in ("share", "low", "high"))
         look = {"color": PALETTE[i % len(PALETTE)], "ls": DASHES[i // len(PALETTE) % len(DASHES)]}
-        axes.fill_between(at["place"], 100 * at["low"], 100 * at["high"], color=look["color"], alpha=0.15, lw=0)
-        axes.plot(
-            at["place"], 100 * at["share"], marker="o", ms=4, label=named(by, dict(zip(by, key, strict=True))), **look
-        )
+        label = named(by, dict(zip(by, key, strict=True)))
+        axes.vlines(place[order] + aside, low, high, color=look["color"], lw=1.5)
+        axes.plot(place[order] + aside, share, marker="o", ms=4, label=label, **look)
     axes.set_xticks(list(places.values()), [str(value) for value in values])
 
 
