@@ -231,7 +231,7 @@ def test_columns_and_levels_are_told_by_the_words_of_a_study(tmp_path):
     page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["fell", "quantity", "the big one"]
     assert re.findall(r"<td[^>]*>([^<]*)</td>", page)[3:5] == ["yes", "VP of the set per raids"]
-    assert "| no | VP of the set | 2.5 |" in text
+    assert "| no | VP of the set | 2.500 |" in text
     assert (tmp_path / "tables" / "told.csv").read_text().splitlines()[:2] == ["fell,quantity,big_one", "0,vp_set,2.5"]
     assert named(["fell", "quantity"], frame.iloc[0]) == "fell 0, vp set"
 
