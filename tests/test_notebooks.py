@@ -9,7 +9,7 @@ from nbclient import NotebookClient
 from starbalance.simulator import games
 
 BOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
-MANY, FEW = "GAMES = 10_000", "GAMES = 100"
+MANY, FEW = "GAMES = 10_000", "GAMES = 400"
 LONGEST = 240  # seconds of a cell
 
 

@@ -324,6 +324,16 @@ capped = "decided at the cap"
 [levels]
 captures = ["no", "yes"]
 
+[[section]]
+kind = "skill"
+name = "skill"
+title = "Ever better players"
+chapter = "Robustness"
+scenarios = ["four"]
+levels = ["uniform", "sensible"]
+games = 40
+finding = true
+
 [[equal]]
 scenario = "shuffled"
 pairs = [["Algol", "Pavo"]]
