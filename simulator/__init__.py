@@ -1,5 +1,7 @@
 """Plays games: rules as data and kernels."""
 
+import copyreg
+from collections.abc import Callable
 from importlib import import_module
 from os import sep
 from pathlib import Path
@@ -43,3 +45,11 @@ def find_game(name: str | Path) -> Game:
     if found.name in own:
         raise BadInput(f"The game in {name} has the name of a built-in one, '{found.name}': give it another.")
     return found
+
+
+def _by_address(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """All of a game that travels to another process, which loads the verbs from its own cache."""
+    return find_game, (game.address,)
+
+
+copyreg.pickle(Game, _by_address)

@@ -96,12 +96,6 @@ class Game:
         """The packages and modules whose source a game of it can reach, those of its strategies too."""
         return (*self.rule_packages, self.strategies, UNIFORM)
 
-    def __reduce__(self) -> tuple[Callable, tuple[str]]:
-        """Only the address travels to another process: it loads the verbs from its own cache."""
-        from starbalance.simulator import find_game
-
-        return find_game, (self.address,)
-
     def module(self, name: str) -> Any:
         """A module of the game by its file name. Raises BadInput with what is wrong in one that cannot be loaded."""
         return load_module(f"{self.package}.{name}", self.title)

@@ -1,6 +1,6 @@
 """Commands that play the same luck under different rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -146,16 +146,17 @@ def sweep(
             f"{certainty(alpha, asked['margin'])}"
         )
     if chart is not None:
-        _draw_sweep(table, asked, chart)
+        draw_sweep(table, asked, list(asked["vary"]), chart)
 
 
-def _draw_sweep(table: Any, asked: Mapping[str, Any], path: Path) -> None:
+def draw_sweep(table: Any, asked: Mapping[str, Any], varied: Sequence[str], path: Path) -> None:
+    """Saves the chart of win shares over what was varied, asked for by the options of a command."""
     from starbalance.analyses.present import chart
     from starbalance.analyses.present.wording import plain
     from starbalance.analyses.questions.study import run_title
     from starbalance.simulator.tables import find_setup
 
-    found, varied = find_game(asked["game"]), list(asked["vary"])
+    found = find_game(asked["game"])
     columns, setup = asked["by"] or [found.factor], find_setup(found, asked["setup"], asked["players"])
     run = run_title({"game": asked["game"], "setup": setup.name, "changes": {}})
     title = f"{run}: win share by {' and '.join(map(plain, columns))} over {varied[0]}"

@@ -110,7 +110,12 @@ def rates(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Win shares of a run by one or more columns, with intervals and verdicts."""
+    """Win shares of a run by one or more columns, with intervals and verdicts.
+
+    Balanced: the share lies significantly within the margin of parity; strong, weak: it does not, and differs
+    significantly from parity; undecided: neither is known yet. Over the whole table, the chance that any of these words
+    is wrong is alpha at most.
+    """
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)

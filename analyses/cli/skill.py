@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.compare import draw_sweep
 from starbalance.analyses.cli.option import (
     Alpha,
     By,
@@ -55,6 +56,7 @@ def skill(
     A level is a strategy that all players play. Where players search, a fiftieth of the games is played. The runs are
     kept below runs/ and continued after a stop.
     """
+    from starbalance.analyses.present.wording import certainty
     from starbalance.analyses.questions.skill import skill, verdict_by_skill
 
     option.check_shown(format, chart)
@@ -66,12 +68,6 @@ def skill(
     if format == "table":
         typer.echo("\nFrom sensible play on:")
         shell.show(verdict_by_skill(table, columns), "table")
-        typer.echo(
-            f"The same luck at every level; intervals: {1 - alpha:.4g} for each row; verdicts, against parity: "
-            f"{1 - alpha:.4g} for the table, margin {100 * asked['margin']:.4g} points."
-        )
+        typer.echo(f"The same luck at every level; verdicts are against parity. {certainty(alpha, asked['margin'])}")
     if chart is not None:
-        from starbalance.analyses.present import chart as charts
-
-        sides = round(1 / table.attrs["parity"])
-        charts.save(charts.sweep(table, ["skill"], columns, sides=sides, alpha=alpha), chart)
+        draw_sweep(table, asked, ["skill"], chart)

@@ -10,7 +10,7 @@ from starbalance.analyses.present.chart.style import LINE, VERDICT_COLOURS
 from starbalance.analyses.present.document import SHARES, Card, Cards, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.table_text import columns, head, is_number, rest, texts
 from starbalance.analyses.present.wording import plain
-from starbalance.analyses.statistics.verdict import MARGIN
+from starbalance.analyses.statistics.verdict import MARGIN, in_short
 
 _LONGEST = 12  # rows of a table that is not folded unless it says so
 _LONG = 36  # characters of a cell that may be broken into lines
@@ -137,7 +137,8 @@ def _cells(element: Table, name: str) -> list[str]:
 
 def _verdict(text: str) -> str:
     """A verdict in words, with a mark and a colour."""
-    word, _, more = text.partition(" ")
+    word = in_short(text)
+    more = text.removeprefix(word).lstrip()
     small = f" <small>{html.escape(more)}</small>" if more else ""
     mark, kind = _MARKS.get(word, ("", ""))
     label = f"{mark}&nbsp;{html.escape(word)}" if mark else html.escape(word)
@@ -159,7 +160,7 @@ def _card(card: Card) -> str:
 
 
 def _card_row(row: Any, factor: str, parity: float, *, scale: tuple[float, float]) -> str:
-    word = str(row["verdict"]).split()[0]
+    word = in_short(str(row["verdict"]))
     share, low, high = (100 * row[name] for name in SHARES)
     return (
         f"<tr><td>{html.escape(str(row[factor]))}</td><td>{_verdict(word)}</td>"

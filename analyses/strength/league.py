@@ -10,8 +10,7 @@ import pandas as pd
 import tomli_w
 
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
-from starbalance.analyses.strength.course import check_budget
+from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.analyses.strength.journal import digest
 from starbalance.analyses.strength.mix import find_mix, is_in_file, read_mix
 from starbalance.analyses.strength.season import MIX, Season, Terms
@@ -88,32 +87,31 @@ def league(
     Raises BadInput with one sentence for anything that does not exist or cannot be.
     """
     played = find_game(game)
-    check_alpha(alpha)
-    check_margin(until)
-    jobs = checked_counts(budget, seed, jobs)
-    rules = tables.load(played, setup, players, set=set, variant=variant)
-    check_budget(budget, rules.setup.players)
-    first = find_mix(played, strategies, rules.setup.name)
     terms = Terms(
         game=played,
-        rules=rules,
+        rules=tables.load(played, setup, players, set=set, variant=variant),
         until=until,
         starts=starts,
         games=games,
         budget=budget,
         reach=reach,
         seed=seed,
-        jobs=jobs,
+        jobs=checked_counts(budget, seed, jobs),
         alpha=alpha,
     )
+    first = find_mix(played, strategies, terms.rules.setup.name)
     settings = terms.settings | {"strategies": first.specs, "code": source_stamp(played.packages)}
     folder = Path(out) if out is not None else DEFAULT / f"league-{Path(played.address).name}-{digest(settings)[:8]}"
-    with _opened(folder, settings, resume):
-        season = Season(terms, list(first.strategies), _from_anywhere(first.specs), folder, progress, tell)
+    season = Season(terms, list(first.strategies), _from_anywhere(first.specs), folder, progress, tell)
+    return _played(season, settings, rounds=rounds, resume=resume)
+
+
+def _played(season: Season, settings: Mapping[str, Any], *, rounds: int, resume: bool) -> League:
+    with _opened(season.folder, settings, resume):
         for number in range(1, rounds + 1):
             if not season.play(number):
                 break
-    return League(folder, *season.tables)
+    return League(season.folder, *season.tables)
 
 
 @contextmanager

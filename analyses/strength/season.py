@@ -12,6 +12,8 @@ import tomli_w
 
 from starbalance.analyses.statistics import population
 from starbalance.analyses.statistics.players import by_player
+from starbalance.analyses.statistics.verdict import check_alpha, check_margin
+from starbalance.analyses.strength.course import check_budget
 from starbalance.analyses.strength.mix import PLACES, Mix
 from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.response import Response, respond
@@ -41,6 +43,12 @@ class Terms:
     seed: int
     jobs: int
     alpha: float
+
+    def __post_init__(self) -> None:
+        """Raises BadInput for a margin, a chance of error or a budget that cannot be."""
+        check_margin(self.until)
+        check_alpha(self.alpha)
+        check_budget(self.budget, self.rules.setup.players)
 
     @property
     def settings(self) -> dict[str, Any]:

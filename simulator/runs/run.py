@@ -1,7 +1,8 @@
 """Runs: games of a set-up played in parallel and kept, until so many are played or a condition is met."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import metadata
 from pathlib import Path
@@ -90,19 +91,21 @@ def run(
     if until is not None:
         until.check(played, rules)
     settings = _settings(played, rules, plan, games=games, until=until)
-    compilation.compile_game(played, plan.strategies, tell)
-    rehearse(plan, tell)
-    for each in plan.strategies:
-        each.score(played)
+    _make_ready(plan, tell)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
     session = _Session(rules, plan, names, settings, store, jobs, backend, scheduler, progress)
-    try:
-        session.begin(resume or known, tell)
+    with session.opened(resume or known, tell):
         session.end(session.play(games) if until is None else _play_until(session, until))
-    finally:
-        session.release()
     return session.result
+
+
+def _make_ready(plan: Plan, tell: Callable[[str], None]) -> None:
+    """Compiles what a plan plays, and tries what users have added to it."""
+    compilation.compile_game(plan.game, plan.strategies, tell)
+    rehearse(plan, tell)
+    for each in plan.strategies:
+        each.score(plan.game)
 
 
 @dataclass
@@ -127,7 +130,17 @@ class _Session:
         """What has been played so far."""
         return Result(self.settings, self.store, self._in_order)
 
-    def begin(self, resume: bool, tell: Callable[[str], None]) -> None:
+    @contextmanager
+    def opened(self, resume: bool, tell: Callable[[str], None]) -> Iterator[None]:
+        """While it lasts, nobody else writes to the folder of the run."""
+        try:
+            self._begin(resume, tell)
+            yield
+        finally:
+            if self.store is not None:
+                self.store.release()
+
+    def _begin(self, resume: bool, tell: Callable[[str], None]) -> None:
         """Opens the folder of the run, and finds the parts that need not be played."""
         if self.store is None:
             if resume:
@@ -164,11 +177,6 @@ class _Session:
         """Notes that these are all the games of the run."""
         if self.store is not None:
             self.store.end(games)
-
-    def release(self) -> None:
-        """Lets others write to the folder of the run."""
-        if self.store is not None:
-            self.store.release()
 
     def _keep(self, number: int, outcomes: np.ndarray, timeline: np.ndarray) -> None:
         part = frames(self.plan.game, self.rules, self.names, outcomes=outcomes)
