@@ -34,8 +34,8 @@ def compile_game(game: Game, strategies: Sequence[Strategy], tell: Callable[[str
     missing = _missing(game, strategies)
     start = time.monotonic()
     if missing:
-        count = f"{len(missing)} pieces of its rules and strategies"
-        tell(f"Compiling {game.title} for this machine, once: {count}, minutes for a large game ...")
+        count = f"{len(missing)} {'piece' if len(missing) == 1 else 'pieces'}"
+        tell(f"Compiling {game.title} for this machine, once: {count} of its rules and strategies; this may take minutes ...")
         _tell_progress(game, missing, tell)
     _ = game.verbs
     for module in _modules(strategies):
