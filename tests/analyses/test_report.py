@@ -133,11 +133,11 @@ def test_the_report_of_a_run(small_run, tmp_path):
 def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     """With few games of each scenario: every set-up, the self-test, the other star tables, the method.
 
-    Variants and tournaments, of which there are many, are those of the made-up study.
+    Variants and tournaments, of which there are many, are those of the made-up study; so are all levels of skill.
     """
     monkeypatch.chdir(tmp_path)
     study = read("4000-ad")
-    study["section"] = [each for each in study["section"] if each["kind"] not in ("variants", "strategies")]
+    study["section"] = [each for each in study["section"] if each["kind"] not in ("variants", "strategies", "skill")]
     monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: study)
     headline, page = report("4000-ad", games=24)
     assert page == page.parent.parent / "4000-ad" / "report.html"

@@ -135,9 +135,14 @@ def _reads_notes_of_others(state, rules, options, weights, scores):
     scores[:] = float(state.notes[(state.actor + 1) % rules.seats, 0])
 
 
+def largest(game):
+    """The set-up of the most players: a searcher is the same in each, and what is dealt anew is tested in all."""
+    return max(game.setups, key=lambda each: each.players).name
+
+
 @pytest.mark.parametrize("cheat", [_reads_dice, _reads_notes_of_others])
 def test_planted_cheats_are_caught(game, cheat):
-    setup = max(game.setups, key=lambda each: each.players).name
+    setup = largest(game)
     weights = np.zeros(1)
     noted = [(rules, state.copy()) for rules, state in states(game, setup)]
     for _, state in noted:
@@ -177,10 +182,10 @@ def verbs_of(game, **others):
 
 
 @pytest.mark.parametrize("believing", ["itself", "pool", "truth"])
-def test_no_searcher_peeks(game, setup, believing):
+def test_no_searcher_peeks(game, believing):
     """What it finds of each option is the same to the bit, and no playout has a fault."""
     verbs, table = verbs_of(game), searcher(game, believing)
-    for rules, state in states(game, setup):
+    for rules, state in states(game, largest(game)):
         assert looked_ahead(game, table, verbs, state, rules)[0] >= 0
         assert searches_alike(game, table, verbs, state, rules)
 
@@ -190,10 +195,9 @@ def _redeals_nothing(state, rules, seat, luck):
 
 
 def test_a_search_that_does_not_redeal_is_caught(game):
-    setup = max(game.setups, key=lambda each: each.players).name
     cheat = verbs_of(game, redeal=kernel(game.verbs.signatures["redeal"], "own")(_redeals_nothing))
     table = searcher(game, "itself", horizon=8)
-    assert not all(searches_alike(game, table, cheat, state, rules) for rules, state in states(game, setup))
+    assert not all(searches_alike(game, table, cheat, state, rules) for rules, state in states(game, largest(game)))
 
 
 def test_a_strategy_is_what_its_recipe_says(game, strategy):
