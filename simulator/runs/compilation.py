@@ -35,7 +35,7 @@ def compile_game(game: Game, strategies: Sequence[Strategy], tell: Callable[[str
     start = time.monotonic()
     if missing:
         count = f"{len(missing)} {'piece' if len(missing) == 1 else 'pieces'}"
-        tell(f"Compiling {game.title} for this machine, once: {count} of its rules and strategies; this may take minutes ...")
+        tell(f"Compiling {game.title} for this machine, once: {count} of its rules and strategies, maybe minutes ...")
         _tell_progress(game, missing, tell)
     _ = game.verbs
     for module in _modules(strategies):
