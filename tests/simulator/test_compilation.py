@@ -32,7 +32,7 @@ def lines_of_a_start(game, strategies):
 
 def numbers(told, count):
     """What the lines between the first and the last say: 1 of 9, 2 of 9 ..."""
-    assert f"once: {count} pieces" in told[0]
+    assert f"once: {count} piece" in told[0]
     assert all(f" of {count} pieces are compiled" in line for line in told[1:-1])
     assert told[-1].startswith("Compiled in")
     return [int(line.split(" of ")[0]) for line in told[1:-1]]
