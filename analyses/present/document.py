@@ -65,12 +65,16 @@ class Chart:
 
 @dataclass(frozen=True)
 class Card:
-    """The verdicts of one scenario: a sentence, and a rates table of one column, drawn with intervals and parity."""
+    """The verdicts of one scenario: a sentence, and a rates table of one column, drawn with intervals and parity.
+
+    doubted: the values of that column whose verdicts get a mark.
+    """
 
     title: str
     text: str
     frame: pd.DataFrame
     parity: float
+    doubted: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -153,20 +153,20 @@ def _card(card: Card) -> str:
     heads = f'<th scope="col">{html.escape(plain(factor))}</th><th scope="col">verdict</th>'
     heads += '<th scope="col" class="number">share, %</th><th scope="col" class="number interval">95 % interval</th>'
     heads += '<th scope="col" class="range-cell"></th>'
-    rows = "".join(_card_row(row, factor, card.parity, scale=(low, high)) for _, row in card.frame.iterrows())
+    rows = "".join(_card_row(row, factor, card, scale=(low, high)) for _, row in card.frame.iterrows())
     table = _whole(f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>")
     text = re.sub(r"\b([A-Z][a-z]+:)", r"<b>\1</b>", _words(card.text))
     return f'<article class="card"><h3>{html.escape(card.title)}</h3><p>{text}</p>{table}</article>'
 
 
-def _card_row(row: Any, factor: str, parity: float, *, scale: tuple[float, float]) -> str:
-    word = in_short(str(row["verdict"]))
+def _card_row(row: Any, factor: str, card: Card, *, scale: tuple[float, float]) -> str:
+    word, mark = in_short(str(row["verdict"])), "†" if str(row[factor]) in card.doubted else ""
     share, low, high = (100 * row[name] for name in SHARES)
     return (
-        f"<tr><td>{html.escape(str(row[factor]))}</td><td>{_verdict(word)}</td>"
+        f"<tr><td>{html.escape(str(row[factor]))}</td><td>{_verdict(word)}{mark}</td>"
         f'<td class="number" data-value="{share:.6f}">{share:.1f}</td>'
         f'<td class="number interval" data-value="{low:.6f}">{low:.1f} to {high:.1f}</td>'
-        f'<td class="range-cell">{_range(row, word, parity, scale=scale)}</td></tr>'
+        f'<td class="range-cell">{_range(row, word, card.parity, scale=scale)}</td></tr>'
     )
 
 

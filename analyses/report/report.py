@@ -15,7 +15,7 @@ from starbalance.analyses.present.wording import changed, plain, speaking
 from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.method import method
-from starbalance.analyses.report.robustness import comparisons
+from starbalance.analyses.report.robustness import comparisons, doubts
 from starbalance.analyses.report.scenario import (
     Scenario,
     StudyRuns,
@@ -147,10 +147,10 @@ def _elements(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[S
         chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
         found.setdefault(_ANSWER if is_answer else section.chapter, []).extend(lines)
     compared = [comparisons(study_runs.scenarios, pair) for pair in study.get("robust", [])]
-    found["Robustness"] = [line for _, lines in compared for line in lines]
+    found.setdefault("Robustness", []).extend(line for _, lines in compared for line in lines)
     answer = found.pop(_ANSWER, [])
     elements: list[Element] = [Heading("Summary"), *_question(study, answer)]
-    elements += _verdicts(_judged(scenarios))
+    elements += _verdicts(_judged(scenarios), study_runs.scenarios, study.get("robust", []))
     elements += _findings(found) + _turn_order(_headlines(scenarios))
     summed_up = list({scenario.name: scenario for scenario in [*_headlines(scenarios), *_judged(scenarios)]}.values())
     judges = _judges(scenarios)
@@ -183,15 +183,18 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
     return [*elements, Text(short, listed=True)] if short else elements
 
 
-def _verdicts(scenarios: Sequence[Scenario]) -> list[Element]:
-    """The verdicts by the factor, and what they mean."""
+def _verdicts(
+    judged: Sequence[Scenario], scenarios: Mapping[str, Scenario], robust: Sequence[Mapping[str, Any]]
+) -> list[Element]:
+    """The verdicts by the factor, what they mean, and which of them hang on assumed data."""
     text = (
         f"Balanced: significantly within {100 * MARGIN:.0f} points of parity. Strong or weak: significantly above or "
         "below parity, and not balanced. Undecided: neither. Significantly, here and below, means that such statements "
         "about a table hold together with 95 % confidence."
     )
-    title = f"Win share by {plain(scenarios[0].result.factor)}"
-    return [Heading(title, 3), Text([text]), Cards("headline", list(map(scenario_card, scenarios)))]
+    title = f"Win share by {plain(judged[0].result.factor)}"
+    cards = [scenario_card(each, *doubts(scenarios, robust, each.name)) for each in judged]
+    return [Heading(title, 3), Text([text]), Cards("headline", cards)]
 
 
 def _findings(found: Mapping[str, Sequence[str]]) -> list[Element]:

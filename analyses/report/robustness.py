@@ -13,6 +13,7 @@ from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import COMPARED, paired, precision, ranked
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import CHANGE, in_short, is_decided
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _SHOWN = 10  # rows of a table of changed effects on the page
@@ -33,16 +34,48 @@ def comparisons(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> t
 def robustness(
     named: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: Sequence[str] | None = None
 ) -> pd.DataFrame:
-    """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, verdict.
+    """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, and what holds.
 
-    Cells that a variant does not have are left out.
+    Columns beside those of share_differences: variant, verdict_base and verdict_variant (against parity, of all games
+    of each), survives (no: the verdicts differ, and so do the shares significantly; undecided: one of the two is, or
+    only the verdicts differ). Cells that a variant does not have are left out.
     """
-    found = []
+    found, by = [], by or [named[base].result.factor]
     for other in others:
-        table = share_differences(*paired(named[base], named[other]), by or [named[base].result.factor])
+        table = share_differences(*paired(named[base], named[other]), by).dropna(subset=["difference"])
+        for end, name in (("base", base), ("variant", other)):
+            said = named[name].rates(by)[[*by, "verdict"]].rename(columns={"verdict": f"verdict_{end}"})
+            table = table.merge(said, on=by, how="left")
         table.insert(0, "variant", _title_under(base, other))
-        found.append(table.dropna(subset=["difference"]))
+        found.append(table.assign(survives=[_survives(row) for _, row in table.iterrows()]))
     return pd.concat(found, ignore_index=True)
+
+
+def _survives(row: Any) -> str:
+    said = [in_short(str(row[name])) for name in ("verdict_base", "verdict_variant")]
+    if all(map(is_decided, said)) and said[0] == said[1]:
+        return "yes"
+    return "no" if all(map(is_decided, said)) and row["verdict"] in CHANGE[1:] else "undecided"
+
+
+def doubts(scenarios: Mapping[str, Scenario], pairs: Sequence[Mapping[str, Any]], name: str) -> tuple[str, list[str]]:
+    """(how far the headline of a scenario hangs on assumed data, the cells whose verdict does not survive other data).
+
+    pairs: the entries [[robust]] of a study. Nothing is said of a scenario that none of them is of.
+    """
+    of_factor = [pair for pair in pairs if pair["of"] == name and not {"by", "draws"} & pair.keys()]
+    if not of_factor:
+        return "", []
+    table = pd.concat([robustness(scenarios, name, pair["under"]) for pair in of_factor], ignore_index=True)
+    cells, lost = table[scenarios[name].result.factor].astype(str), table["survives"] == "no"
+    what = " and ".join(dict.fromkeys(pair["what"] for pair in of_factor))
+    text = f"Under {what} the shares move by up to {100 * table['difference'].abs().max():.1f} points"
+    said = ", ".join(
+        f"{cell} ({in_short(str(row['verdict_variant']))} under {row['variant']})"
+        for (_, row), cell in zip(table[lost].iterrows(), cells[lost], strict=True)
+    )
+    end = f", and these verdicts (†) do not survive: {said}." if said else "; no verdict turns into another."
+    return text + end, list(dict.fromkeys(cells[lost]))
 
 
 def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: str) -> pd.DataFrame:

@@ -78,12 +78,13 @@ class Scenario:
 class StudyRuns:
     """All that a study played: its scenarios by name, the rest by the names of section and scenario.
 
-    skills: the tables of `skill` by each `by` of a section.
+    skills: the tables of `skill` by each `by` of a section. responses: the tables of `exploitability`.
     """
 
     scenarios: Mapping[str, Scenario]
     tournaments: Mapping[tuple[str, str], Tournament] = field(default_factory=dict)
     skills: Mapping[tuple[str, str], Skills] = field(default_factory=dict)
+    responses: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:
@@ -225,11 +226,11 @@ def _about_elements(scenario: Scenario) -> list[Element]:
     return [Text([text]), Table(f"{scenario.name}-about", shown, "These games", folded=True)]
 
 
-def scenario_card(scenario: Scenario) -> Card:
-    """The verdicts of a scenario by the factor of its game."""
+def scenario_card(scenario: Scenario, doubt: str, doubted: Sequence[str]) -> Card:
+    """The verdicts of a scenario by the factor of its game, and which of them hang on assumed data."""
     table, parity = scenario.rates([scenario.result.factor]), at_parity(scenario.result)
-    text = f"{verdicts(table, [scenario.result.factor], parity)} {note(table)}".rstrip()
-    return Card(scenario.title, text, table, parity)
+    lines = verdicts(table, [scenario.result.factor], parity), doubt, note(table)
+    return Card(scenario.title, " ".join(filter(None, lines)), table, parity, doubted)
 
 
 def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: bool = True) -> list[Element]:

@@ -1,4 +1,4 @@
-"""What a study plays: its scenarios, the variants and levels of skill that a section asks for, its tournaments.
+"""What a study plays: its scenarios, the variants and levels of skill that a section asks for, tournaments, trainings.
 
 All of it lies below runs/.
 """
@@ -7,19 +7,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pandas as pd
+
 from starbalance.analyses.questions.skill import skill
 from starbalance.analyses.questions.tournament import tournament
 from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
+from starbalance.analyses.strength.course import least_budget
+from starbalance.analyses.strength.response import exploitability
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.strategy import BASE
+from starbalance.simulator.tables import find_setup
 
 SIDE = {
     "variants": 4,
     "strategies": 40,
     "skill": 10,
+    "exploitability": 1,
 }  # such a run has at most one in so many of the games that --games asks for
 
 
@@ -93,7 +100,7 @@ def play(
     """Plays a study into folders below runs/, going on with what is there."""
     shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
     scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
-    tournaments, skills = {}, {}
+    tournaments, skills, responses = {}, {}, {}
     for section in (each for each in asked if each.kind in SIDE):
         for name in section.scenarios:
             setup = scenarios[name].result.settings["setup"]
@@ -104,7 +111,10 @@ def play(
             elif section.kind == "skill":
                 tell(f"{scenarios[name].title}: ever better players.")
                 skills[section.name, name] = _skills(study["game"], section, scenarios[name], **beside)
-    return StudyRuns(scenarios, tournaments, skills)
+            elif section.kind == "exploitability":
+                tell(f"{scenarios[name].title}: training against the pool.")
+                responses[section.name, name] = _responses(study["game"], section, **beside)
+    return StudyRuns(scenarios, tournaments, skills, responses)
 
 
 def _scenarios(
@@ -125,6 +135,14 @@ def _skills(game: str, section: Section, scenario: Scenario, **beside: Any) -> S
     """The table of `skill` by each `by` of a section."""
     columns = section.by or [[scenario.result.factor]]
     return [(by, skill(game, by=by, levels=section.levels or None, **beside)) for by in columns]
+
+
+def _responses(game: str, section: Section, *, setup: str, games: int, **shared: Any) -> pd.DataFrame:
+    """What training against the pool gains, from each strategy that a section names."""
+    least = least_budget(find_setup(find_game(game), setup, None).players)
+    return exploitability(
+        game, base=section.strategies or (BASE,), setup=setup, budget=max(games, least), resume=True, **shared
+    )
 
 
 @dataclass

@@ -21,6 +21,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "variants": ("games",),
     "strategies": ("games",),
     "skill": ("games",),
+    "exploitability": ("games",),
 }
 TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their scenarios at once
 
@@ -37,9 +38,9 @@ class Section:
     columns: of the seats (seat_means, flags, effects: of its model; occurrences: counts), pairs of them (seat_ratios),
     of the games (lengths), or of the games and pairs of them (game_means).
     total: of seat_means, the column that the others add up to.
-    variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform; from uniform
-    to searching play).
-    games: of each variant, of each pair in a tournament, or of each level of skill.
+    variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform, or sensible
+    to begin a training with; from uniform to searching play).
+    games: of each variant, of each pair in a tournament, of each level of skill, or of each training.
     finding: whether its sentence is among the findings.
     verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
     together: of seat_means, seat_ratios and occurrences: one table of all scenarios, such as by the number of players.

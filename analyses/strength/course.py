@@ -28,9 +28,14 @@ def stretch(players: int) -> int:
 
 def check_budget(budget: int, players: int) -> None:
     """Raises BadInput for a budget that is too small."""
-    least = math.ceil(stretch(players) * race.stretches(POPULATION) / (1 - CHOICE - VALIDATION))
+    least = least_budget(players)
     if budget < least:
         raise BadInput(f"The budget of a training cannot be {budget} games: the least is {least}.")
+
+
+def least_budget(players: int) -> int:
+    """The games of a training of one generation."""
+    return math.ceil(stretch(players) * race.stretches(POPULATION) / (1 - CHOICE - VALIDATION))
 
 
 @dataclass

@@ -173,6 +173,12 @@ def test_a_card_draws_every_interval_on_one_scale_with_parity_and_the_margin():
     assert "40.0 to 48.0" in page
 
 
+def test_a_doubted_verdict_has_a_mark():
+    page = page_of(Cards("cards", [Card("Four", "", RATES, 0.25, [str(RATES.iloc[1, 0])])]))
+    rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td>", page)
+    assert [verdict.endswith("†") for _, verdict in rows] == [False, True, False]
+
+
 def test_the_cards_of_several_scenarios_are_one_table():
     cards = Cards("cards", [Card("Four", "", RATES, 0.25), Card("Two", "", RATES.head(1), 0.5)])
     assert list(cards.frame["scenario"]) == ["Four", "Four", "Four", "Two"]

@@ -25,7 +25,7 @@ from starbalance.analyses.report.method import command
 from starbalance.analyses.report.report import report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
-from starbalance.analyses.report.schedule import planned_runs, side_games
+from starbalance.analyses.report.schedule import SIDE, planned_runs, side_games
 from starbalance.analyses.report.section import KINDS, sections
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -133,11 +133,11 @@ def test_the_report_of_a_run(small_run, tmp_path):
 def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     """With few games of each scenario: every set-up, the self-test, the other star tables, the method.
 
-    Variants and tournaments, of which there are many, are those of the made-up study; so are all levels of skill.
+    Variants and tournaments, levels of skill and trainings, of which there are many, are those of the made-up study.
     """
     monkeypatch.chdir(tmp_path)
     study = read("4000-ad")
-    study["section"] = [each for each in study["section"] if each["kind"] not in ("variants", "strategies", "skill")]
+    study["section"] = [each for each in study["section"] if each["kind"] not in SIDE]
     monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: study)
     headline, page = report("4000-ad", games=24)
     assert page == page.parent.parent / "4000-ad" / "report.html"
@@ -334,6 +334,15 @@ levels = ["uniform", "sensible"]
 games = 40
 finding = true
 
+[[section]]
+kind = "exploitability"
+name = "exploitability"
+title = "What training gains"
+chapter = "Robustness"
+scenarios = ["four"]
+games = 10
+finding = true
+
 [[equal]]
 scenario = "shuffled"
 pairs = [["Algol", "Pavo"]]
@@ -403,6 +412,9 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "(the stars)",
         "What is left.",
         "#### Four, shuffled",
+        "- Four, ever better players: ",
+        "- Four, what training gains: one player with the weights of sensible, trained in 4,389 games, wins ",
+        "beyond the fair 25 % among players of the pool, in ",
     ):
         assert words in text
     stems = {path.stem for path in (page.parent / "tables").iterdir()}

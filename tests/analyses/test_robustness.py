@@ -9,7 +9,7 @@ import pytest
 
 from starbalance import simulator
 from starbalance.analyses.questions.draws import draw_shares
-from starbalance.analyses.report.robustness import comparisons, draw_robustness, kept
+from starbalance.analyses.report.robustness import comparisons, doubts, draw_robustness, kept, robustness
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.result import Result
@@ -131,3 +131,44 @@ def test_a_thing_that_a_variant_does_not_have_is_left_out(scenarios):
     table = draw_robustness(scenarios, "base", ["base-few"], by="strategy")
     assert set(table["ambition"]) == set(WORDS) - {"Armada"}
     assert not pd.isna(table[["difference", "low", "high"]]).any(axis=None)
+
+
+PAIR = {"what": "other cards", "of": "base", "under": ["base-other-cards"]}
+
+
+def found(monkeypatch, rows, said):
+    """The differences between base and variant, and the verdicts of each by its title, are made up."""
+    monkeypatch.setattr(Result, "factor", "strategy")
+    monkeypatch.setattr("starbalance.analyses.report.robustness.share_differences", lambda *runs: pd.DataFrame(rows))
+    monkeypatch.setattr(
+        Scenario, "rates", lambda self, by: pd.DataFrame({"strategy": STRATEGIES, "verdict": said[self.title]})
+    )
+
+
+def test_a_verdict_is_doubted_where_other_data_turn_it(scenarios, monkeypatch):
+    """Of three strategies one goes from strong to weak, one is unchanged, one differs by no significant amount."""
+    changes = ["lower", "unchanged", "undecided (about 4,000 games may decide it)"]
+    rows = {"strategy": STRATEGIES, "difference": [-0.2, 0.001, 0.03], "verdict": changes}
+    found(
+        monkeypatch,
+        rows,
+        {"Base": ["strong", "weak", "balanced"], "Base-other-cards": ["weak", "weak", "strong"]},
+    )
+    table = robustness(scenarios, "base", ["base-other-cards"], by=["strategy"])
+    assert list(table["survives"]) == ["no", "yes", "undecided"]
+    text, cells = doubts(scenarios, [PAIR, {**PAIR, "by": ["seat"]}, {**PAIR, "of": "another"}], "base")
+    assert cells == ["raider"]
+    assert text == (
+        "Under other cards the shares move by up to 20.0 points, and these verdicts (†) do not survive: "
+        "raider (weak under other cards)."
+    )
+    assert doubts(scenarios, [{**PAIR, "draws": ["strategy"]}], "base") == ("", [])
+
+
+def test_a_verdict_that_other_data_keep_is_not_doubted(scenarios, monkeypatch):
+    rows = {"strategy": STRATEGIES, "difference": [0.01, -0.004, 0.0], "verdict": ["higher", "unchanged", "unchanged"]}
+    words = ["strong", "weak", "undecided (about 9,000 games may decide it)"]
+    found(monkeypatch, rows, {"Base": words, "Base-other-cards": ["strong", "weak", "strong"]})
+    text, cells = doubts(scenarios, [PAIR], "base")
+    assert cells == []
+    assert text == "Under other cards the shares move by up to 1.0 points; no verdict turns into another."
