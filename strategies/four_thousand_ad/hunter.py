@@ -9,69 +9,77 @@ from pathlib import Path
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
-from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
+from starbalance.simulator.four_thousand_ad.rules import STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
-from starbalance.strategies.four_thousand_ad.judgement.features import is_own, seen_from
+from starbalance.strategies.four_thousand_ad.judgement.features import is_own
 from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves
 
 Weight = weight_order(__name__, Path(__file__).parent, "hunter")
 
 _STRIKE = 3  # the count from which a home is struck
+_WITHIN = 100.0  # rank of a star from which a home can be struck
+_NO_PREY = 1e9  # ships
 
 
 @rule
-def prey(state, rules, seat, survey):
-    """The enemy home that takes the fewest ships, NONE if no enemy possesses their own."""
-    best, least = NONE, 1e9
-    for k in range(STARS):
-        home = seen_from(rules, seat, k)
-        owner = int(survey.entire[home]) - 1
-        if owner >= 0 and rules.side[owner] != rules.side[seat]:
-            needed = survey.guard[owner, _STRIKE] + 0.5 * count(rules, state.players[seat].home, home)
-            if needed < least:
-                best, least = home, needed
-    return best
+def strength_at(state, rules, seat, owner, survey):
+    """How strong an enemy's home is to a seat; more than anything where its owner does not possess it."""
+    home = state.players[owner].home
+    if survey.entire[home] != 1.0 + owner or rules.side[owner] == rules.side[seat]:
+        return _NO_PREY
+    return survey.guard[owner, _STRIKE] + 0.5 * count(rules, state.players[seat].home, home)
 
 
 @rule
-def camp(state, rules, seat, home, survey):
-    """The own star within count 3 of a home that holds most ships, else the nearest to it; NONE if there is no star."""
-    best, most = NONE, -1e9
-    for k in range(STARS):
-        star = seen_from(rules, seat, k)
+def rank_camps(state, rules, seat, home, survey):
+    """Raises scratch of own stars by how fit they are to gather at before a home: within count 3 and large, or near."""
+    for star in range(STARS):
         if is_own(state, seat, star):
             away = count(rules, star, home)
-            rank = state.players[seat].ships[star] + 100.0 if away <= _STRIKE else -10.0 * away
-            if rank > most:
-                best, most = star, rank
+            rank = _WITHIN + state.players[seat].ships[star] if away <= _STRIKE else _WITHIN - away
+            survey.scratch[star] = max(survey.scratch[star], rank)
+
+
+@rule
+def best_camp(state, rules, seat, survey):
+    """Fills in scratch for the weakest enemy homes; the rank of the best, 0 if no enemy possesses their own."""
+    weakest, best = _NO_PREY, 0.0
+    for owner in range(rules.seats):
+        weakest = min(weakest, strength_at(state, rules, seat, owner, survey))
+    for owner in range(rules.seats):
+        if weakest < _NO_PREY and strength_at(state, rules, seat, owner, survey) == weakest:
+            rank_camps(state, rules, seat, state.players[owner].home, survey)
+    for star in range(STARS):
+        best = max(best, survey.scratch[star])
     return best
 
 
 @rule
-def massing(state, rules, seat, star, place, survey):
-    """What it is worth to bring the spare ships of a star to the camp."""
-    if place == NONE or star == place or survey.spare[star] < survey.weights[Weight.MASS]:
+def massing(star, camp, survey):
+    """What it is worth to bring the spare ships of a star to a camp of that rank."""
+    if survey.scratch[star] == camp or survey.spare[star] < survey.weights[Weight.MASS]:
         return 0.0
     return survey.weights[Weight.MASSING] * survey.spare[star]
 
 
 @rule
 def mass_ships(state, rules, options, scores, survey):
-    """Where nothing better is to be done, spare ships gather at the camp."""
+    """Where nothing better is to be done, spare ships gather at a camp."""
     seat, phase = state.active, state.phase
-    home = prey(state, rules, seat, survey)
-    place = camp(state, rules, seat, home, survey) if home != NONE else NONE
+    camp = best_camp(state, rules, seat, survey)
+    if camp == 0.0:
+        return
     for i in range(options.shape[0]):
         star = options[i].a
         if phase == Phase.DEPARTURE and options[i].kind == Kind.DEPART:
-            scores[i] = max(scores[i], massing(state, rules, seat, star, place, survey))
-        elif phase == Phase.DESTINATION and star == place:
-            scores[i] = max(scores[i], massing(state, rules, seat, state.star, place, survey))
-        elif phase == Phase.SHIPS and state.destination == place:
+            scores[i] = max(scores[i], massing(star, camp, survey))
+        elif phase == Phase.DESTINATION and survey.scratch[star] == camp:
+            scores[i] = max(scores[i], massing(state.star, camp, survey))
+        elif phase == Phase.SHIPS and survey.scratch[state.destination] == camp:
             scores[i] = options[i].a if options[i].a <= survey.spare[state.star] else -1.0
 
 

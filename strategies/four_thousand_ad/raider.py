@@ -10,12 +10,12 @@ import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count
 from starbalance.simulator.four_thousand_ad.occupation import companion
-from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS
+from starbalance.simulator.four_thousand_ad.rules import SPACES, STARS
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
-from starbalance.strategies.four_thousand_ad.judgement.features import flying, seen_from
+from starbalance.strategies.four_thousand_ad.judgement.features import flying
 from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves
 
@@ -23,14 +23,13 @@ Weight = weight_order(__name__, Path(__file__).parent, "raider")
 
 
 @rule
-def raiding_stack(state, rules, seat, survey):
-    """The star with the most ships to spare, NONE if no star has two."""
-    best, most = NONE, 1.0
-    for k in range(STARS):
-        star = seen_from(rules, seat, k)
-        if state.players[seat].ships[star] > 0 and survey.spare[star] > most:
-            best, most = star, survey.spare[star]
-    return best
+def largest_stack(state, seat, survey):
+    """The most ships that a star can spare, at least two."""
+    most = 2.0
+    for star in range(STARS):
+        if state.players[seat].ships[star] > 0:
+            most = max(most, survey.spare[star])
+    return most
 
 
 @rule
@@ -51,7 +50,7 @@ def raid(state, rules, seat, source, star, survey):
     turns = count(rules, source, star)
     if turns < 2 or survey.worth[star] == 0.0 or survey.against[star] == 0.0:
         return 0.0
-    if survey.against[star] >= survey.spare[source] or survey.entire[star] == 1.0:
+    if survey.against[star] >= survey.spare[source] or survey.entire[star] > 0.0:
         return 0.0
     return survey.worth[star] + survey.weights[Weight.AMBIGUITY] * prize(state, rules, seat, source, turns, survey)
 
@@ -71,16 +70,16 @@ def best_raid(state, rules, seat, source, survey):
 @rule
 def go_raiding(state, rules, options, scores, survey):
     """The largest stack raids with all it can spare."""
-    seat, phase = state.active, state.phase
-    stack = raiding_stack(state, rules, seat, survey)
+    seat, phase, source = state.active, state.phase, state.star
+    most = largest_stack(state, seat, survey)
     for i in range(options.shape[0]):
         star = options[i].a
-        if phase == Phase.DEPARTURE and options[i].kind == Kind.DEPART and star == stack:
+        if phase == Phase.DEPARTURE and options[i].kind == Kind.DEPART and survey.spare[star] == most:
             scores[i] = max(scores[i], best_raid(state, rules, seat, star, survey))
-        elif phase == Phase.DESTINATION and state.star == stack:
-            scores[i] = max(scores[i], raid(state, rules, seat, stack, star, survey))
-        elif phase == Phase.SHIPS and state.star == stack and survey.against[state.destination] > 0.0:
-            scores[i] = star if star <= survey.spare[stack] else -1.0
+        elif phase == Phase.DESTINATION and survey.spare[source] == most:
+            scores[i] = max(scores[i], raid(state, rules, seat, source, star, survey))
+        elif phase == Phase.SHIPS and survey.spare[source] == most and survey.against[state.destination] > 0.0:
+            scores[i] = star if star <= most else -1.0
 
 
 @rule

@@ -70,7 +70,7 @@ def score_exits(state, rules, options, scores):
 
 @rule
 def leader(state, rules):
-    """Where the weakest two stand together: the living player 1.4 times as strong as the mean, NONE if there is none.
+    """Where the weakest two stand together: the living player 1.4 times as strong as the mean, NONE if none is, or two.
 
     FAD-24.1.
     """
@@ -80,8 +80,8 @@ def leader(state, rules):
             living += 1
             own = strength(state, rules, seat)
             total += own
-            if own > most:
-                best, most = seat, own
+            if own >= most:
+                best, most = NONE if own == most else seat, own
     return best if living > 2 and most * living >= 1.4 * total else NONE
 
 

@@ -9,8 +9,6 @@ from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, is
 from starbalance.strategies.four_thousand_ad.judgement.homes import look_at_homes, ships_to_spare, watch_homes
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
-STACKS = 16  # fleets of two ships and more that are kept in mind for each seat
-
 # A record, and not arrays, since a call passes it as a bare pointer. A turn ahead is one of the seat it speaks of.
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
@@ -33,7 +31,7 @@ survey_row = record(
     ("population", "f8", (HOMES,)),
     ("materials", "f8", (HOMES,)),
     ("number", "i8", (HOMES,)),  # of stacks
-    ("stack", "i8", (HOMES, STACKS)),  # stars where a seat has two ships and more
+    ("stack", "i8", (HOMES, STARS)),  # stars where a seat has two ships and more
     ("due", "f8", (HOMES * HOMES, TURNS)),  # by home and seat: ships of its warps so many turns away from it
     ("near", "f8", (HOMES * HOMES, TURNS)),  # its largest stack within that count
     ("held", "f8", (HOMES, TURNS)),  # what is at a home of one's own side before that turn of its enemies
@@ -59,7 +57,7 @@ def count_seat(state, rules, seat, other, survey):
             materials += state.materials[star]
             if other != seat:
                 forces[star] += ships
-            if ships > 1 and number < STACKS:
+            if ships > 1:
                 survey.stack[other, number] = star
                 number += 1
     if player.ships[player.home] == 0 and possesses_home(state, other):
