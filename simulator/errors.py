@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
+_FEW, _MANY = 12, 60  # choices that are listed beside the most alike, or where none is alike
+_ALIKE = 0.4  # of two words, of 1: less is no misspelling
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -15,14 +17,16 @@ class BadInput(ValueError):
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """A clause that helps: the choice most like the word, and all of them if they are few."""
+    """A clause that helps: the choice most like the word, and all of them if they are few, or if none is like it."""
     known = [str(choice) for choice in choices]
     if not known:
         return "there is none to choose from."
     lowered = {choice.lower(): choice for choice in known}
-    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.0)
+    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_ALIKE if len(known) <= _MANY else 0.0)
+    if not found:
+        return f"choose one of {', '.join(known)}."
     suggestion = f"did you mean '{lowered[found[0]]}'?"
-    return suggestion if len(known) > 12 else f"{suggestion} (one of {', '.join(known)})"
+    return suggestion if len(known) > _FEW else f"{suggestion} (one of {', '.join(known)})"
 
 
 def unknown(what: str, word: str, choices: Iterable[str]) -> BadInput:
@@ -31,20 +35,22 @@ def unknown(what: str, word: str, choices: Iterable[str]) -> BadInput:
 
 
 def cause(error: Exception) -> str:
-    """What went wrong in code that is not ours, and where: `moves.py, line 12: NameError: ...`."""
+    """What went wrong in code that is not ours, and where if that is known: `moves.py, line 12: NameError: ...`."""
     text = _COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
-    named = _PLACE.search(text)  # the compiler's
-    frames = traceback.extract_tb(error.__traceback__)
-    if isinstance(error, SyntaxError) and error.filename:
-        file, line = error.filename, error.lineno
-    elif named is not None:
-        file, line = named[1], int(named[2])
-    else:
-        place = next((each for each in reversed(frames) if _is_of_others(each.filename)), frames[-1])
-        file, line = place.filename, place.lineno
     reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}"
-    return reason if file.startswith("<") else f"{Path(file).name}, line {line}: {reason}"
+    place = _place(error, text)
+    return reason if place is None else f"{Path(place[0]).name}, line {place[1]}: {reason}"
+
+
+def _place(error: Exception, text: str) -> tuple[str, int] | None:
+    """(file, line) in code that is not ours: of a syntax error, the last that the compiler names, or the innermost."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return error.filename, error.lineno or 1
+    frames = traceback.extract_tb(error.__traceback__)
+    known = [(each.filename, each.lineno or 1) for each in frames]
+    known += [(file, int(line)) for file, line in _PLACE.findall(text)]  # the compiler's
+    return next((each for each in reversed(known) if _is_of_others(each[0])), None)
 
 
 def _is_of_others(file: str) -> bool:

@@ -54,7 +54,7 @@ def record(*fields: tuple) -> np.dtype:
     """
     for name, *_ in fields:
         if hasattr(np.void, name):
-            raise ValueError(f"a record field cannot be called {name!r}")
+            raise ValueError(f"a record field cannot be called {name!r}: an attribute of NumPy's records has that name")
     if not compiled():
         fields = tuple((name, _widened(kind), *shape) for name, kind, *shape in fields)
     plain = np.dtype(list(fields), align=True)

@@ -223,8 +223,13 @@ def _values(path: str, entry: Mapping[str, Any], source: str) -> Iterator[Value]
         if isinstance(value, Mapping) and key not in _ABOUT:
             yield from _values(f"{path}.{key}", value, own if isinstance(own, str) else "")
         elif key not in _ABOUT:
-            where = path if key == "value" else f"{path}.{key}"
+            where = path if _is_single(entry) else f"{path}.{key}"
             yield Value(where, value, own if isinstance(own, str) else own.get(key, ""), entry)
+
+
+def _is_single(entry: Mapping[str, Any]) -> bool:
+    """Whether an entry has one value, which goes by the name of the entry."""
+    return entry.keys() - set(_ABOUT) == {"value"}
 
 
 def find_value(document: Mapping[str, Any], path: str) -> Value:
@@ -308,9 +313,9 @@ def _put(document: dict[str, Any], path: str, given: Any) -> Any:
     new = _checked(old, given)
     parent, _, key = path.rpartition(".")
     holder: Any = document
-    for name in (path if "value" in old.entry else parent).split("."):
+    for name in (path if _is_single(old.entry) else parent).split("."):
         holder = holder[name]
-    holder["value" if "value" in old.entry else key] = new
+    holder["value" if _is_single(old.entry) else key] = new
     return new
 
 

@@ -67,7 +67,13 @@ def test_nearest_names_the_choice_most_like_the_word():
 
 def test_nearest_lists_few_choices_and_not_many():
     assert "one of a, b" in nearest("a", ["a", "b"])
-    assert "one of" not in nearest("a", map(str, range(13)))
+    assert "one of" not in nearest("1", map(str, range(13)))
+
+
+def test_nearest_lists_all_where_none_is_like_the_word():
+    """But not hundreds."""
+    assert nearest("q", map(str, range(60))) == f"choose one of {', '.join(map(str, range(60)))}."
+    assert nearest("q", map(str, range(61))).startswith("did you mean '")
 
 
 def test_nearest_says_so_when_there_is_nothing_to_choose_from():
@@ -174,7 +180,7 @@ def test_the_version_names_the_values_and_the_setup():
 @pytest.mark.parametrize(("arguments", "words"), [
     ({"setup": "independent4"}, "'independents4'"),
     ({"setup": "alliances2", "players": 4}, "is for 2 players, not 4"),
-    ({"players": 5}, "did you mean '4'"),
+    ({"players": 5}, "choose one of 2, 3, 4"),
     ({"players": 0}, "is not played by 0 players"),
     ({"variant": "fife_warps"}, "'five_warps'"),
     ({"variant": "missing.toml"}, "missing.toml cannot be read"),

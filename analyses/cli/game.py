@@ -39,10 +39,10 @@ def games(
             "game": game.name,
             "title": game.title,
             "factor": game.factor,
-            "draws": game.draws or "nothing",
+            "drawn_for_all": game.draws or "nothing",
             "setups": ", ".join(f"{each.name} ({each.players} players)" for each in game.setups),
             "strategies": len(strategy_names(game)),
-            "assumed": round(assumed_share(game), 3),
+            "assumed_data": f"{100 * assumed_share(game):.0f} %",
         }
         for game in (map(simulator.find_game, folder) if folder else simulator.games().values())
     ]
@@ -108,7 +108,7 @@ def _show_clauses(game: str, asked: str, format: str) -> None:
     from starbalance.analyses.questions.clause import clause
 
     check_format(format)
-    found = clause(game, asked, tell=shell.tell)
+    found = clause(game, asked, tell=typer.echo if format == "table" else shell.tell)
     if len(found) > 1:
         shell.show([{"clause": each.id, "chapter": each.chapter, "rule": each.text} for each in found], format)
     elif format != "table":
@@ -127,7 +127,7 @@ def _about(game: str, found: Any) -> list[tuple[str, tuple[str, ...]]]:
     tests = (_without_tests(game),) if found.tests is None else found.tests
     return [
         (f"{found.id}, {found.chapter}", (found.text,)),
-        ("Rulings", found.rulings or ("none",)),
+        ("Rulings and examples", found.rulings or ("none",)),
         ("Switches", found.switches or ("none",)),
         ("Code", found.code or ("no docstring names it",)),
         ("Tests", tests or ("none",)),

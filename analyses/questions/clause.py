@@ -15,7 +15,10 @@ from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Game
 
 _ENTRY = re.compile(r"^- \*\*([A-Z]{3}-\d+\.\d+)\*\* ?(.*)$")
-_RULING = re.compile(r"^\| *([A-Z]-?\d+) *\|(.*)\|$")
+_ROW = re.compile(r"^\| *([A-Z]-?\d+) *\|(.*)\|$")
+_ITEM = re.compile(r"^- \*\*([A-Z]-?\d+)\*\* ?(.*)$")
+_OTHER = re.compile(r"[A-Za-z]-?\d+")
+_MARKS = re.compile(r"[*`]+")
 _NAMED = re.compile(r"\b[A-Z]{3}-\d+\.\d+")
 _NUMBER = re.compile(r"(?:([A-Za-z]{3})-)?(\d+(?:\.\d+)?)")
 _WORD = re.compile(r"[a-z0-9]+")
@@ -44,15 +47,40 @@ class Clause:
 def clause(game: str, asked: str, tell: Callable[[str], None] = lambda line: None) -> list[Clause]:
     """A clause by its id (FAD-19.1 or 19.1), those of a chapter (FAD-19), or those that have every one of some words.
 
+    What else has an id in RULES.md, a ruling such as A-16, is found by it, with the places that name it.
+
     Words are looked for in the clause and its chapter, whatever their endings. Where no clause has all of them, `tell`
     says so, and the clauses that have most are given, the best first; there what concerns them counts as well.
     Raises BadInput, naming the nearest, for an id that does not exist, and for words that no clause has.
     """
     found = find_game(game)
+    if _OTHER.fullmatch(asked.strip()):
+        return [_other(found, asked.strip().upper())]
     concerns = _Concerns.of(found)
     clauses = {entry[0]: concerns.clause(*entry) for entry in _entries(found)}
     number = _NUMBER.fullmatch(asked.strip())
     return _of_number(clauses, number) if number else _of_words(found.title, clauses, asked, tell)
+
+
+def _other(game: Game, name: str) -> Clause:
+    """What has an id and is no clause, and the places that name it."""
+    known = {entry[0]: entry for entry in _others(game)}
+    if name not in known:
+        raise unknown("ruling, decision or invariant", name, known)
+
+    def naming(text: str) -> set[str]:
+        return {name} if re.search(rf"\b{name}\b", text) else set()
+
+    tests = _tests(game)
+    code = _places((path for path in _sources(game) if path not in tests), naming).get(name, [])
+    proofs = tuple(_places(tests, naming).get(name, [])) if _test_folder(game) else None
+    switches = tables.read(game).get("switches", {}).items()
+    own = (_switch(key, entry) for key, entry in switches if entry.get("ruling") == name)
+    return Clause(*known[name], (), tuple(own), tuple(code), proofs)
+
+
+def _switch(name: str, entry: Mapping[str, Any]) -> str:
+    return f"switches.{name} = {entry['value']}: {entry.get('note', '')}"
 
 
 def _entries(game: Game) -> Iterator[tuple[str, str, str]]:
@@ -72,11 +100,27 @@ def _lines(game: Game) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-def _rulings(game: Game) -> Iterator[tuple[str, str]]:
-    """The id and the line of each ruling in the tables of RULES.md."""
+def _others(game: Game) -> Iterator[tuple[str, str, str]]:
+    """(id, chapter, text) of all else in RULES.md that has an id: rulings, decisions, invariants, worked examples.
+
+    Of a row of a table, each cell has its heading before it.
+    """
+    chapter, before, titles = "", "", list[str]()
     for line in _lines(game):
-        if row := _RULING.match(line):
-            yield row[1], f"{row[1]}: {'; '.join(cell.strip() for cell in row[2].split('|'))}"
+        if line.startswith("#"):
+            chapter = line.lstrip("# ")
+        elif line.startswith("|--"):
+            titles = _cells(before)
+        elif row := _ROW.match(line):
+            cells = zip(titles[1:], _cells(line)[1:], strict=False)
+            yield row[1], chapter, "; ".join(f"{title.lower()}: {_MARKS.sub('', cell)}" for title, cell in cells)
+        elif item := _ITEM.match(line):
+            yield item[1], chapter, item[2]
+        before = line
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip("|").split("|")]
 
 
 @dataclass(frozen=True)
@@ -96,7 +140,8 @@ class _Concerns:
         tests = _tests(game)
         code = _places(path for path in _sources(game) if path not in tests)
         proofs = _places(tests) if _test_folder(game) else None
-        return cls(dict(_rulings(game)), tables.read(game).get("switches", {}), code, proofs)
+        rulings = {name: f"{name}, {text}" for name, _, text in _others(game)}
+        return cls(rulings, tables.read(game).get("switches", {}), code, proofs)
 
     def clause(self, name: str, chapter: str, text: str) -> Clause:
         ruled = {
@@ -116,7 +161,7 @@ class _Concerns:
         """The switches whose note names a clause, or that stand for a ruling on it."""
         for key, entry in self.switches.items():
             if entry.get("ruling") in ruled or name in named_in(entry.get("note", "")):
-                yield f"switches.{key} = {entry['value']}: {entry.get('note', '')}"
+                yield _switch(key, entry)
 
 
 def _of_number(clauses: Mapping[str, Clause], number: re.Match[str]) -> list[Clause]:
@@ -192,15 +237,15 @@ def _tests(game: Game) -> list[Path]:
     return sorted(folder.rglob("test_*.py")) if folder else []
 
 
-def _places(paths: Iterable[Path]) -> dict[str, list[str]]:
-    """Clause id -> the places whose docstrings name it, `file:line name`."""
+def _places(paths: Iterable[Path], naming: Callable[[str], Iterable[str]] = named_in) -> dict[str, list[str]]:
+    """Id -> the places whose docstrings name it, `file:line name`."""
     found: dict[str, list[str]] = {}
     for path in paths:
         text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if _NAMED.search(text) else ():
+        for node in ast.walk(ast.parse(text)) if naming(text) else ():
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
                 place = f"{_shown(path)}:{getattr(node, 'lineno', 1)} {getattr(node, 'name', path.stem)}"
-                for name in named_in(ast.get_docstring(node) or ""):
+                for name in naming(ast.get_docstring(node) or ""):
                     found.setdefault(name, []).append(place)
     return found
 

@@ -48,6 +48,8 @@ def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int 
     if games is not None and games < 1:
         raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
     keys = ("setup", "strategies", "variant", "timeline")
+    for scenario in study["scenario"]:
+        find_setup(find_game(study["game"]), scenario.get("setup"), None)
     scenarios = [
         PlannedRun(
             scenario["name"],

@@ -123,7 +123,7 @@ def judge(state, rules, seat):
 
 @rule
 def settle(state, rules):
-    """What the end of a turn decides: captures, truces, grace turns, eliminations of allies."""
+    """FAD-19.2, FAD-22.1: what the end of a turn decides. Independents have a turn of grace, allies have none."""
     record_captures(state, rules)
     if rules.alliances:
         eliminate_allies(state, rules)

@@ -1,11 +1,12 @@
 """Outcome records to data frames: one row per game, one per seat, codes as words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from starbalance.simulator.errors import BadInput, cause
 from starbalance.simulator.game import Game
 from starbalance.simulator.tables import Rules
 
@@ -18,7 +19,7 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
     """
     outcomes = np.asarray(outcomes)
     fields = outcomes.dtype.names or ()
-    labels = {**game.labels(rules), "strategy": tuple(strategies)}
+    labels = {**_labels(game, rules), "strategy": tuple(strategies)}
     plain = [name for name in fields if outcomes.dtype[name].shape == ()]
     games = [_column(name, outcomes[name], labels) for name in plain]
     seats = rules.setup.seats
@@ -29,6 +30,15 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
         *(_column(name, rows[name], labels) for name in rows.dtype.names or ()),
     ]
     return {"games": _with_setup(games, rules), "seats": _with_setup(columns, rules)}
+
+
+def _labels(game: Game, rules: Rules) -> Mapping[str, Sequence[str]]:
+    try:
+        return game.labels(rules)
+    except BadInput:
+        raise
+    except Exception as error:
+        raise BadInput(f"{game.title}: the labels of its columns cannot be made: {cause(error)}") from error
 
 
 def schemas(game: Game, rules: Rules) -> dict[str, list[str]]:

@@ -111,8 +111,8 @@ class Store:
         stored = self.settings()
         for key in {**stored, **settings}:
             if key != "versions" and stored.get(key) != settings.get(key):
-                told = f", {stored.get(key)} and not {settings.get(key)}" if key in _TOLD else ""
-                raise BadInput(f"{self.folder} holds a run with another {key}{told}: choose another folder.")
+                what = f"{key} = {stored.get(key)}, not {settings.get(key)}" if key in _TOLD else f"other {key}"
+                raise BadInput(f"{self.folder} holds a run with {what}: choose another folder.")
 
     def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:
         """Writes a part, its tables by name, and seals it: whole or not at all."""

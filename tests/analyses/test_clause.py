@@ -26,7 +26,7 @@ def test_a_clause_is_shown_with_all_that_concerns_it():
     (found,) = clause("4000-ad", "FAD-5.7")
     assert found.id == "FAD-5.7" and found.chapter and found.text
     assert any(line.startswith("switches.departure_order = after_arrivals") for line in found.switches)
-    assert any(line.startswith("A-02: ") for line in found.rulings)
+    assert any(line.startswith("A-02, passage: ") for line in found.rulings)
 
 
 @pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars", "interstellar-ambitions"])
@@ -98,7 +98,7 @@ def test_the_tests_may_not_be_installed(monkeypatch):
 def test_the_command_prints_one_clause_or_lists_several():
     one = call("show", "4000-ad", "clause", "5.7").output
     assert [line for line in one.splitlines() if not line.startswith(" ")][1:] == [
-        "Rulings:",
+        "Rulings and examples:",
         "Switches:",
         "Code:",
         "Tests:",
@@ -116,7 +116,7 @@ def test_an_id_belongs_to_clause_alone(words):
 
 def test_a_game_outside_has_clauses_too():
     (found,) = clause(str(TEMPLATE), "COM-3.1")
-    assert any(line.startswith("A1: ") for line in found.rulings)
+    assert any(line.startswith("A1, question: ") for line in found.rulings)
     assert any("end_of_game" in place for place in found.code)
     assert any(line.startswith("switches.end = after_round") for line in found.switches)
 
@@ -134,3 +134,21 @@ def test_a_game_outside_without_tests_is_told_where_they_would_be(tmp_path):
 ])  # fmt: skip
 def test_a_text_names_ids(text, expected):
     assert named_in(text) == expected
+
+
+@pytest.mark.parametrize(("game", "asked", "chapter", "beginning", "code"), [
+    ("4000-ad", "A-16", "Rulings", "passage: agreed withdrawal when the withdrawing player has no free warp; ", ""),
+    ("interstellar-ambitions", "d32", "Decisions", "decision: claim; who, when: active, step 4;", "do_end"),
+    (TEMPLATE, "I-2", "Invariants", "No two players have the same ship.", ""),
+])  # fmt: skip
+def test_what_else_has_an_id_is_found_by_it(game, asked, chapter, beginning, code):
+    """Each cell of a row has its heading before it."""
+    (found,) = clause(str(game), asked)
+    assert (found.id, found.chapter) == (asked.upper(), chapter)
+    assert found.text.startswith(beginning)
+    assert any(place.endswith(f" {code}") for place in found.code) or not code
+
+
+def test_a_ruling_that_does_not_exist_has_a_nearest():
+    with pytest.raises(BadInput, match=r"There is no ruling, decision or invariant 'A-99': did you mean 'A-\d+'?"):
+        clause("4000-ad", "A-99")

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -230,6 +231,44 @@ def test_a_field_that_is_misspelt_is_told_with_the_function_that_is_compiled(tmp
     result = call("run", tmp_path / "misspelt", "--games", 2)
     line = options.read_text().splitlines().index('@kernel(SIG["options"])') + 1
     assert f"misspelt.options cannot be loaded: options.py, line {line}: KeyError: 'grain'" in result.stderr
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="plain Python finds it in play")
+def test_a_field_that_is_misspelt_in_a_strategy_is_told_with_its_module(tmp_path, monkeypatch):
+    """The compiler names a line of its own alone."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    sensible = new_game(tmp_path / "misread") / "strategies" / "sensible.py"
+    sensible.write_text(sensible.read_text().replace("state.gain", "state.grain"))
+    result = call("run", tmp_path / "misread", "--games", 2)
+    assert result.exit_code == 2
+    assert result.stderr.endswith("misread.strategies.sensible cannot be compiled: KeyError: 'grain'\n")
+
+
+def test_labels_that_cannot_be_made_are_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    init = new_game(tmp_path / "unlabelled") / "__init__.py"
+    init.write_text(init.read_text().replace('document["ships"]', 'document["boats"]'))
+    result = call("run", tmp_path / "unlabelled", "--games", 2)
+    assert result.exit_code == 2
+    end = result.stderr.strip().splitlines()[-1]
+    assert re.fullmatch(
+        r"Comet Chase: the labels of its columns .* made: __init__\.py, line \d+: KeyError: 'boats'", end
+    )
+
+
+def test_a_field_may_be_called_value(tmp_path, monkeypatch):
+    """Beside others; alone it goes by the name of its entry."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    folder = new_game(tmp_path / "valued")
+    reader, ships = folder / "reader.py", folder / "data" / "ships.toml"
+    reader.write_text(reader.read_text().replace('"boost"', '"value"'))
+    ships.write_text(ships.read_text().replace("boost", "value"))
+    game = find_game(folder)
+    paths = {each.path for each in tables.values(tables.read(game))}
+    assert {"ships.Tug.head_start", "ships.Tug.value", "switches.goal"} <= paths
+    rules = tables.load(game, set={"ships.Tug.value": "2", "ships.Probe.head_start": 3})
+    assert rules.document["ships"]["Tug"]["value"] == 2
+    assert rules.changed == {"ships.Tug.value": 2, "ships.Probe.head_start": 3}
 
 
 def test_a_record_that_cannot_be_made_is_told(tmp_path, monkeypatch):
