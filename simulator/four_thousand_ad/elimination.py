@@ -5,7 +5,6 @@ from starbalance.simulator.four_thousand_ad.ending import end_if_none_left, end_
 from starbalance.simulator.four_thousand_ad.occupation import is_living, possesses_home, ships_of
 from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE
 from starbalance.simulator.four_thousand_ad.state import Status
-from starbalance.simulator.four_thousand_ad.truce import end_truce
 from starbalance.simulator.kernel import rule
 
 
@@ -65,8 +64,6 @@ def eliminate(state, rules, seat):
     player = state.players[seat]
     player.status = Status.ELIMINATED
     player.eliminated_round = state.rounds
-    if player.truce != NONE:
-        end_truce(state, seat)
     for other in range(rules.seats):
         if other != seat:
             dissolve(state, seat, other)

@@ -35,10 +35,11 @@ def has_free_warp(state, rules, seat):
 
 @rule
 def free_slot(state, seat):
-    for slot in range(WARPS):
-        if state.players[seat].warps[slot].space == 0:
-            return slot
-    return NONE
+    """FAD-8.6, A-16: a warp that is not on the path; there is one."""
+    slot = 0
+    while state.players[seat].warps[slot].space > 0:
+        slot += 1
+    return slot
 
 
 @rule

@@ -1,5 +1,6 @@
 """Mutual withdrawal: the truce of two players who hold each other's home."""
 
+from starbalance.simulator.four_thousand_ad.movement import warps_in_use
 from starbalance.simulator.four_thousand_ad.occupation import is_living
 from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import Status
@@ -40,9 +41,11 @@ def review_truces(state, rules):
 
 @rule
 def may_propose_withdrawal(state, rules, seat):
-    """FAD-22.8, D-5: the seat holds the home of the player who holds its own."""
+    """FAD-22.8, A-16, D-5: the seat holds the home of the player who holds its own, and both have their spare warp."""
     captor = state.players[seat].controller
     if not rules.mutual_withdrawal or captor < 0 or not is_living(state, captor):
+        return False
+    if max(warps_in_use(state, seat), warps_in_use(state, captor)) > rules.max_warps:
         return False
     no_truce = state.players[seat].truce == NONE and state.players[captor].truce == NONE
     return no_truce and state.players[captor].controller == seat

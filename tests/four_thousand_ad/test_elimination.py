@@ -202,11 +202,38 @@ def test_the_withdrawing_player_may_use_a_spare_warp():
     assert len(at.warps("Regulus")) == 3
 
 
+@pytest.mark.parametrize(("spaces", "status_of_algol"), [((1, 2), Status.GRACE), ((1, 2, 3), Status.ELIMINATED)])
+def test_who_has_the_spare_warp_under_way_can_agree_to_no_withdrawal(spaces, status_of_algol):
+    """A-16, I-3: Regulus has two warps; a third is that of a withdrawal not long ago, and nobody has a fourth."""
+    at = exchange(warps={"Regulus": [(space, "C-yellow", 1) for space in spaces]})
+    assert (at.asked[1] == "withdrawal") == (status_of_algol == Status.GRACE)
+    assert status(at, "Algol") == status_of_algol
+
+
 def test_neither_brings_ships_to_either_home_during_the_truce():
     """A-17: a warp of Regulus' that could come out at Algol may not; at the other star of the sector it may."""
     at = exchange(warps={"Regulus": [(2, "C-yellow", 7)]}).choose("yes", "yes").wait_for("Regulus", "arrival")
     assert "arrive Algol" not in at.options
     assert "arrive Mirfak" in at.options
+
+
+def test_nobody_hops_back_into_a_home_during_the_truce():
+    """A-17, FAD-9.3: Regulus has left Algol's home for the star beside it and has a second departure."""
+    at = exchange(departures_per_turn=2).choose("stay", "yes", "yes").wait_for("Regulus", "departure")
+    at.depart("Algol", "Mirfak", 3)
+    assert at.player("Regulus").truce == at.seat("Algol")
+    at.choose("depart Mirfak")
+    assert "head for Vega" in at.options
+    assert "head for Algol" not in at.options
+
+
+@pytest.mark.parametrize(("guard", "allowed"), [(2, True), (3, False), (4, True)])
+def test_a_withdrawal_by_a_hop_takes_all_ships_against_any_number_but_theirs(guard, allowed):
+    """D-2, FAD-22.10, FAD-14.4: Regulus' 3 ships leave Algol's home; Antares stands beside it."""
+    at = exchange().choose("yes", "yes")
+    at.player("Antares").ships[at.star("Mirfak")] = guard
+    at.wait_for("Regulus", "departure").choose("depart Algol")
+    assert ("head for Mirfak" in at.options) == allowed
 
 
 def test_a_third_player_who_takes_a_home_ends_the_truce():
@@ -388,3 +415,31 @@ def test_the_outcome_says_who_won_and_how():
     assert list(outcome.seats["credit"]) == [1.0, 0.0, 0.0, 0.0]
     assert list(outcome.seats["seat"]) == [1, 2, 3, 4]
     assert int(outcome.seats["ships"][0]) == 16
+
+
+def test_the_outcome_says_who_took_a_home_and_from_how_far():
+    """FAD-22.1, FAD-4.2: the count between the two homes; none for a player whose home was never captured."""
+    at = captured().end_turn()
+    outcome = zeros(1, GAME.verbs.outcome_dt)[0]
+    GAME.verbs.finish(at.state, at.rules, outcome)
+    assert list(outcome.seats["captor"]) == [at.seat("Regulus"), NONE, NONE, NONE]
+    assert list(outcome.seats["captor_count"]) == [3, NONE, NONE, NONE]
+
+
+def standing(at, home):
+    return GAME.verbs.standing(at.state, at.rules, at.seat(home))
+
+
+def test_stars_stand_before_ships():
+    """FAD-23.2: Algol with two stars stands above Regulus with more ships, Regulus above who has fewer."""
+    at = position(stars={"Algol": {"Algol": 1, "Mirfak": 1}, "Regulus": {"Regulus": 90}})
+    assert standing(at, "Algol") == pytest.approx(2 + 2e-5)
+    assert standing(at, "Algol") > standing(at, "Regulus") > standing(at, "Pavo")
+
+
+def test_an_alliance_stands_together():
+    """FAD-19.1, FAD-23.2: the stars and ships of both, a shared star once."""
+    stars = {"Algol": {"Algol": 10, "Vega": 1}, "Regulus": {"Regulus": 10, "Vega": 2}}
+    at = position("alliances4", stars=stars)
+    assert standing(at, "Algol") == standing(at, "Regulus") == pytest.approx(3 + 23e-5)
+    assert standing(at, "Pavo") == standing(at, "Antares") == pytest.approx(2 + 30e-5)
