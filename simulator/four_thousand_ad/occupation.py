@@ -66,9 +66,7 @@ def set_of(seat, partner):
 
 @rule
 def companion_at(state, rules, seat, star):
-    """FAD-18.7: the other seat that shares the star with this one, NONE if it stands alone or is not there."""
-    if state.players[seat].ships[star] == 0:
-        return NONE
+    """FAD-18.7: the other seat that shares the star with this one, which is there; NONE if it stands alone."""
     return lowest(occupants(state, rules, star) & ~(1 << seat))
 
 

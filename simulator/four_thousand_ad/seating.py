@@ -66,9 +66,7 @@ def member_on_turn(state, rules, member):
 @rule
 def comes_before(state, seat, other):
     """Whether a seat comes earlier in turn order than another."""
-    for each in state.order:
-        if each == seat:
-            return True
-        if each == other:
-            return False
-    return False
+    place = 0
+    while state.order[place] != seat and state.order[place] != other:
+        place += 1
+    return state.order[place] == seat

@@ -12,7 +12,7 @@ from starbalance.simulator.handful_of_stars.retreat import (
 )
 from starbalance.simulator.handful_of_stars.rules import Card, RetreatCard
 from starbalance.simulator.handful_of_stars.seating import ask
-from starbalance.simulator.handful_of_stars.state import EVERYBODY, NONE, SIDES, Phase, Stage, Then, Verdict
+from starbalance.simulator.handful_of_stars.state import EVERYBODY, NONE, Phase, Stage, Then, Verdict
 from starbalance.simulator.handful_of_stars.strength import (
     ATTACKER,
     DEFENDER,
@@ -99,11 +99,7 @@ def _ask_defender(state, rules):
 
 @rule
 def _ask_response(state, rules):
-    """Step C (HOS-7.8, HOS-7.13, HOS-7.16, HOS-7.18): the side behind responds; a neutral one has lost."""
-    for side in range(SIDES):
-        if is_wiped_out(state, rules, side):
-            conclude(state, rules, side, Verdict.DEFEAT)
-            return
+    """Step C (HOS-7.8, HOS-7.13, HOS-7.18): the side behind responds; a neutral one has lost."""
     behind = side_behind(state, rules)
     seat, other = seat_of(state, behind), seat_of(state, 1 - behind)
     if seat == NONE:

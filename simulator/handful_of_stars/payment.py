@@ -15,12 +15,13 @@ def is_kept(state, rules, seat, card):
     name = rules.card_name[card]
     if name == NONE or (state.kept >> name) & 1 == 0:
         return False
+    first = NONE
     for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
         pile = state.players[seat].piles[zone]
         for k in range(pile.count):
-            if rules.card_name[pile.card[k]] == name:
-                return pile.card[k] == card
-    return False
+            if first == NONE and rules.card_name[pile.card[k]] == name:
+                first = pile.card[k]
+    return card == first
 
 
 @rule

@@ -373,12 +373,11 @@ def next_source(state, rules, source):
 @rule
 def random_card(state, rules, seat):
     """A card of a hand at random; the hand has one."""
-    left = below(state, RANDOM_CARDS, state.players[seat].cards)
-    for kind in range(rules.shadow_kinds):
+    left, kind = below(state, RANDOM_CARDS, state.players[seat].cards), 0
+    while left >= state.players[seat].hand[kind]:
         left -= state.players[seat].hand[kind]
-        if left < 0:
-            return kind
-    return NONE
+        kind += 1
+    return kind
 
 
 @rule

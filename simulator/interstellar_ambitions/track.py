@@ -16,9 +16,7 @@ def has_free_ultimate(state, rules, row):
 
 @rule
 def may_advance(state, rules, row, level):
-    """IAM-13.11: whether a token may go one level right."""
-    if level == Level.ULTIMATE:
-        return False
+    """IAM-13.11: whether a token below ULTIMATE may go one level right."""
     return level + 1 < Level.ULTIMATE or has_free_ultimate(state, rules, row)
 
 
@@ -41,15 +39,6 @@ def put_on(state, seat, row, level):
     """A token of the pool goes on the track."""
     state.players[seat].tokens[row, level] += 1
     state.players[seat].pool -= 1
-
-
-@rule
-def tokens_on_track(state, seat):
-    number = 0
-    for row in range(ROWS):
-        for level in range(LEVELS):
-            number += state.players[seat].tokens[row, level]
-    return number
 
 
 @rule

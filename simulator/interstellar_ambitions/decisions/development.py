@@ -12,8 +12,6 @@ def offer_developing(state, rules, opts):
     """D19; IAM-16."""
     n, seat = add(opts, 0, Kind.DONE, 0, 0, 0), state.active
     player = state.players[seat]
-    if state.number >= planets_to_develop(state, rules, seat, state.planning):
-        return n
     for place in range(player.planets):
         if (state.touched >> place) & 1 == 0:
             planet = player.planet[place]

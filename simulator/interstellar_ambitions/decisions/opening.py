@@ -47,22 +47,14 @@ def do_keeping(state, rules, option):
 
 @rule
 def _next_keeping(state, rules, seat):
-    """The next card to keep, the next player, or the START technologies."""
-    while state.players[seat].cards >= rules.start_cards_kept or not _has_dealt(state, rules, seat):
+    """The next card to keep, the next player, or the START technologies; nobody keeps more than are dealt."""
+    while state.players[seat].cards >= rules.start_cards_kept:
         seat += 1
         if seat == rules.seats:
             discard_dealt(state, rules)
             begin_start_technologies(state, rules)
             return
     ask(state, Phase.KEEPING, seat)
-
-
-@rule
-def _has_dealt(state, rules, seat):
-    for k in range(rules.start_cards_dealt):
-        if state.dealt[seat, k] != NONE:
-            return True
-    return False
 
 
 @rule
