@@ -2,6 +2,7 @@
 
 import pytest
 
+from starbalance.simulator.four_thousand_ad.occupation import ships_of
 from starbalance.simulator.four_thousand_ad.production import resources
 from tests.four_thousand_ad.table import position
 
@@ -123,6 +124,20 @@ def test_an_allys_home_needs_his_permission():
     assert "arrive Regulus" not in at.options
 
 
+def test_a_hop_into_an_allys_home_needs_his_permission():
+    """FAD-18.2, FAD-9.3, D-7: yes asks how many ships hop, no leaves the departure to decide anew without that star."""
+    stars = {"Algol": {"Denebola": 3}}
+    at = allies(stars).choose("depart Denebola", "head for Regulus")
+    assert at.asked == ("Regulus", "permission")
+    at.choose("yes")
+    assert at.asked == ("Algol", "ships")
+    at.choose("embark 2")
+    assert (at.ships("Algol", "Regulus"), at.ships("Algol", "Denebola")) == (2, 1)
+    at = allies(stars).choose("depart Denebola", "head for Regulus", "no")
+    assert at.asked == ("Algol", "departure")
+    assert "head for Regulus" not in at.choose("depart Denebola").options
+
+
 def test_a_commander_of_both_homes_asks_nobody():
     """FAD-16.3, FAD-18.2: in Alliances of two players."""
     at = position("alliances2", warps={"Algol": [(2, "A-yellow", 3)]}).choose("arrive Regulus")
@@ -172,6 +187,15 @@ def test_allies_may_draw_in_turn():
     assert found == [((1, 1), (2, 2)), ((2, 2), (1, 1)), ((1, 1), (2, 2))]
 
 
+def test_nobody_is_asked_who_draws_a_star_without_a_symbol():
+    """FAD-18.4, D-9: there is nothing to divide at Vega once it is bare."""
+    at = allies({"Regulus": {"Vega": 2}}, {"Algol": [(1, "A-yellow", 3)]})
+    at.state.population[at.star("Vega")] = at.state.materials[at.star("Vega")] = 0
+    at.choose("arrive Vega")
+    assert (at.ships("Algol", "Vega"), at.ships("Regulus", "Vega")) == (3, 2)
+    assert at.asked == ("Algol", "departure")
+
+
 def test_of_two_who_come_together_the_one_who_gains_more_draws():
     """FAD-18.5, A-09: Mimosa aside, Regulus lacks the material that Deneb has; Algol has it already."""
     stars = {"Regulus": {"Denebola": 1}, "Algol": {"Almach": 1}, "Pavo": {"Deneb": 3}}
@@ -181,6 +205,16 @@ def test_of_two_who_come_together_the_one_who_gains_more_draws():
     assert at.state.first[at.star("Deneb")] == at.seat("Regulus")
 
 
+def test_an_empty_home_counts_for_what_its_owner_gains():
+    """A-09, FAD-13.4: Algol's home of two population symbols, possessed without a ship, lacks the material of Deneb."""
+    stars = {"Algol": {"Algol": 0}, "Pavo": {"Deneb": 3}}
+    warps = {"Algol": [(1, "A-yellow", 2)], "Regulus": [(1, "C-yellow", 2)]}
+    at = allies(stars, warps, seating="reversed")
+    at.state.population[at.star("Algol")] = 2
+    at.choose("combine Deneb with Algol", "join", "join")
+    assert at.state.first[at.star("Deneb")] == at.seat("Algol")
+
+
 @pytest.mark.parametrize(("seating", "first"), [("board_clockwise", "Algol"), ("reversed", "Regulus")])
 def test_of_two_who_gain_the_same_the_earlier_in_turn_draws(seating, first):
     """FAD-18.5, A-09: both come to Vega with the same resources at home."""
@@ -188,6 +222,15 @@ def test_of_two_who_gain_the_same_the_earlier_in_turn_draws(seating, first):
     partner = at.homes[1 - at.seat(first)]
     at.choose(f"combine Vega with {partner}", "join", "join")
     assert at.state.first[at.star("Vega")] == at.seat(first)
+
+
+def test_of_two_of_the_second_side_who_gain_the_same_the_earlier_in_turn_draws():
+    """FAD-18.5, A-09: Antares and Pavo, last in the order of play, come to Gacrux between their homes."""
+    warps = {"Antares": [(1, "L-red", 6)], "Pavo": [(1, "J-red", 6)]}
+    at = allies({"Regulus": {"Gacrux": 11}}, warps).wait_for("Antares", "joint_arrival")
+    at.choose("combine Gacrux with Pavo", "join", "join")
+    assert at.order == ["Algol", "Regulus", "Antares", "Pavo"]
+    assert at.state.first[at.star("Gacrux")] == at.seat("Antares")
 
 
 def test_allies_at_one_star_defend_as_one_force_and_die_together():
@@ -231,12 +274,27 @@ def test_lent_ships_remain_the_lenders():
     assert (at.ships("Regulus", "Sirius"), at.ships("Algol", "Sirius")) == (0, 2)
 
 
+def test_lent_ships_are_counted_as_their_owners_in_hyperspace_too():
+    """FAD-18.11, FAD-23.2: 12 more at home and 2 of 6 in the warp are Algol's, the other 4 are Regulus'."""
+    at = lent(4)
+    assert [int(ships_of(at.state, at.rules, at.seat(home))) for home in ("Algol", "Regulus")] == [18, 20]
+
+
 def test_a_combined_fleet_fights_as_one():
     """FAD-18.8: 2 own and 4 lent ships beat 5."""
     at = lent(4)
     at.player("Pavo").ships[at.star("Sirius")] = 5
     at.next_turn_of("Algol").wait_for("Algol", "arrival").choose("arrive Sirius")
     assert (at.ships("Pavo", "Sirius"), at.ships("Algol", "Sirius"), at.ships("Regulus", "Sirius")) == (0, 2, 4)
+
+
+def test_a_warp_joins_another_of_its_owner_that_carries_an_allys_ships():
+    """A-31; FAD-8.5, FAD-18.12: the attack is one of Algol's 3 and 3 ships and the 2 of Regulus' in the second warp."""
+    at = allies({"Pavo": {"Sirius": 7}}, {"Algol": [(2, "A-yellow", 3), (1, "B-yellow", 3)]})
+    warp = at.player("Algol").warps[1]
+    warp.lent, warp.partner = 2, at.seat("Regulus")
+    at.choose("combine Sirius with Regulus", "join")
+    assert (at.ships("Algol", "Sirius"), at.ships("Regulus", "Sirius"), at.ships("Pavo", "Sirius")) == (6, 2, 0)
 
 
 def conquest(**switches):

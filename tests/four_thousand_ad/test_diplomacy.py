@@ -165,6 +165,17 @@ def test_the_lent_ships_of_an_eliminated_player_become_the_movers():
     assert (int(warp.ships), int(warp.lent), int(warp.partner)) == (6, 0, -1)
 
 
+def test_the_fleet_of_an_eliminated_player_beside_another_is_his_at_once():
+    """FAD-22.5: Algol, out at the end of this turn, shares Vega with Pavo."""
+    stars = {"Algol": {"Algol": 0, "Vega": 2}, "Regulus": {"Algol": 3}, "Pavo": {"Vega": 4}}
+    at = table(stars, pairs=[("Algol", "Pavo")], first="Algol").choose("no", "stay")
+    assert at.player("Algol").status == Status.ELIMINATED
+    assert (at.ships("Algol", "Vega"), at.ships("Pavo", "Vega")) == (0, 6)
+    assert at.state.surrendered[at.star("Vega")] == 0
+    assert at.player("Pavo").inherited == 2
+    assert at.homes[at.state.first[at.star("Vega")]] == "Pavo"
+
+
 def test_a_third_owner_may_not_come_where_one_of_a_fleet_stands_with_another():
     """FAD-24.5, A-31: Algol's warp carries ships of Regulus; at Vega Algol stands with Pavo."""
     stars = {"Pavo": {"Vega": 2}, "Algol": {"Vega": 1, "Algol": 14}}

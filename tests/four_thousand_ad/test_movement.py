@@ -173,6 +173,16 @@ def test_a_lost_warp_is_free_at_once():
     assert at.depart("Algol", FAR, 1).warps("Algol") == [(1, "A-yellow", 1)]
 
 
+def test_the_ships_lent_to_a_lost_warp_are_lost_to_their_owner():
+    """FAD-5.5, FAD-18.11: four ships of Algol's and two of Regulus'."""
+    at = position("alliances4", warps={"Algol": [(4, "E-yellow", 4)]})
+    warp = at.player("Algol").warps[0]
+    warp.lent, warp.partner = 2, at.seat("Regulus")
+    at.next_turn_of("Algol")
+    assert at.warps("Algol") == []
+    assert (at.player("Algol").lost, at.player("Regulus").lost) == (4, 2)
+
+
 def test_from_the_corner_the_last_space_reaches_the_opposite_corner_alone():
     """FAD-5.4, FAD-5.5; X-14"""
     at = position(warps={"Algol": [(6, "A-yellow", 20)]})

@@ -1,14 +1,16 @@
 """The numbers of 4000 A.D.: the star field, its counts, homes, the star table and the bounds of the switches."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
 from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.four_thousand_ad import reader, state
 from starbalance.simulator.four_thousand_ad import rules as numbers
-from starbalance.simulator.four_thousand_ad import state
 from starbalance.simulator.four_thousand_ad.movement import count
 from starbalance.simulator.four_thousand_ad.production import is_production_round, take_new_ships
 from starbalance.simulator.kernel import SEATS, option_dt, zeros
@@ -391,3 +393,17 @@ def test_the_words_for_how_a_game_ended_are_those_of_the_state():
 def test_diplomacy_is_among_independents(setup, diplomacy):
     """FAD-24.1: where alliances are fixed, the switch changes nothing."""
     assert tables.load(GAME, setup, set={"switches.diplomacy": True}).record.diplomacy == diplomacy
+
+
+@pytest.mark.parametrize("path", numbers.ROOM)
+def test_a_number_that_the_records_have_no_room_for_is_refused(path):
+    file, name = path.split(".")
+    document, most = tables.read(GAME), numbers.ROOM[path]
+    large = {**document[file], name: {**document[file][name], "value": most + 1}}
+    with pytest.raises(BadInput, match=f"'{path}' cannot be {most + 1}: there is room for {most}"):
+        reader.fill({**document, file: large}, GAME.setups[0])
+
+
+def test_more_seats_than_homes_are_refused():
+    with pytest.raises(BadInput, match="has 5 seats: there is room for 4 homes"):
+        reader.fill(tables.read(GAME), replace(GAME.setups[0], seats=5))

@@ -347,6 +347,37 @@ def test_withdraw_off_leaves_everybody_where_he_is():
     assert not leaving(at)
 
 
+@pytest.mark.parametrize(("two", "targets"), [([], []), (["Star Base Movement"], ["withdraw star base to Meridor"])])
+def test_a_star_base_withdraws_with_its_card(two, targets):
+    """HOS-7.11, HOS-17.26: (c) at 2 E a connection, as long as the side stays ahead without its 5 points."""
+    cards = ["Bleakwater", "Cinder", "Star Drive"]
+    at = battle(3, (0, 2), attacker={"hand": ["Shipyard"]}, defender={"hand": cards, "two": two}, refuge=True)
+    at.choose("no", "no") if two else at.choose("no")
+    at.choose("spend Shipyard for matter", "done", "spend Bleakwater for matter", "spend Cinder for matter")
+    assert at.margin == 9 + 2 - 10 - 6
+    assert leaving(at) == targets
+    if targets:
+        at.choose("withdraw star base to Meridor", "done")
+        assert at.due == {"energy": 2}
+        assert (at.units("Meridor", 1), at.units("Lyssa", 1)) == ((0, 1), (0, 1))
+
+
+@pytest.mark.parametrize(("fleets", "held", "unit", "research"), [(2, (2, 0), "fleet", 1), (3, (0, 2), "star base", 2)])
+def test_a_unit_withdraws_by_wormhole(fleets, held, unit, research):
+    """HOS-7.11, HOS-15.2, HOS-15.3, HOS-15.4: from Cinder to Magnar, far off; not without the research."""
+    for more, targets in (["Academy"], [f"withdraw by hop {unit} to Magnar"]), ([], []):
+        at = frontier(fleets).lay(Cinder=13).place(1, "Cinder", *held, "outpost").place(1, "Magnar", marker="outpost")
+        at.open_wormholes(1)
+        hand = {"hand": ["Grendel", "Frostgate", "Bleakwater", *more], "two": ["Star Base Movement"]}
+        equip(attack(at, fleets, "Cinder"), {"hand": ["Shipyard"]}, hand)
+        at.choose("no", "no", "spend Shipyard for matter", "done")
+        at.choose("spend Grendel for matter", "spend Frostgate for matter", "spend Bleakwater for matter")
+        assert leaving(at) == targets
+        if targets:
+            assert at.choose(*targets, "done").due == {"research": research}
+            assert sum(at.units("Magnar", 1)) == 1
+
+
 def test_only_cards_that_bear_on_the_combat_are_played():
     """HOS-7.12: no Free Actions, no Actions; Rapid-Reaction Force, Star Bomb, Retreat and Diplomacy by their text."""
     other = ["Advanced Cybernetics", "Hyper-Search Engine", "Recycling Plant", "Warehouse", "Scouts", "Production Line",

@@ -18,11 +18,11 @@ def refuges(at):
     return [words for words in at.options if words.startswith("retreat")]
 
 
-def through_a_wormhole(defender, held=(2, 0), fleets=2):
-    """Player 0 comes to Lyssa by Temporary Wormhole from Pyre, where he has nothing else; Fennar, next door, is his."""
-    at = bare_table().place(0, "Pyre", fleets).place(0, "Fennar", 1, marker="outpost")
+def through_a_wormhole(defender, held=(2, 0), fleets=2, origin="Pyre"):
+    """Player 0 comes to Lyssa by Temporary Wormhole from where he has nothing else; Fennar, next door, is his."""
+    at = bare_table().place(0, origin, fleets).place(0, "Fennar", 1, marker="outpost")
     at.place(1, "Lyssa", *held, "outpost").deal(0, hand=["Temporary Wormhole"])
-    at.choose("play Temporary Wormhole", f"from Pyre with {fleets} fleet{'s' * (fleets > 1)}", "jump Lyssa")
+    at.choose("play Temporary Wormhole", f"from {origin} with {fleets} fleet{'s' * (fleets > 1)}", "jump Lyssa")
     return equip(at, {"hand": ["Star Drive"]}, {"hand": defender})
 
 
@@ -94,6 +94,14 @@ def test_without_diplomacy_there_is_no_way_back_through_a_temporary_wormhole():
     """HOS-17.8d; A19: a free retreat goes to systems next to the combat."""
     at = through_a_wormhole([]).choose("yes")
     assert {words.split(" to ")[1] for words in refuges(at)} == {"Fennar"}
+
+
+def test_a_habitable_origin_is_controlled_again_without_a_combat():
+    """A62, HOS-17.8d: Ishtar, left without a piece, is neutral; whoever else comes there has to fight."""
+    at = through_a_wormhole(["Diplomacy"], origin="Ishtar")
+    assert at.owner("Ishtar") is None
+    at.choose("no", "play Diplomacy", "retreat 2 fleets to Ishtar")
+    assert (at.asked, at.owner("Ishtar"), at.units("Ishtar", 0)) == ((0, "turn"), 0, (2, 0))
 
 
 def test_only_units_that_came_by_temporary_wormhole_go_back_there():

@@ -61,6 +61,17 @@ def test_a_pending_decision_comes_to_its_own_functions(phase, monkeypatch):
     assert called == ["offer", "do"]
 
 
+@pytest.mark.skipif(compiled(), reason="a compiled verb cannot be watched")
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_group_of_decisions_offers_none_of_another_group(phase, monkeypatch):
+    at = Table()
+    at.state.phase = Phase[phase]
+    monkeypatch.setattr(options, f"offer_{phase.lower()}", lambda state, rules, opts: 7)
+    groups = (options._offer_setup, options._offer_actions, options._offer_combat, options._offer_effects)
+    offered = [group(at.state, at.rules, zeros(MAX_OPTIONS, option_dt)) for group in groups]
+    assert sorted(offered) == [0, 0, 0, 7]
+
+
 def test_every_kind_of_option_is_offered_somewhere():
     """No option without a decision that lists it."""
     text = "".join(Path(each.__file__).read_text(encoding="utf-8") for each in CHAPTERS)

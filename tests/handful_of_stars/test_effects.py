@@ -441,6 +441,20 @@ def test_stealth_takes_star_bases_with_star_base_movement():
     assert "act move" not in at.options
 
 
+@pytest.mark.parametrize(("hand", "goes"), [(["Star Drive", "Hap", "Academy"], True), (["Star Drive", "Hap"], False)])
+def test_a_star_base_passes_by_stealth_to_a_wormhole_beyond(hand, goes):
+    """HOS-17.28, HOS-17.26, HOS-15.3: (c) over neutral Arkanis to Cinder for 2 E and 2 R, after a fleet's attack on
+    Ashfall has left no other way."""
+    at = bare_table().open_wormholes(0).place(0, "Boldar", star_bases=1, marker="outpost")
+    at.place(0, "Cinder", marker="outpost").place(0, "Hap", fleets=1).place(1, "Ashfall", fleets=1)
+    at.deal(0, hand=hand, two=["Stealth Technology", "Star Base Movement"])
+    at.choose("act move", "from Hap", "move 1 fleet to Ashfall")
+    assert ("from Boldar" in at.options) == goes
+    if goes:
+        at.choose("from Boldar", "hop 1 star base to Cinder", "done")
+        assert at.due == {"energy": 3, "research": 2}
+
+
 def test_stealth_lets_a_beaten_fleet_retreat_through_a_system_of_another_player():
     """HOS-17.28, HOS-8.4: (d) from Bleakwater through Ashfall to Hap, free."""
     at = stealthy("Stealth Technology", fleets=1)
@@ -750,6 +764,13 @@ def test_a_temporary_wormhole_takes_star_bases_with_star_base_movement():
     assert sorted(of_hap) == sorted(mixed)
     at.choose("from Hap with 1 fleet and 1 star base", "jump Kiln")
     assert at.units("Kiln", 0) == (1, 1)
+
+
+@pytest.mark.parametrize(("two", "playable"), [([], []), (["Star Base Movement"], ["Temporary Wormhole"])])
+def test_a_temporary_wormhole_is_played_by_whoever_has_a_unit_that_can_jump(two, playable):
+    """HOS-17.30, HOS-17.26: (a), (e) the one unit is a star base."""
+    at = bare_table().place(0, "Hap", star_bases=1, marker="outpost")
+    assert plays(at.deal(0, hand=["Temporary Wormhole"], two=two)) == playable
 
 
 def test_after_diplomacy_the_units_of_a_temporary_wormhole_may_return():

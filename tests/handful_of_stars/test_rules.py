@@ -11,12 +11,15 @@ import pytest
 from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.handful_of_stars import GAME
+from starbalance.simulator.handful_of_stars import GAME, reader
+from starbalance.simulator.handful_of_stars import rules as bounds
 from starbalance.simulator.handful_of_stars.rules import Card, Timing
 
 SETUPS = [setup.name for setup in GAME.setups]
 RACES = ["Aggroloids", "Bilderoids", "Culturemoogs", "Exploremords", "Peacenims", "Storbots", "Technoids"]
 NOTHING = "energy = 0\nmatter = 0\npopulation = 0\nresearch = 0\n"
+SPACE_36, SPACE_37 = (f'\nA = {a}\nB = -1\nC = {c}\nD = -1\nsource = "assumed"\n' for a, c in ((12, 18), (17, 23)))
+SPACE_36 += "\n"
 WIDER = {  # what a switch moves beside its own field
     "system_set": {"spaces", "systems", "carded_systems", "neighbour", "connection", "ends", "connections"},
     "race_table": {"card_name", "symbols"},
@@ -484,10 +487,20 @@ def test_a_race_with_two_cards_is_refused(tmp_path):
     ("races.toml", "[Storbots]", "[Extra]\nabilities = []\nabilities_b = []\nsource = 'assumed'\n[Storbots]", "not 8"),
     ("starting.toml", "[Academy]", f"[School]\n{NOTHING}source = 'assumed'\n[Academy]", "not 5"),
     ("spaces.toml", "[37]", "[38]", "'spaces.38' is unknown"),
+    ("spaces.toml", f"[37]{SPACE_37}", "", "spaces: '37' is missing"),
+    ("spaces.toml", f"[36]{SPACE_36}[37]", f"[37]{SPACE_36}[36]", "spaces: the order is not the known one"),
 ])  # fmt: skip
 def test_a_file_without_its_known_entries_is_refused(tmp_path, file, old, new, words):
     with pytest.raises(BadInput, match=words):
         tables.load(edited(tmp_path, file, old, new))
+
+
+@pytest.mark.parametrize("name", bounds.ROOM)
+def test_more_of_a_kind_than_the_state_holds_is_refused(document, name):
+    file, most = "switches" if name in bounds.SWITCHES else "components", bounds.ROOM[name]
+    large = {**document[file], name: {**document[file][name], "value": most + 1}}
+    with pytest.raises(BadInput, match=f"'{file}.{name}' cannot be {most + 1}: there is room for {most}"):
+        reader.fill({**document, file: large}, GAME.setups[0])
 
 
 def test_more_kinds_of_counters_than_the_state_holds_are_refused(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.handful_of_stars.table import Table, bare_table
+from tests.handful_of_stars.table import GAME, Table, bare_table
 
 SYSTEM_CARDS = ["Hap", "Ashfall", "Bleakwater", "Cinder", "Drossen", "Embermoor", "Frostgate", "Grendel", "Husk"]
 STARTING = ["Star Drive", "Shipyard", "Settlers", "Academy"]
@@ -441,6 +441,14 @@ def test_victory_points_of_a_lost_home_world_are_gone():
     at = scored().place(0, "Berylith", fleets=1)
     seat = at.finish().seats[0]
     assert (at.vp(0), seat.vp, seat.vp_home, seat.home_lost) == (23, 23, 0, 1)
+
+
+def test_who_stands_how_during_a_game_is_told_by_the_points_of_the_moment():
+    """HOS-16.5: as they would count now."""
+    at = scored()
+    assert [GAME.verbs.standing(at.state, at.rules, seat) for seat in (0, 1)] == [30, at.vp(1)]
+    at.place(0, "Berylith", fleets=1)
+    assert GAME.verbs.standing(at.state, at.rules, 0) == 23
 
 
 def ended(at):

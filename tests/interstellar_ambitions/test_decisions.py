@@ -4,8 +4,9 @@ import ast
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.state import After, Phase, Then
+from starbalance.simulator.interstellar_ambitions import GAME, options
+from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, After, Phase, Then
+from starbalance.simulator.kernel import compiled, option_dt, zeros
 from tests.interstellar_ambitions.table import Table
 
 DISPATCHERS = {"options": "offer", "moves": "do"}
@@ -106,3 +107,14 @@ def test_a_phase_that_nobody_knows_has_no_options():
     at = Table()
     at.state.phase = len(Phase)
     assert at.options == []
+
+
+@pytest.mark.skipif(compiled(), reason="a compiled verb cannot be watched")
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase != Phase.END], ids=lambda phase: phase.name)
+def test_a_chapter_offers_none_of_the_decisions_of_another(phase, monkeypatch):
+    at = Table()
+    at.state.phase = phase
+    monkeypatch.setattr(options, f"offer_{phase.name.lower()}", lambda state, rules, opts: 7)
+    of_chapters = [getattr(options, name) for name in chapters("options")[1]]
+    offered = [each(at.state, at.rules, zeros(MAX_OPTIONS, option_dt)) for each in of_chapters]
+    assert sorted(offered) == [0] * (len(of_chapters) - 1) + [7]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions.payment import can_afford
 from starbalance.simulator.interstellar_ambitions.rules import RESOURCES
 from starbalance.simulator.interstellar_ambitions.state import Phase
 from starbalance.simulator.interstellar_ambitions.word import Medal
@@ -243,6 +244,13 @@ def test_no_exchange_is_offered_outside_the_own_turn():
         assert at.asked == asked
     at.choose("repair Cruiser 1")
     assert at.resources(1) == {"coins": 9}
+
+
+def test_a_price_is_met_by_exchange_in_the_own_turn_alone():
+    """IAM-3.3: three food for the ore that is missing, if it is the turn of whoever pays."""
+    at = bare_table().give(0, food=3).give(1, food=3)
+    assert [can_afford(at.state, at.rules, seat, 0, 1, 0, 0, 0) for seat in (0, 1)] == [True, False]
+    assert [can_afford(at.state, at.rules, seat, 3, 0, 0, 0, 0) for seat in (0, 1)] == [True, True]
 
 
 def test_an_attacker_who_repairs_may_exchange():

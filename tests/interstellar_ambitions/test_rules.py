@@ -34,6 +34,7 @@ SETUPS = [setup.name for setup in GAME.setups]
 TYPES = ("food", "ore", "science", "coins")
 WIDER = {"home_set": {"planet_modifiers", "planet_modified"}}  # what a switch moves beside its own field
 TECHNOLOGY = {"start": False, "cost": 6, "vp": 4, "effects": [["ADVANCE_EXTRA", 1], ["PROD_ORE", 1]], "in_deck": True}
+STRONG = '\nraid = true\nraid_bonus = 4\ninvade = true\ninvade_bonus = 2\nsource = "rulebook"\nnote = "IAM-11.23"\n'
 AMBITION = {"active": True, "predicate": ["SHADOW_MEDALS", 6], "fixed": False, "in_pool": True}
 
 
@@ -638,6 +639,8 @@ def test_a_changed_table_moves_the_record(overrides, field):
     ("ships.Customs Patrol.cost", 1, "it is 0 for every emergency ship"),
     ("ships.Ironclad.effects", [["TOUGH", 2], ["TOUGH", 1]], "TOUGH a second time"),
     ("ships.Ironclad.effects", [["FIRST_STRIKE", 1]], "1 argument for FIRST_STRIKE: it takes 0"),
+    ("ships.Ironclad.effects", [["MOD", 1]], r"1 argument for MOD: it takes 2 \(a name, a whole number from 1 to 9\)"),
+    ("ships.Ironclad.effects", [["NO_FIRE_VS"]], r"0 arguments for NO_FIRE_VS: it takes 1 \(one of LIGHT, HEAVY\)"),
     ("ships.Ironclad.effects", [["NO_FIRE_VS", "MEDIUM"]], "one of LIGHT, HEAVY"),
     ("ships.Ironclad.effects", [["PRE_DESTROY_NAMED", "Destroyers", 1]], "did you mean 'Destroyer'"),
     ("ships.Ironclad.effects", [["MOD", "PROD_GOLD", 1]], "for MOD: did you mean 'PROD_FOOD'"),
@@ -750,6 +753,8 @@ def test_larger_decks_than_the_state_holds_are_refused(document, file, number, w
      "source = 'assumed'\n[Purple]", "6 Home Worlds, not 7"),
     ("fleet.toml", "[STRONG]", "[STRONGER]", "'fleet.STRONGER' is unknown: did you mean 'STRONG'"),
     ("compensation.toml", "[seat_6]", "[seat_7]", "'compensation.seat_7' is unknown: did you mean"),
+    ("fleet.toml", f"[STRONG]{STRONG}", "", "fleet: 'STRONG' is missing"),
+    ("fleet.toml", f"[STRONG]{STRONG}\n[ULTIMATE]", f"[ULTIMATE]{STRONG}\n[STRONG]", "the order is not the known one"),
     ("events.toml", "keep = false", "keep = 0", "'Valuable Resources.keep' takes true or false"),
     ("planets.toml", "effects = []", "effects = 0", "'Loam.effects' takes a list"),
     ("ships.toml", 'origin = "standard"', 'origin = "normal"', "takes one of standard, merc, emergency"),

@@ -559,6 +559,16 @@ def test_the_compensation_may_come_twice_or_not_at_all(times, expected):
     assert [(total(at, seat), advanced(at, seat)) for seat in range(6)] == expected
 
 
+def test_a_head_start_without_resources_is_followed_by_the_next_seat():
+    """IAM-12.6, IAM-12.7: seat 2 gets a token one level right in place of its resource."""
+    moved = {"compensation.seat_2.resources": 0, "compensation.seat_2.advances": 1}
+    at = up_to(Table(at_setup=True, overrides=moved), "head start")
+    assert at.asked == (1, "head start")
+    at.choose("advance colonise basic")
+    assert at.asked == (2, "head start")
+    assert (total(at, 1), advanced(at, 1)) == (8, 1)
+
+
 def test_a_single_token_advances_once_at_the_start():
     """IAM-12.9: with seat_compensation = 2 and one token no more than that token moves."""
     at = started("players5", seat_compensation=2, tokens_per_player=1)

@@ -312,6 +312,15 @@ def test_a_black_market_deal_turns_resources_into_others():
     assert is_over(at)
 
 
+def test_a_black_market_deal_without_a_resource_is_over_at_once():
+    """IAM-8.1: K9; there is nothing to give."""
+    at = holding("Black Market Deal").give(0)
+    play(at, "Black Market Deal")
+    assert at.resources(0) == {}
+    assert at.discards()[-1] == "Black Market Deal"
+    assert is_over(at)
+
+
 # K10 Informants
 
 

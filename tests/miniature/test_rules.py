@@ -2,13 +2,15 @@
 
 from importlib import import_module
 
+import numpy as np
 import pytest
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.play import carry_out, play_on
-from tests.contract.worlds import listed, started
+from starbalance.simulator.strategy import find_strategy
+from tests.contract.worlds import listed, scores_of, started, weights_of
 
 GAME = find_game(TEMPLATE)
 TUG, ICE = 1, 0
@@ -101,3 +103,23 @@ def test_a_planted_fault_of_a_step_is_found():
     state.players[0].distance -= 1
     state.over = 1
     assert [each[:3] for each in found(before, state, rules)] == ["I-4", "I-5"]
+
+
+def test_everybody_sees_how_far_a_ship_is():
+    """COM-3.2: the cargo, which only its player sees, does not count before the end."""
+    rules, states = starts()
+    assert [GAME.verbs.standing(states[0], rules, seat) for seat in range(3)] == states[0].players["distance"].tolist()
+
+
+def test_the_columns_of_an_outcome_have_the_words_of_the_data():
+    assert GAME.labels(tables.load(GAME))["ship"] == ("Clipper", "Tug", "Probe")
+
+
+@pytest.mark.parametrize(("gain", "rival", "stops"), [(8, 0, False), (20, 0, True), (20, 50, False), (60, 55, True)])
+def test_the_sensible_stop_with_enough_gain_unless_another_is_ahead_at_the_goal(gain, rival, stops):
+    rules, (state, *_) = starts("players2")
+    state.players["distance"], state.players["card"], state.gain = 0, ICE, gain
+    state.players[1 - state.actor].distance = rival
+    found = find_strategy(GAME, "sensible")
+    scores = scores_of(found.score(GAME), weights_of(found), state, rules, listed(GAME, state, rules))
+    assert (np.argmax(scores) == 1) == stops
