@@ -134,45 +134,6 @@ def test_every_hidden_field_changes_over_a_sample():
     assert changed == common | {f"other's {name}" for name in hidden}
 
 
-def test_a_scouted_alien_stays_for_the_scout_alone():
-    """HOS-17.24: who has seen it keeps it in every world; the others get another one now and then."""
-    at = Table("players2", 3)
-    space = int(np.flatnonzero(at.state.alien != NONE)[0])
-    at.state.alien_seen[space] = 1 << 0
-    kinds = [
-        {int(redealt(GAME, at.state, at.rules, seat, np.uint64(n)).alien[space]) for n in range(60)} for seat in (0, 1)
-    ]
-    assert kinds[0] == {int(at.state.alien[space])}
-    assert len(kinds[1]) > 1
-
-
-def test_cards_put_under_the_deck_are_known_to_who_put_them_there():
-    """HOS-17.5: after Blue-Sky Research the two cards not kept stay under the deck for the player who saw them; for the
-    others they, and the one kept, are cards like any other unseen."""
-    at = Table("players2", 3)
-    at.deal(0, hand=["Blue-Sky Research"]).choose("play Blue-Sky Research")
-    at.choose(at.options[0])
-    under = at.state.technologies[:2].tolist()
-    worlds = [[redealt(GAME, at.state, at.rules, seat, np.uint64(n)) for n in range(60)] for seat in (0, 1)]
-    assert {tuple(world.technologies[:2]) for world in worlds[0]} == {tuple(under)}
-    assert len({tuple(world.technologies[:2]) for world in worlds[1]}) > 10
-    hands = [{int(w.players[0].piles[Zone.HAND].card[0]) for w in each} for each in worlds]
-    assert len(hands[0]) == 1 < len(hands[1])
-
-
-def test_a_choice_made_at_the_same_time_is_hidden_until_it_is_revealed():
-    """HOS-2.11, HOS-2.12: the second player does not know the home world or colony that the first has chosen."""
-    at = Table("players2", 3, at_setup=True)
-    for choice in ("home", "colony"):
-        at.choose(at.options[0])
-        known = redealt(GAME, at.state, at.rules, 0, A).players[0][choice]
-        worlds = {int(redealt(GAME, at.state, at.rules, 1, np.uint64(n)).players[0][choice]) for n in range(100)}
-        assert known == at.player(0)[choice]
-        assert len(worlds) == (5 if choice == "home" else 4)
-        at.choose(at.options[0])
-        assert redealt(GAME, at.state, at.rules, 1, A).players[0][choice] == at.player(0)[choice]
-
-
 def worlds_of(at, seat, number=DRAWS):
     return [redealt(GAME, at.state, at.rules, seat, np.uint64(7919 * n + 1)) for n in range(number)]
 

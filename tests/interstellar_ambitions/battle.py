@@ -90,3 +90,14 @@ def won(at: Table) -> bool:
 def medals(at: Table) -> list[int]:
     """The FLEET medals of every seat."""
     return [int(at.player(seat).medals[0]) for seat in range(at.rules.seats)]
+
+
+def arrayed(*defence):
+    """Player 0 invades player 1 and has laid down his order; the defender is asked."""
+    at = bare_table("players3", emergency_rule=False)
+    at.muster(0, "Strike Craft", "Destroyer", "Cruiser", "Battleship").muster(1, *defence)
+    at.put(0, "fleet moderate").turn(0).choose("advance plans", "done", "act fleet moderate", "invade 1")
+    while at.asked == (0, "order"):
+        at.choose(at.options[-1])
+    assert at.asked == (1, "order")
+    return at

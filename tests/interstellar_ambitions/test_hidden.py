@@ -8,12 +8,12 @@ import pytest
 from scipy.stats import chisquare
 
 from starbalance.simulator import tables
-from starbalance.simulator.interstellar_ambitions.hand import steal_card
 from starbalance.simulator.interstellar_ambitions.rules import NONE
 from starbalance.simulator.interstellar_ambitions.state import After, Phase
 from starbalance.simulator.interstellar_ambitions.word import Row
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS
 from tests.contract.worlds import redealt, sees_the_same
+from tests.interstellar_ambitions.battle import arrayed
 from tests.interstellar_ambitions.table import Table, bare_table
 from tests.interstellar_ambitions.walk import GAME, started, walk
 
@@ -180,49 +180,6 @@ def test_two_unseen_cards_are_drawn_without_replacement():
     assert_spread(found, {1: pairs, 0: number * (number - 1) - pairs})
 
 
-def test_a_stolen_card_is_known_to_its_victim_alone():
-    """IAM-8.5: the victim keeps it in the thief's hand in every world; the third player knows of none."""
-    at = bare_table().deal(1, "Grand Heist").deal(0, "Informants")
-    card = at.cards.index("Grand Heist")
-    steal_card(at.state, at.rules, 0, 1, card)
-    hands = [{int(w.players[0].hand[card]) for w in worlds_of(at, seat, 60)} for seat in (1, 2)]
-    assert hands[0] <= {1, 2}
-    assert 0 in hands[1]
-
-
-def test_what_a_victim_knows_ends_with_the_card():
-    """IAM-8.5: once the stolen card is discarded the hand of the thief is any hand."""
-    at = bare_table().deal(1, "Grand Heist").deal(0, "Informants", "Red Tape")
-    steal_card(at.state, at.rules, 0, 1, at.cards.index("Grand Heist"))
-    at.turn(0).choose("play Grand Heist")
-    assert not at.player(0).shown.any()
-
-
-def test_cards_dealt_and_kept_are_any_cards_for_the_others():
-    """IAM-12.2: a player knows his own four; what another was dealt, and what he keeps, can be anything."""
-    at = Table(at_setup=True)
-    at.choose(at.options[0])
-    kept, dealt = at.hand(0), at.state.dealt[0].copy()
-    own, other = worlds_of(at, 0, 60), worlds_of(at, 1, 60)
-    assert all((w.dealt[0] == dealt).all() for w in own)
-    assert all([at.cards[k] for k in np.flatnonzero(w.players[0].hand)] == kept for w in own)
-    assert len({int(np.flatnonzero(w.players[0].hand)[0]) for w in other}) > 10
-    assert len({tuple(w.dealt[0, :4]) for w in other}) > 30
-    assert all((w.dealt[0, :4] == NONE).tolist() == (dealt[:4] == NONE).tolist() for w in other)
-
-
-def test_cards_looked_at_are_hidden_from_the_others():
-    """IAM-19.2: the buyer sees them, the others do not; what is not bought lies open."""
-    at = bare_table().give(0, coins=2).put(0, "shadow basic").turn(0)
-    at.choose("advance plans", "done", "act shadow basic")
-    assert at.asked == (0, "buying")
-    looked = at.state.looked[:2].tolist()
-    assert {tuple(w.looked[:2]) for w in worlds_of(at, 0, 60)} == {tuple(looked)}
-    assert len({tuple(w.looked[:2]) for w in worlds_of(at, 1, 60)}) > 30
-    at.choose("done")
-    assert at.discards()[-2:] == [at.cards[kind] for kind in looked]
-
-
 DECKS = [("technology", "technologies"), ("merc", "mercs"), ("emergency", "emergencies"), ("event", "events")]
 
 
@@ -246,17 +203,6 @@ def test_the_next_planet_of_a_stack_is_any_of_it():
     assert {tuple(w.stack[0]) for w in worlds_of(at, 0, 30)} == {tuple(at.state.stack[0])}
     at.state.recycled[0] = 1
     assert len({tuple(w.stack[0]) for w in worlds_of(at, 0, 30)}) > 20
-
-
-def arrayed(*defence):
-    """Player 0 invades player 1 and has laid down his order; the defender is asked."""
-    at = bare_table("players3", emergency_rule=False)
-    at.muster(0, "Strike Craft", "Destroyer", "Cruiser", "Battleship").muster(1, *defence)
-    at.put(0, "fleet moderate").turn(0).choose("advance plans", "done", "act fleet moderate", "invade 1")
-    while at.asked == (0, "order"):
-        at.choose(at.options[-1])
-    assert at.asked == (1, "order")
-    return at
 
 
 def test_an_order_face_down_is_any_order():
