@@ -1,7 +1,7 @@
 """Compiled and uncompiled games are the same games.
 
 Uncompiled, an index above an array, a sum that overflows and a division by 0 raise: what a compile under bounds checks
-would find, without its minutes.
+would find, without its minutes; no test compiles under them. An index below 0 counts from the end in every mode.
 """
 
 import json
@@ -16,7 +16,7 @@ from starbalance.simulator.kernel import compiled, values
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from tests.contract.switches import drawn, other_way
-from tests.contract.worlds import walk
+from tests.contract.worlds import ONE_WORLD, redealt, walk
 
 PROGRAM = """
 import json, sys
@@ -39,14 +39,15 @@ def played(game, setup):
 
 
 def walked(game, setup):
-    """What games at random take of their options, and where they arrive, under any switches.
+    """What games at random take of their options, where they arrive, and a world like it, under any switches.
 
     Decisions that strategies avoid come up.
     """
     for luck in range(WALKS):
         rules = drawn(game, setup, luck).record
         steps = [(values(option), after) for _, _, option, after in walk(game, rules, luck, STEPS)]
-        yield [option for option, _ in steps], values(steps[-1][1])
+        end = steps[-1][1]
+        yield [option for option, _ in steps], values(end), values(redealt(game, end, rules, 0, ONE_WORLD))
 
 
 def twin(game):
