@@ -1,7 +1,11 @@
 """The log: who acts, what a decision brings about, and what lies on the table."""
 
+import pytest
+
 from starbalance.simulator.four_thousand_ad.state import Status
 from tests.four_thousand_ad.table import position
+from tests.four_thousand_ad.test_diplomacy import table
+from tests.four_thousand_ad.test_elimination import exchange
 
 
 def told(at, words):
@@ -43,6 +47,35 @@ def test_a_rescue_is_told():
     assert told(at, "embark 5").endswith(
         "5 against 3: won (FAD-14.2); Algol possesses its home again (FAD-13.2); Algol is saved (FAD-22.1)"
     )
+
+
+def test_a_withdrawal_that_is_agreed_or_refused_is_told():
+    """FAD-22.10, FAD-22.9, A-15: who asked is saved for now, or leaves a surrendered fleet there."""
+    at = exchange().choose("yes")
+    assert told(at, "yes").endswith("; Algol is saved for now (FAD-22.10)")
+    at = exchange().choose("yes")
+    line = told(at, "no")
+    assert "; nobody possesses the home of Regulus (A-15); Algol is eliminated (FAD-22.1)" in line
+    assert "; 9 ships surrendered at Regulus (FAD-22.4)" in line
+
+
+@pytest.mark.parametrize(("revive", "told_of"), [
+    (False, "Antares holds the home of its ally Pavo (A-12)"),
+    (True, "Pavo possesses its home again (FAD-13.2); Pavo is back in the game (A-12)"),
+])  # fmt: skip
+def test_a_home_retaken_by_an_ally_is_told(revive, told_of):
+    """A-12: Pavo, without a ship, is out; its home is its ally's, or brings it back."""
+    stars = {"Pavo": {"Pavo": 0}, "Algol": {"Pavo": 4}}
+    at = position("alliances4", stars=stars, warps={"Antares": [(2, "L-red", 9)]}, revive_by_ally=revive)
+    at.end_turn().wait_for("Antares", "arrival")
+    assert told_of in told(at, "arrive Pavo")
+
+
+def test_treachery_is_told():
+    """FAD-24.4, A-31: Algol attacks its ally Pavo beside Regulus."""
+    stars = {"Pavo": {"Vega": 2}, "Regulus": {"Vega": 2}}
+    at = table(stars, {"Algol": [(1, "A-yellow", 5)]}, [("Algol", "Pavo"), ("Pavo", "Regulus")]).choose("no")
+    assert "; an alliance is broken (FAD-24.4)" in told(at, "arrive Vega")
 
 
 def test_an_elimination_and_every_surrender_name_the_player_who_surrenders():
