@@ -78,3 +78,25 @@ def test_an_ally_lends_no_ships_for_a_journey_to_an_unknown_star(target):
 def test_an_ally_lends_for_a_hop_in_sight():
     """FAD-9.3, FAD-18.8."""
     assert choice(loan("Deneb")) == "lend 3"
+
+
+def test_a_home_does_not_count_on_an_allys_fleet_that_flies_elsewhere():
+    """FAD-3.3, FAD-18.13: fourteen land in three turns, eleven and three new ones stand there by then."""
+    at = position(
+        "alliances2",
+        stars={"Regulus": {"Regulus": 2}, "Pavo": {"Pavo": 7}, "Antares": {"Antares": 11, "Gacrux": 1, "Shaula": 1}},
+        warps={"Regulus": [(2, "C-yellow", 14)], "Pavo": [(1, "J-red", 7)]},
+        first="Antares",
+        rounds=4,
+    )
+    assert turn(at)[:2] == ["depart Shaula", "head for Antares"]
+
+
+def test_home_and_the_stack_beside_it_answer_a_threat_together():
+    """Eight at the companion star can be home before thirteen of Regulus are there: three of ten at home are enough."""
+    at = position(
+        stars={"Algol": {"Algol": 10, "Mirfak": 8}, "Regulus": {"Regulus": 13}, "Antares": {"Antares": 1}},
+        first="Algol",
+        rounds=4,
+    )
+    assert choice(at.choose("depart Algol").choose("head for Antares")) == "embark 7"

@@ -4,7 +4,7 @@ import numpy as np
 
 from starbalance.simulator.four_thousand_ad.movement import count, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import is_living, possesses_home
-from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE
+from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, WARPS
 from starbalance.simulator.four_thousand_ad.seating import comes_before
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, eta
@@ -14,14 +14,25 @@ _PATIENT = 50.0  # rounds; from then on the guard grows thinner
 
 
 @rule
+def is_bound_for(state, rules, other, slot, star):
+    """Whether a warp of the side that moves heads for a star; of the one in question that is still to be decided."""
+    if rules.side[other] != rules.side[state.active] or (other == state.active and slot == state.warp):
+        return False
+    return state.players[other].warps[slot].target == star
+
+
+@rule
 def measure(state, rules, owner, other, survey):
-    """Fills in due and near: what a seat has under way to a home, and around it."""
+    """Fills in due, bound and near: what a seat has under way to a home, and around it."""
     home, row, player = state.players[owner].home, HOMES * owner + other, state.players[other]
-    for warp in player.warps:
+    for slot in range(WARPS):
+        warp = player.warps[slot]
         if warp.space > 0:
             turns = eta(rules, warp, home)
             if turns > 0:
                 survey.due[row, turns] += warp.ships + warp.lent
+                if is_bound_for(state, rules, other, slot, home):
+                    survey.bound[row, turns] += warp.ships + warp.lent
     for k in range(survey.number[other]):
         star = survey.stack[other, k]
         if star != home:
@@ -39,14 +50,20 @@ def pairs(survey, other):
 
 @rule
 def expect_help(state, rules, owner, survey):
-    """Fills in held of a home of one's own side: what stands there, flies there and is made there."""
-    held = 0.0
+    """Fills in held and sure of a home of one's own side: what stands there, flies there and is made there.
+
+    A warp of the owner's that is bound for elsewhere still comes if it must; that of an ally does not.
+    """
+    held, sure, home = 0.0, 0.0, state.players[owner].home
     for turn in range(1, TURNS):
         for other in range(rules.seats):
             if rules.side[other] == rules.side[owner]:
-                held += survey.due[HOMES * owner + other, turn - 1]
-                held += state.players[other].ships[state.players[owner].home] if turn == 1 else 0
-        survey.held[owner, turn] = held + pairs(survey, owner) * survey.productions[1, turn - 1]
+                row, there = HOMES * owner + other, state.players[other].ships[home] if turn == 1 else 0
+                held += there + (survey.due if other == owner else survey.bound)[row, turn - 1]
+                sure += there + survey.bound[row, turn - 1]
+        made = pairs(survey, owner) * survey.productions[1, turn - 1]
+        survey.held[owner, turn] = held + made
+        survey.sure[owner, turn] = sure + made
 
 
 @rule
@@ -117,7 +134,7 @@ def reserve(state, rules, seat, home, reach, without, survey):
 def kept_for_home(state, rules, seat, star, but, survey):
     """How many ships of a star one's own home counts on; against one enemy only for what has departed.
 
-    A stack answers a threat that it can still forestall once that has departed.
+    A stack that is near enough answers, together with what is kept, a threat that has still to depart.
     """
     home = state.players[seat].home
     keep, away = 0.0, 0 if star == home else count(rules, star, home)
@@ -126,8 +143,8 @@ def kept_for_home(state, rules, seat, star, but, survey):
         lacking = threat - survey.held[seat, turn]
         if star == home:
             lacking += state.players[seat].ships[star]
-        if lacking > keep and reserve(state, rules, seat, home, turn - 1, star, survey) < lacking:
-            keep = lacking
+        if lacking > keep:
+            keep = max(keep, lacking - reserve(state, rules, seat, home, turn - 1, star, survey))
     return np.ceil(keep)
 
 
@@ -156,7 +173,7 @@ def look_at_own_side(state, rules, seat, owner, survey):
     survey.worth[home] = 0.0
     for turn in range(1, TURNS):
         landing = threat_of(state, rules, owner, turn, 0.0, NONE, survey)
-        lacking = landing - survey.held[owner, turn]
+        lacking = landing - survey.sure[owner, turn]
         if lacking > 0.0 and survey.ward[home] == 0.0:
             survey.worth[home] = worth
             survey.need[home] = lacking

@@ -33,8 +33,10 @@ survey_row = record(
     ("number", "i8", (HOMES,)),  # of stacks
     ("stack", "i8", (HOMES, STARS)),  # stars where a seat has two ships and more
     ("due", "f8", (HOMES * HOMES, TURNS)),  # by home and seat: ships of its warps so many turns away from it
+    ("bound", "f8", (HOMES * HOMES, TURNS)),  # of these, on one's own side, those that head for it
     ("near", "f8", (HOMES * HOMES, TURNS)),  # its largest stack within that count
     ("held", "f8", (HOMES, TURNS)),  # what is at a home of one's own side before that turn of its enemies
+    ("sure", "f8", (HOMES, TURNS)),  # the same, if no warp changes its mind
     ("threat", "f8", (TURNS,)),  # what could come to one's own home on that turn
     ("trust", "f8"),  # share of the stacks of enemies in it
     ("deadline", "f8", (HOMES,)),  # the turn on which a home in danger falls unless help has come
