@@ -1,52 +1,25 @@
 """Numbers, changes, variants and provenance: what may be changed, and what is refused with which words."""
 
 import json
-import shutil
 import tomllib
-from dataclasses import replace
-from pathlib import Path
 
-import numpy as np
 import pytest
 import tomli_w
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.game import Game
 from starbalance.simulator.handful_of_stars import GAME as HANDFUL
+from tests.data import edited, flat
 
 GAME = find_game("4000-ad")
 GAMES = pytest.mark.parametrize("game", [GAME, HANDFUL], ids=lambda game: game.name)
 SETUPS = [setup.name for setup in GAME.setups]
 
 
-class Elsewhere(Game):
-    """The game with its data folder in another place."""
-
-    @property
-    def folder(self) -> Path:
-        return Path(self.title)
-
-
-def copied(tmp_path, file, old, new):
-    """The game reading a copy of its data in which a text of one file is replaced."""
-    shutil.copytree(GAME.folder / "data", tmp_path / "data")
-    path = tmp_path / "data" / file
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    moved = replace(GAME, title=str(tmp_path))
-    return Elsewhere(**{name: getattr(moved, name) for name in moved.__dataclass_fields__}), path
-
-
 def written(tmp_path, text):
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def flat(record):
-    return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
 
 
 def other(value):
@@ -273,7 +246,8 @@ def test_a_variant_file_that_is_no_text_is_refused(tmp_path):
     ("board.toml", "[rows]\nvalue = 4", "rows = 4\n[x]\nvalue = 4", "unknown key 'x'"),
 ])  # fmt: skip
 def test_a_broken_data_file_is_refused_with_file_line_and_key(tmp_path, file, old, new, words):
-    game, path = copied(tmp_path, file, old, new)
+    game = edited(GAME, tmp_path, file, old, new)
+    path = tmp_path / "data" / file
     with pytest.raises(BadInput, match=words) as caught:
         tables.load(game)
     assert str(caught.value).startswith(str(path))
@@ -281,14 +255,14 @@ def test_a_broken_data_file_is_refused_with_file_line_and_key(tmp_path, file, ol
 
 def test_an_entry_that_is_no_table_is_refused(tmp_path):
     old = (GAME.folder / "data" / "board.toml").read_text(encoding="utf-8")
-    game, _ = copied(tmp_path, "board.toml", old, "rows = 4\ncolumns = 3\npath_spaces = 7\n")
+    game = edited(GAME, tmp_path, "board.toml", old, "rows = 4\ncolumns = 3\npath_spaces = 7\n")
     with pytest.raises(BadInput, match=r"line 1: 'rows' must be a table, \[rows\]"):
         tables.load(game)
 
 
 def test_a_missing_star_is_refused(tmp_path):
     text = (GAME.folder / "data" / "stars.toml").read_text(encoding="utf-8")
-    game, _ = copied(tmp_path, "stars.toml", text[text.index("[Vega]") : text.index("[Deneb]")], "")
+    game = edited(GAME, tmp_path, "stars.toml", text[text.index("[Vega]") : text.index("[Deneb]")], "")
     with pytest.raises(BadInput, match="48 stars, 2 a sector; the data has 47"):
         tables.load(game)
 

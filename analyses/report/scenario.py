@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
@@ -118,8 +118,8 @@ def _is_idle(base: Scenario, scenario: Scenario) -> bool:
 
 
 @dataclass(frozen=True)
-class Uncapped:
-    """A run without its capped games."""
+class View:
+    """A run with other rows, to be asked like the run."""
 
     result: Result
 
@@ -130,13 +130,22 @@ class Uncapped:
 
     @property
     def played(self) -> int:
-        """Games of the run, the capped ones too: so many it takes to have those that are left."""
+        """Games of the run, those too that are left out: so many it takes to have what is left."""
         return self.result.played
 
     @property
     def missing(self) -> int:
         """As of the run."""
         return self.result.missing
+
+    def between(self, first: int, stop: int) -> "View":
+        """As of a run."""
+        return replace(self, result=self.result.between(first, stop))
+
+
+@dataclass(frozen=True)
+class Uncapped(View):
+    """A run without its capped games."""
 
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""
@@ -147,43 +156,19 @@ class Uncapped:
             else self.result.scan(table).join(finished.select("game"), on="game", how="semi")
         )
 
-    def between(self, first: int, stop: int) -> "Uncapped":
-        """As of a run."""
-        return Uncapped(self.result.between(first, stop))
-
 
 @dataclass(frozen=True)
-class Pooled:
+class Pooled(View):
     """A run in whose seats all that lies above a value of a column is that value."""
 
-    result: Result
     column: str
     most: int
-
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        """As of the run."""
-        return self.result.settings
-
-    @property
-    def played(self) -> int:
-        """As of the run."""
-        return self.result.played
-
-    @property
-    def missing(self) -> int:
-        """As of the run."""
-        return self.result.missing
 
     def scan(self, table: str) -> pl.LazyFrame:
         """As of a run."""
         rows = self.result.scan(table)
         known = self.column in rows.collect_schema().names()
         return rows.with_columns(pl.col(self.column).clip(upper_bound=self.most)) if known else rows
-
-    def between(self, first: int, stop: int) -> "Pooled":
-        """As of a run."""
-        return Pooled(self.result.between(first, stop), self.column, self.most)
 
 
 def scenario_elements(scenario: Scenario, judge: Scenario | None = None) -> list[Element]:

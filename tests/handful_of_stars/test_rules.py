@@ -1,19 +1,16 @@
 """The numbers of A Handful of Stars: board, tiles, cards, counters and set-ups, and what is refused."""
 
-import shutil
 from collections import Counter
-from dataclasses import fields, replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
 from starbalance.simulator.handful_of_stars import GAME, reader
 from starbalance.simulator.handful_of_stars import rules as bounds
 from starbalance.simulator.handful_of_stars.rules import Card, Timing
+from tests.data import edited, moved_by
 
 SETUPS = [setup.name for setup in GAME.setups]
 RACES = ["Aggroloids", "Bilderoids", "Culturemoogs", "Exploremords", "Peacenims", "Storbots", "Technoids"]
@@ -29,14 +26,6 @@ WIDER = {  # what a switch moves beside its own field
 }
 
 
-class Elsewhere(Game):
-    """The game with its data folder in another place."""
-
-    @property
-    def folder(self) -> Path:
-        return Path(self.title)
-
-
 @pytest.fixture(scope="module")
 def document():
     return tables.read(GAME)
@@ -49,27 +38,6 @@ def rules():
 
 def loaded(setup="players4", **overrides):
     return tables.load(GAME, setup, set=overrides).record
-
-
-def edited(tmp_path, file, old, new):
-    """The game reading a copy of its data in which a text of one file is replaced."""
-    shutil.copytree(GAME.folder / "data", tmp_path / "data")
-    path = tmp_path / "data" / file
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    moved = replace(GAME, title=str(tmp_path))
-    return Elsewhere(**{field.name: getattr(moved, field.name) for field in fields(moved)})
-
-
-def flat(record):
-    return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
-
-
-def moved_by(setup="players4", **overrides):
-    """The fields of the record that these changes move."""
-    base, record = flat(loaded(setup)), flat(loaded(setup, **overrides))
-    return {name for name in base if record[name] != base[name]}
 
 
 def other(entry):
@@ -326,7 +294,7 @@ def test_units_and_prices_are_the_printed_ones(rules):
 
 def test_every_switch_moves_its_own_field_and_those_made_from_it(document):
     for name, entry in document["switches"].items():
-        moved = moved_by(**{f"switches.{name}": other(entry)})
+        moved = moved_by(GAME, **{f"switches.{name}": other(entry)})
         assert moved == {name} | WIDER.get(name, set()), name
 
 
@@ -346,7 +314,7 @@ def test_every_component_moves_its_own_field(document):
         "components.colony_track": 6,
         "components.black_hole_discs": 15,
     }
-    moved = moved_by(**overrides)
+    moved = moved_by(GAME, **overrides)
     assert set(document["components"]) <= moved
     assert moved - set(document["components"]) == {"card_name", "symbols", "alien_copies", "counter_copies"}
 
@@ -377,7 +345,7 @@ def test_every_component_moves_its_own_field(document):
     ({"setups.players4.trigger": 21}, "trigger"),
 ])  # fmt: skip
 def test_a_changed_table_moves_the_record(overrides, field):
-    assert field in moved_by(**overrides)
+    assert field in moved_by(GAME, **overrides)
 
 
 def test_shifts_never_go_below_nothing():
@@ -477,7 +445,7 @@ def test_too_few_technology_cards_for_the_deal_are_refused(document):
 
 def test_a_race_with_two_cards_is_refused(tmp_path):
     """HOS-19.1"""
-    game = edited(tmp_path, "races.toml", '"Dreadnoughts", "Missiles", "Star Bomb"', '"Dreadnoughts", "Missiles"')
+    game = edited(GAME, tmp_path, "races.toml", '"Dreadnoughts", "Missiles", "Star Bomb"', '"Dreadnoughts", "Missiles"')
     with pytest.raises(BadInput, match="cannot have 2 cards: it takes 3"):
         tables.load(game)
 
@@ -492,7 +460,7 @@ def test_a_race_with_two_cards_is_refused(tmp_path):
 ])  # fmt: skip
 def test_a_file_without_its_known_entries_is_refused(tmp_path, file, old, new, words):
     with pytest.raises(BadInput, match=words):
-        tables.load(edited(tmp_path, file, old, new))
+        tables.load(edited(GAME, tmp_path, file, old, new))
 
 
 @pytest.mark.parametrize("name", bounds.ROOM)
@@ -507,7 +475,7 @@ def test_more_kinds_of_counters_than_the_state_holds_are_refused(tmp_path):
     text = (GAME.folder / "data" / "aliens.toml").read_text(encoding="utf-8")
     more = "".join(f'[more_{k}]\nstrength = 1\ncopies = 0\nsource = "assumed"\n' for k in range(3))
     with pytest.raises(BadInput, match="from 1 to 8 kinds, not 9"):
-        tables.load(edited(tmp_path, "aliens.toml", text, text + more))
+        tables.load(edited(GAME, tmp_path, "aliens.toml", text, text + more))
 
 
 def test_fewer_connections_keep_the_map_in_one_piece_and_its_symmetry():

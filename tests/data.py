@@ -1,0 +1,41 @@
+"""A game with other data, and its record as plain values."""
+
+import shutil
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+
+from starbalance.simulator import tables
+from starbalance.simulator.game import Game
+
+
+class Elsewhere(Game):
+    """A game with its data folder in another place, that of its title."""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.title)
+
+
+def edited(game, tmp_path, file, old, new):
+    """A game reading a copy of its data in which a text of one file is replaced."""
+    shutil.copytree(game.folder / "data", tmp_path / "data")
+    path = tmp_path / "data" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    moved = replace(game, title=str(tmp_path))
+    return Elsewhere(**{field.name: getattr(moved, field.name) for field in fields(moved)})
+
+
+def flat(record):
+    """Field -> its values, as lists."""
+    return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
+
+
+def moved_by(game, setup="players4", **overrides):
+    """The fields of the record that these changes move."""
+    base = flat(tables.load(game, setup).record)
+    record = flat(tables.load(game, setup, set=overrides).record)
+    return {name for name in base if record[name] != base[name]}
