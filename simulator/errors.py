@@ -24,7 +24,7 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     lowered = {choice.lower(): choice for choice in known}
     found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_ALIKE if len(known) <= _MANY else 0.0)
     if not found:
-        return f"choose one of {', '.join(known)}."
+        return f"choose one of {', '.join(known)}." if len(known) > 1 else f"the only one is '{known[0]}'."
     suggestion = f"did you mean '{lowered[found[0]]}'?"
     return suggestion if len(known) > _FEW else f"{suggestion} (one of {', '.join(known)})"
 

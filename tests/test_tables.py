@@ -45,6 +45,7 @@ def test_nearest_lists_few_choices_and_not_many():
 
 def test_nearest_lists_all_where_none_is_like_the_word():
     """But not hundreds."""
+    assert nearest("q", ["a"]) == "the only one is 'a'."
     assert nearest("q", map(str, range(60))) == f"choose one of {', '.join(map(str, range(60)))}."
     assert nearest("q", map(str, range(61))).startswith("did you mean '")
 

@@ -143,7 +143,7 @@ def test_a_damaged_part_is_named_and_played_again(tmp_path):
 def test_resuming_with_other_parameters_is_refused(tmp_path):
     options = dict(games=8, set=SHORT, out=tmp_path / "run")
     run("4000-ad", seed=1, **options)
-    with pytest.raises(BadInput, match="another seed"):
+    with pytest.raises(BadInput, match=r"holds a run with seed = \d+, not \d+: choose another folder"):
         run("4000-ad", seed=2, **options, resume=True)
     with pytest.raises(BadInput, match="--resume"):
         run("4000-ad", seed=1, **options)
