@@ -247,6 +247,17 @@ def look(state, rules, weights, survey):
 
 
 @rule
+def look_as_far_as_needed(state, rules, weights, survey):
+    """The same; for a number of ships at no more stars than the two of the departure."""
+    if state.phase != Phase.SHIPS:
+        look(state, rules, weights, survey)
+        return
+    for i in range(weights.shape[0]):
+        survey.weights[i] = weights[i]
+    look_at_departure(state, rules, state.active, survey)
+
+
+@rule
 def score_moves(state, rules, options, scores, survey):
     """Arrivals, joint arrivals and departures by what the survey says."""
     seat, phase = state.active, state.phase
@@ -267,14 +278,8 @@ def score_moves(state, rules, options, scores, survey):
 @rule
 def move(state, rules, options, weights, scores, desk):
     """The recipe for moves. desk: one blank survey."""
-    survey = desk[0]
-    if state.phase == Phase.SHIPS:
-        for i in range(weights.shape[0]):
-            survey.weights[i] = weights[i]
-        look_at_departure(state, rules, state.active, survey)
-    else:
-        look(state, rules, weights, survey)
-    score_moves(state, rules, options, scores, survey)
+    look_as_far_as_needed(state, rules, weights, desk[0])
+    score_moves(state, rules, options, scores, desk[0])
 
 
 @rule

@@ -1,6 +1,7 @@
 """Sits tight: the strongest guard at home, stars within count 3 only, every own star held to equality.
 
 Counter-attacks only the fleets that took one of its stars; strikes a home only when far stronger. Never an alliance.
+Comes out of its shell after 30 rounds: it takes stars farther and farther away, those of others too.
 """
 
 from pathlib import Path
@@ -14,11 +15,12 @@ from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
 from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves
+from starbalance.strategies.four_thousand_ad.sensible import is_move, look_as_far_as_needed, score_moves
 
 Weight = weight_order(__name__, Path(__file__).parent, "turtle")
 
 _HALF = 24  # stars in one note
+_STRETCH = 0.2  # counts by which the radius grows in a round
 
 
 @rule
@@ -37,11 +39,11 @@ def remember(state, seat):
 
 @rule
 def stay_close(state, rules, seat, survey):
-    """No worth in far stars, nor in enemy stars that were never its own."""
-    home = state.players[seat].home
+    """No worth in far stars, nor in enemy stars that were never its own while it has patience."""
+    home, late = state.players[seat].home, max(0.0, state.rounds - survey.weights[Weight.PATIENCE])
     for star in range(STARS):
-        foreign = survey.against[star] > 0.0 and not was_own(state, seat, star)
-        far = count(rules, home, star) > survey.weights[Weight.RADIUS]
+        foreign = survey.against[star] > 0.0 and not was_own(state, seat, star) and late == 0.0
+        far = count(rules, home, star) > survey.weights[Weight.RADIUS] + late * _STRETCH
         if survey.entire[star] == 0.0 and state.players[seat].ships[star] == 0 and (far or foreign):
             survey.worth[star] = 0.0
 
@@ -49,7 +51,7 @@ def stay_close(state, rules, seat, survey):
 @rule
 def move(state, rules, options, weights, scores, desk):
     """The recipe for moves. desk: one blank survey."""
-    look(state, rules, weights, desk[0])
+    look_as_far_as_needed(state, rules, weights, desk[0])
     remember(state, state.active)
     stay_close(state, rules, state.active, desk[0])
     score_moves(state, rules, options, scores, desk[0])
