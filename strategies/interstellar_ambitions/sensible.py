@@ -9,9 +9,9 @@ import numpy as np
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
 from starbalance.simulator.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from starbalance.simulator.interstellar_ambitions.rules import DRAWN, LEVELS, NONE
+from starbalance.simulator.interstellar_ambitions.rules import DRAWN, NONE
 from starbalance.simulator.interstellar_ambitions.state import SIG, Kind, Phase
-from starbalance.simulator.interstellar_ambitions.word import Predicate, Resource, Row
+from starbalance.simulator.interstellar_ambitions.word import Predicate, Resource
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.interstellar_ambitions.judgement.colonies import (
     score_colonies,
@@ -20,12 +20,14 @@ from starbalance.strategies.interstellar_ambitions.judgement.colonies import (
     score_hand_over,
     score_replacements,
 )
-from starbalance.strategies.interstellar_ambitions.judgement.conflict import score_battle
+from starbalance.strategies.interstellar_ambitions.judgement.conflict import score_battle, score_order
 from starbalance.strategies.interstellar_ambitions.judgement.course import (
     score_actions,
     score_advances,
     score_plans,
     score_rows,
+    weigh_climbs,
+    weigh_rows,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.features import (
     glance,
@@ -35,62 +37,17 @@ from starbalance.strategies.interstellar_ambitions.judgement.features import (
     swaps_for_one,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.intrigue import score_intrigue
-from starbalance.strategies.interstellar_ambitions.judgement.planning import buy_worth, cell_worth, hire_worth
+from starbalance.strategies.interstellar_ambitions.judgement.memory import begins
+from starbalance.strategies.interstellar_ambitions.judgement.planning import buy_worth, hire_worth
+from starbalance.strategies.interstellar_ambitions.judgement.units import score_units, weigh_units
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     card_worth,
     ship_worth,
     start_worth,
     technology_worth,
+    weigh_levels,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
-
-
-@rule
-def _score_units(state, rules, options, survey, scores):
-    """D4, D10: what keeps the best action affordable, else what is dearest; what an ambition still asks for."""
-    seat = state.actor
-    wanted = _wanted_product(state, rules, seat, survey)
-    survey.wild += max(1.0, float(state.number))
-    row, level = _action_in_view(state, rules, seat, survey)
-    survey.wild -= 1.0
-    for k in range(options.shape[0]):
-        resource = options[k].a
-        scores[k] = survey.price[resource]
-        if row != NONE:
-            survey.purse[resource] += 1.0
-            scores[k] += cell_worth(state, rules, seat, row, level, survey)
-            survey.purse[resource] -= 1.0
-        if resource == wanted:
-            scores[k] += 5.0
-
-
-@rule
-def _action_in_view(state, rules, seat, survey):
-    """(row, planning level) of the own token that it is best to act with now, battles aside; (NONE, 0) if none is."""
-    best, best_row, best_level = 0.0, NONE, 0
-    for row in range(Row.FLEET):
-        for level in range(LEVELS):
-            if state.players[seat].tokens[row, level] > 0:
-                worth = cell_worth(state, rules, seat, row, level, survey)
-                if worth > best:
-                    best, best_row, best_level = worth, row, level
-    return best_row, best_level
-
-
-@rule
-def _wanted_product(state, rules, seat, survey):
-    """The resource of which this PRODUCE action can still bring as many as an ambition asks for."""
-    player = state.players[seat]
-    if state.phase != Phase.HOME_WORLD:
-        return NONE
-    for k in range(DRAWN):
-        ambition = state.ambition[k]
-        if rules.predicate[ambition] == Predicate.PRODUCED_TURN and (player.claimed >> ambition) & 1 == 0:
-            resource = rules.predicate_resource[ambition]
-            missing = rules.threshold[ambition] - player.produced[resource]
-            if 0 < missing <= state.number:
-                return resource
-    return NONE
 
 
 @rule
@@ -222,9 +179,23 @@ def _score_end(state, rules, options, survey, scores):
             if _would_end(state, rules, seat) and not _may_end(state, rules, seat, options[k].a, survey):
                 scores[k] = -1.0
         elif kind == Kind.EXCHANGE:
-            scores[k] = -1.0
-            if _needs_ore(state, seat) and options[k].b == Resource.ORE:
-                scores[k] = 0.1 - survey.price[options[k].a] * 0.05
+            is_needed = _needs_ore(state, seat) and options[k].b == Resource.ORE
+            scores[k] = 0.1 - survey.price[options[k].a] * 0.05 if is_needed else _needless(state)
+
+
+@rule
+def _is_open(state, options):
+    """Whether there is something to decide at the end of a turn: a claim, or ORE for repairs."""
+    for k in range(options.shape[0]):
+        if options[k].kind == Kind.CLAIM:
+            return True
+    return _needs_ore(state, state.actor)
+
+
+@rule
+def _needless(state):
+    """Of an exchange for nothing in view: never, but for one that has been begun."""
+    return -np.inf if state.given == 0 else -1.0
 
 
 @rule
@@ -249,11 +220,11 @@ def _is_fragile(state, rules, k):
 @rule
 def _may_end(state, rules, seat, k, survey):
     """Whether the claim that ends the game is wise: ahead, or near enough, or a rival is about to make theirs."""
-    own = projected(state, rules, seat, 2)
+    own = projected(state, rules, seat, 2, survey)
     best = 0.0
     for other in range(rules.seats):
         if other != seat:
-            theirs = projected(state, rules, other, 1)
+            theirs = projected(state, rules, other, 1, survey)
             if state.players[other].claims >= 2 and _can_claim_soon(state, rules, other):
                 theirs += 2.0
             best = max(best, theirs)
@@ -274,17 +245,63 @@ def _is_plain(phase):
     """Whether a decision is about resources alone."""
     if phase == Phase.PAYING or phase == Phase.EXCHANGING or phase == Phase.DISCOUNTING or phase == Phase.END:
         return True
-    return phase == Phase.ORDER or phase == Phase.UNMATCHED or phase == Phase.LOOTING or phase == Phase.TAKING
+    return phase == Phase.UNMATCHED or phase == Phase.LOOTING or phase == Phase.TAKING
 
 
 @rule
-def play(state, rules, options, weights, scores, survey):
-    """Scores the options of the pending decision."""
+def _is_of_tokens(phase):
+    """Whether tokens are put into rows."""
+    return phase == Phase.PLACING or phase == Phase.PLANNING or phase == Phase.RETURNING
+
+
+@rule
+def _is_one_of_several(phase):
+    """Whether the first decision of its kind in a turn settles the others."""
+    if phase == Phase.HOME_WORLD or phase == Phase.COMPENSATION or phase == Phase.ADVANCING:
+        return True
+    return phase == Phase.HEAD_START or _is_of_tokens(phase)
+
+
+@rule
+def _see(state, rules, weights, survey):
+    """All that a decision of this kind asks for."""
+    glance(state, rules, state.actor, weights, survey)
+    if not _is_plain(state.phase):
+        look(state, rules, state.actor, survey)
+        weigh_levels(survey)
+
+
+@rule
+def _settle(state, rules, weights, survey):
+    """Works out what the decisions of this kind in this turn are to be."""
+    _see(state, rules, weights, survey[0])
     phase = state.phase
-    glance(state, rules, state.actor, weights, survey[0])
-    if not _is_plain(phase):
-        look(state, rules, state.actor, survey[0])
-    if phase < Phase.SHADOW_ACTIVITY:
+    if _is_of_tokens(phase):
+        weigh_rows(state, rules, state.actor, survey[0])
+    elif phase == Phase.ADVANCING or phase == Phase.HEAD_START:
+        weigh_climbs(state, rules, state.actor, survey[0])
+    else:
+        weigh_units(state, rules, state.actor, survey[0])
+
+
+@rule
+def _follow(state, options, scores):
+    """Scores by what has been worked out."""
+    phase = state.phase
+    if _is_of_tokens(phase):
+        score_rows(state, options, scores)
+    elif phase == Phase.ADVANCING or phase == Phase.HEAD_START:
+        score_advances(state, options, scores)
+    else:
+        score_units(state, options, scores)
+
+
+@rule
+def _play(state, rules, options, weights, scores, survey):
+    """Scores the options of any other decision."""
+    phase = state.phase
+    _see(state, rules, weights, survey[0])
+    if phase < Phase.PLACING:
         _score_setup(state, rules, options, survey[0], scores)
     elif phase < Phase.PLANS:
         score_intrigue(state, rules, options, survey[0], scores)
@@ -302,17 +319,10 @@ def play(state, rules, options, weights, scores, survey):
 
 @rule
 def _score_setup(state, rules, options, survey, scores):
-    phase = state.phase
-    if phase == Phase.KEEPING:
+    if state.phase == Phase.KEEPING:
         _score_cards(state, rules, options, survey, scores)
-    elif phase == Phase.START_TECHNOLOGY:
-        _score_starts(rules, options, survey, scores)
-    elif phase == Phase.PLACING:
-        score_rows(state, rules, options, survey, scores)
-    elif phase == Phase.COMPENSATION:
-        _score_units(state, rules, options, survey, scores)
     else:
-        score_advances(state, rules, options, survey, scores)
+        _score_starts(rules, options, survey, scores)
 
 
 @rule
@@ -320,16 +330,10 @@ def _score_turn(state, rules, options, survey, scores):
     phase = state.phase
     if phase == Phase.PLANS:
         score_plans(state, rules, options, survey, scores)
-    elif phase == Phase.HOME_WORLD:
-        _score_units(state, rules, options, survey, scores)
     elif phase == Phase.UPKEEP:
         _score_upkeep(state, rules, options, survey, scores)
-    elif phase == Phase.ADVANCING:
-        score_advances(state, rules, options, survey, scores)
     elif phase == Phase.ACTION:
         score_actions(state, rules, options, survey, scores)
-    elif phase == Phase.PLANNING or phase == Phase.RETURNING:
-        score_rows(state, rules, options, survey, scores)
     else:
         _score_payments(state, options, survey, scores)
 
@@ -373,4 +377,15 @@ def _score_purchases(state, rules, options, survey, scores):
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
     """The recipe."""
-    play(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    phase = state.phase
+    if phase == Phase.ORDER:
+        score_order(state, rules, options, scores)
+    elif phase == Phase.END and not _is_open(state, options):
+        for k in range(options.shape[0]):
+            scores[k] = 0.0 if options[k].kind == Kind.DONE else _needless(state)
+    elif _is_one_of_several(phase):
+        if begins(state, state.actor):
+            _settle(state, rules, weights, np.empty(1, survey_row))
+        _follow(state, options, scores)
+    else:
+        _play(state, rules, options, weights, scores, np.empty(1, survey_row))

@@ -6,13 +6,18 @@ from starbalance.simulator.strategy import find_strategy
 from tests.interstellar_ambitions.table import GAME, Table, bare_table
 
 
-def preferred(at: Table, name: str = "sensible") -> str:
-    """The option that a strategy takes, in words."""
+def scores_of(at: Table, name: str = "sensible") -> np.ndarray:
+    """How a strategy scores the options of the pending decision."""
     strategy, options = find_strategy(GAME, name), at._options()
     scores = np.full(len(options), np.nan)
     strategy.score(GAME)(at.state, at.rules, options, np.array(list(strategy.weights.values())), scores)
-    assert np.isfinite(scores).all()
-    return at.options[int(scores.argmax())]
+    assert not np.isnan(scores).any()
+    return scores
+
+
+def preferred(at: Table, name: str = "sensible") -> str:
+    """The option that a strategy takes, in words."""
+    return at.options[int(scores_of(at, name).argmax())]
 
 
 def test_a_token_climbs_where_the_home_world_can_be_finished():
@@ -35,4 +40,45 @@ def test_a_planet_that_scores_is_bombarded():
     while at.asked[1] != "spoil":
         at.choose(at.options[0])
     at.choose("bombard")
+    assert preferred(at) == "planet Great Basin"
+
+
+def test_the_units_of_a_home_world_pay_for_the_best_action():
+    """Four ORE lift Titan Quarry to its highest level, though ORE is what is least scarce."""
+    at = bare_table("players4").give(0, ore=2).settle(0, "Titan Quarry", 3)
+    at.state.siphoned[at.planet("Titan Quarry")] = 1
+    at.put(0, "develop strong").turn(0, 5).choose("produce")
+    for _ in range(2):
+        assert preferred(at) == "take ore"
+        at.choose("take ore")
+
+
+def test_what_is_decided_at_the_first_of_several_decisions_holds_for_the_others():
+    """Three tokens are advanced in the order of what they gain, though another one went first."""
+    at = bare_table("players4").give(0, food=9, ore=9, science=9, coins=9)
+    at.put(0, "develop basic", "colonise basic", "shadow basic").turn(0, 5).choose("advance plans")
+    first = preferred(at)
+    other = next(each for each in at.options if each not in (first, "done"))
+    at.choose(other)
+    assert preferred(at) == first
+
+
+def test_nothing_is_exchanged_at_the_end_of_a_turn_without_need():
+    at = (
+        bare_table("players4")
+        .give(0, food=9)
+        .put(0, "develop basic")
+        .turn(0, 5)
+        .choose("advance plans", "done", "plan", "done")
+    )
+    assert at.asked == (0, "end")
+    assert dict(zip(at.options, scores_of(at), strict=True))["exchange food for ore"] == -np.inf
+
+
+def test_a_plague_strikes_a_planet_that_scores():
+    at = bare_table("players3").settle(1, "Loam", 2).settle(1, "Great Basin", 3).settle(1, "Titan Quarry", 4)
+    at.deal(0, "Planetary Plague").deal(1).turn(0, 5).choose("play Planetary Plague", "opponent 1")
+    at.settle(1, "Great Basin", 4)
+    while at.asked[1] != "object":
+        at.choose(at.options[0])
     assert preferred(at) == "planet Great Basin"

@@ -19,6 +19,7 @@ from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 _EMERGENCY = (1.33, 2.1)  # combat value of an emergency ship to be expected, by Battle
+_MODES = len(Battle)
 _SWING = 1.5  # of a difference in combat value by the end of a battle
 
 
@@ -40,21 +41,40 @@ def force_of(state, rules, seat, mode, attacks):
 
 
 @rule
-def margin_of(state, rules, seat, other, mode, planning):
+def _fill_sorties(state, rules, seat, survey):
+    """How attacks on each of the others would go, but for the bonus of planning; once a survey."""
+    if survey.has_sorties:
+        return
+    survey.has_sorties, survey.has_spoils = 1, 0
+    for mode in range(_MODES):
+        ships, force = force_of(state, rules, seat, mode, True)
+        for other in range(rules.seats):
+            if other != seat:
+                enemies, enemy = force_of(state, rules, other, mode, False)
+                survey.enemy[other, mode] = enemy
+                if enemies < ships and rules.emergency_rule:
+                    enemy += _EMERGENCY[mode]
+                survey.edge[other, mode] = _SWING * (force - enemy) if ships > 0 else -99.0
+        _add_bonuses(state, rules, seat, mode, survey)
+
+
+@rule
+def _add_bonuses(state, rules, seat, mode, survey):
+    """What players add to the total of an attack, or take off it."""
+    own = state.players[seat].modifiers
+    for other in range(rules.seats):
+        if mode == Battle.RAID:
+            survey.edge[other, mode] += own[Modifier.RAID_CV]
+        else:
+            survey.edge[other, mode] += own[Modifier.INVADE_CV] - state.players[other].modifiers[Modifier.INVADE_CV]
+
+
+@rule
+def margin_of(state, rules, seat, other, mode, planning, survey):
     """The margin to be expected of an attack; far below zero if no ship could take part."""
-    ships, force = force_of(state, rules, seat, mode, True)
-    if ships == 0:
-        return -99.0
-    enemies, enemy = force_of(state, rules, other, mode, False)
-    if enemies < ships and rules.emergency_rule:
-        enemy += _EMERGENCY[mode]
+    _fill_sorties(state, rules, seat, survey)
     bonus = rules.fleet_raid_bonus[planning] if mode == Battle.RAID else rules.fleet_invade_bonus[planning]
-    if mode == Battle.RAID:
-        bonus += state.players[seat].modifiers[Modifier.RAID_CV]
-    else:
-        bonus += state.players[seat].modifiers[Modifier.INVADE_CV]
-        bonus -= state.players[other].modifiers[Modifier.INVADE_CV]
-    return bonus + _SWING * (force - enemy)
+    return survey.edge[other, mode] + bonus
 
 
 @rule
@@ -167,7 +187,7 @@ def disrupt_worth(state, rules, seat, other, survey):
 @rule
 def attack_worth(state, rules, seat, other, mode, planning, survey):
     """What an attack promises: gains and losses by their chances."""
-    margin = margin_of(state, rules, seat, other, mode, planning)
+    margin = margin_of(state, rules, seat, other, mode, planning, survey)
     if margin < survey.weights[Weight.STRIKE]:
         return 0.0
     ships = state.players[seat].ships
@@ -176,12 +196,21 @@ def attack_worth(state, rules, seat, other, mode, planning, survey):
     risk = 0.5 * survey.weights[Weight.FORCE]
     if mode == Battle.INVADE:
         worth = fleet_medal_worth(rules, survey) + _sinking_worth(survey, margin)
-        spoils = max(best_theft(state, rules, seat, other, survey), best_bombard(state, rules, seat, other, survey))
-        worth += max(spoils, disrupt_worth(state, rules, seat, other, survey))
+        worth += _best_spoil(state, rules, seat, other, survey)
         risk += 1.0
     worth *= survey.weights[Weight.SPOILS]
-    _, enemy = force_of(state, rules, other, mode, False)
-    return max(0.0, chance * worth - (1.0 - chance) * risk - 0.15 * enemy * survey.weights[Weight.FORCE])
+    losses = 0.15 * survey.enemy[other, mode] * survey.weights[Weight.FORCE]
+    return max(0.0, chance * worth - (1.0 - chance) * risk - losses)
+
+
+@rule
+def _best_spoil(state, rules, seat, other, survey):
+    """What an INVADE that is won takes from a player; once a survey."""
+    if (survey.has_spoils >> other) & 1 == 0:
+        survey.has_spoils |= 1 << other
+        best = max(best_theft(state, rules, seat, other, survey), best_bombard(state, rules, seat, other, survey))
+        survey.spoils[other] = max(best, disrupt_worth(state, rules, seat, other, survey))
+    return survey.spoils[other]
 
 
 @rule
@@ -206,12 +235,12 @@ def _score_fleet_action(state, rules, options, survey, scores):
         if kind != Kind.NO:
             mode = Battle.RAID if kind == Kind.RAID else Battle.INVADE
             worth = attack_worth(state, rules, state.actor, options[k].a, mode, state.planning, survey)
-            margin = margin_of(state, rules, state.actor, options[k].a, mode, state.planning)
+            margin = margin_of(state, rules, state.actor, options[k].a, mode, state.planning, survey)
             scores[k] = worth if worth > 0.0 else -10.0 + 0.1 * margin
 
 
 @rule
-def _score_order(state, rules, options, scores):
+def score_order(state, rules, options, scores):
     """D25: strong ships first; light ones with a critical hit towards the heavy ones, which come first too."""
     player = state.players[state.actor]
     for k in range(options.shape[0]):
@@ -286,8 +315,6 @@ def score_battle(state, rules, options, survey, scores):
     phase = state.phase
     if phase == Phase.FLEET_ACTION:
         _score_fleet_action(state, rules, options, survey, scores)
-    elif phase == Phase.ORDER:
-        _score_order(state, rules, options, scores)
     elif phase == Phase.UNMATCHED:
         _score_unmatched(state, rules, options, survey, scores)
     elif phase == Phase.LOOTING:

@@ -1,5 +1,7 @@
 """What a player sees: how long the game will last, what resources are worth, what brings ambitions nearer."""
 
+import math
+
 import numpy as np
 
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, reached, slot_value
@@ -12,6 +14,7 @@ from starbalance.simulator.interstellar_ambitions.rules import (
     HIGHEST_LEVEL,
     LEVELS,
     MARKET_SLOTS,
+    MOST_TOKENS,
     NONE,
     PLANET_SLOTS,
     RESOURCES,
@@ -19,12 +22,11 @@ from starbalance.simulator.interstellar_ambitions.rules import (
     SHIP_KINDS,
 )
 from starbalance.simulator.interstellar_ambitions.scoring import total_vp
-from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate, Resource
+from starbalance.simulator.interstellar_ambitions.word import Battle, Modifier, Predicate, Resource
 from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, record, rule
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 PREDICATES = len(Predicate)
-TOKENS = 12  # on the track that are looked at
 PURSES = 3
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
@@ -40,38 +42,53 @@ survey_row = record(
     ("step", "f8", (PREDICATES,)),  # worth of one more of what an ambition counts
     ("close", "f8", (PREDICATES,)),  # worth of all that is missing
     ("gap", "f8", (PREDICATES,)),  # how much is missing; 0: nothing, or not in play
+    ("near", "f8", (PREDICATES,)),  # the chance to claim it after one step towards it
+    ("best", "f8", (3,)),  # the three highest values so far, descending
     ("type_level", "f8"),  # level that TYPES_AT_LEVEL asks for
     ("science", "f8"),  # the resource that PRODUCED_TURN asks for
     ("types_held", "f8"),  # bits of basic types of which a planet is owned
     ("types_scored", "f8"),  # bits of those of which one is at its highest level
     ("types_ready", "f8"),  # bits of those of which one has the level asked for
+    ("set_share", "f8"),  # of the set bonus that a planet of a type not yet scored is worth
+    ("finish", "f8", (HIGHEST_LEVEL + 1,)),  # the chance to bring a planet so many levels short to its highest
+    ("level_gain", "f8", (RESOURCES + 1,)),  # worth of one more level, by the type of planet
     ("standing", "f8", (SEATS,)),  # victory points of each seat
     ("threat", "f8"),  # the strongest fleet of the others
     ("force", "f8"),  # own combat value
     ("rival", "f8"),  # the best other seat
     ("has_rival", "i8"),  # whether standing and rival are filled in
-    ("has_rises", "i8"),
+    ("aim", "f8", (RESOURCES,)),  # what the units of a Home World should bring it to
+    ("bill", "f8", (RESOURCES,)),  # what the best action of the cell looked at last costs
+    ("has_rises", "i8", (PLANET_SLOTS,)),  # bits of levels
     ("rise", "f8", (PLANET_SLOTS, HIGHEST_LEVEL + 1)),  # worth of raising an own planet to a level, less its price
-    ("has_discoveries", "i8"),
+    ("has_colonies", "i8", (HIGHEST_LEVEL + 1,)),  # bits of slots
+    ("colony", "f8", (HIGHEST_LEVEL + 1, RESOURCES)),  # worth of a planet face up, by the level it starts at
+    ("has_discoveries", "i8"),  # bits of slots
     ("discovery", "f8", (MARKET_SLOTS,)),  # worth of a technology face up
     ("has_hulls", "i8"),
-    ("hull", "f8", (SHIP_KINDS,)),  # worth of a standard ship
+    ("hulls", "i8"),  # standard ships that are on offer
+    ("hull", "i8", (SHIP_KINDS,)),  # their kinds
+    ("hull_worth", "f8", (SHIP_KINDS,)),
+    ("has_crews", "i8"),  # bits of slots
+    ("crew", "f8", (MARKET_SLOTS,)),  # worth of a merc face up
+    ("has_sorties", "i8"),
+    ("edge", "f8", (SEATS, len(Battle))),  # margin of an attack before the bonus of planning
+    ("enemy", "f8", (SEATS, len(Battle))),  # combat value that it meets
+    ("has_spoils", "i8"),  # bits of seats
+    ("spoils", "f8", (SEATS,)),  # worth of the best spoil of an INVADE
     # the course of the next turns
+    ("purses", "f8", (PURSES, RESOURCES)),
+    ("wilds", "f8", (PURSES,)),  # of any type in them
+    ("known", "i8", (PURSES,)),  # bits of cells whose worth is known
     ("worth", "f8", (PURSES, ROWS, LEVELS)),  # of acting
     ("top", "i8", (ROWS,)),  # the planning level up to which a row can be climbed
-    ("tokens", "i8"),  # on the track
-    ("token_row", "i8", (TOKENS,)),
-    ("token_level", "i8", (TOKENS,)),
+    ("tokens", "i8"),  # cells with own tokens
+    ("token_row", "i8", (MOST_TOKENS,)),
+    ("token_level", "i8", (MOST_TOKENS,)),
+    ("token_count", "i8", (MOST_TOKENS,)),
+    ("on_track", "i8"),  # own tokens
     ("pool", "i8"),  # tokens off the track
-    ("turns", "i8"),  # how many are looked at
     ("yields", "f8"),  # worth of a PRODUCE action beyond the actions that it pays for
-    ("produced", "i8"),  # PRODUCE actions so far
-    ("advanced", "i8"),  # ADVANCE steps so far
-    ("climbed", "i8"),  # planning levels used so far
-    ("acted", "i8"),  # actions so far
-    ("fresh", "i8"),  # tokens off the track by now
-    ("taken", "i8"),  # bits of tokens acted with
-    ("rows", "i8"),  # bits of rows acted in
 )
 
 _EFFORT = np.array(  # own turns that one more takes, by Predicate
@@ -88,9 +105,7 @@ def horizon_of(state, rules, seat, survey):
     most = 0
     for other in range(rules.seats):
         most = max(most, state.players[other].claims)
-    expected = survey.weights[Weight.HORIZON]
-    left = expected * (1.0 - 0.25 * most) - 0.5 * state.rounds
-    return max(left, 7.0 - 2.0 * most)
+    return max(2.0, survey.weights[Weight.HORIZON] - survey.weights[Weight.CLAIMED] * most)
 
 
 @rule
@@ -98,13 +113,19 @@ def _prices(state, rules, seat, survey):
     """A resource is worth less the more of it there is, and nothing when the game ends."""
     fade = min(1.0, (survey.horizon - 1.0) / 3.0)
     for resource in range(RESOURCES):
-        plenty = survey.purse[resource] + 0.5 * survey.gain[resource]
-        scarcity = max(0.1, 1.4 - survey.weights[Weight.PLENTY] * plenty)
-        survey.price[resource] = survey.weights[Weight.RESOURCE] * scarcity * fade
-    survey.price[Resource.SCIENCE] *= survey.weights[Weight.SCIENCE]
-    survey.price[Resource.COINS] *= survey.weights[Weight.COINS]
+        survey.price[resource] = fade * price_of(survey, resource, survey.purse[resource])
     cheap = min(min(survey.price[0], survey.price[1]), min(survey.price[2], survey.price[3]))
     survey.swap = survey.rate * cheap
+
+
+@rule
+def price_of(survey, resource, amount):
+    """Victory points of one more of a resource of which there is so much, while the game is long."""
+    scarcity = max(0.1, 1.4 - survey.weights[Weight.PLENTY] * (amount + 0.5 * survey.gain[resource]))
+    price = survey.weights[Weight.RESOURCE] * scarcity
+    if resource == Resource.SCIENCE:
+        return price * survey.weights[Weight.SCIENCE]
+    return price * survey.weights[Weight.COINS] if resource == Resource.COINS else price
 
 
 @rule
@@ -166,9 +187,10 @@ def _chance(turns, horizon):
 @rule
 def _ambitions(state, rules, seat, survey):
     """The worth of one more of what each ambition in play counts; the nearest three count more for who rushes."""
-    player, best = state.players[seat], np.zeros(3)
+    player = state.players[seat]
     for k in range(PREDICATES):
         survey.step[k], survey.close[k], survey.gap[k] = 0.0, 0.0, 0.0
+    survey.best[0], survey.best[1], survey.best[2] = 0.0, 0.0, 0.0
     survey.type_level = 99.0
     survey.science = 2.0
     for k in range(DRAWN):
@@ -184,35 +206,30 @@ def _ambitions(state, rules, seat, survey):
             gap = rules.threshold[ambition] - _potential(state, rules, seat, ambition, survey)
             if gap > 0.0:
                 _weigh(survey, what, gap, survey.weights[Weight.AMBITION] * slot_value(state, rules, k))
-                _keep_best(best, _near(survey, what))
+                _keep_best(survey, survey.near[what])
     for what in range(PREDICATES):
-        if survey.gap[what] > 0.0 and _near(survey, what) >= best[2]:
+        if survey.gap[what] > 0.0 and survey.near[what] >= survey.best[2]:
             survey.step[what] *= 1.0 + survey.weights[Weight.RUSH]
-
-
-@rule
-def _near(survey, what):
-    """The chance to claim an ambition after one step towards it."""
-    return _chance((survey.gap[what] - 1.0) * survey.weights[Weight.EFFORT] * _EFFORT[what], survey.horizon)
 
 
 @rule
 def _weigh(survey, what, gap, value):
     """The worth of one step towards an ambition of that value, and of closing the gap at once."""
     survey.gap[what] = gap
+    survey.near[what] = _chance((gap - 1.0) * survey.weights[Weight.EFFORT] * _EFFORT[what], survey.horizon)
     far = _chance(gap * survey.weights[Weight.EFFORT] * _EFFORT[what], survey.horizon)
-    survey.step[what] = value * (_near(survey, what) - far)
+    survey.step[what] = value * (survey.near[what] - far)
     survey.close[what] = value * (1.0 - far)
     if what == Predicate.MEDALS_EACH:
         survey.step[what] *= min(1.0, 2.0 * survey.weights[Weight.FLEET])  # not for the peaceful
 
 
 @rule
-def _keep_best(best, value):
-    """The three highest values so far, descending."""
+def _keep_best(survey, value):
+    """Keeps the three highest values so far."""
     for k in range(3):
-        if value > best[k]:
-            best[k], value = value, best[k]
+        if value > survey.best[k]:
+            survey.best[k], value = value, survey.best[k]
 
 
 @rule
@@ -230,6 +247,9 @@ def glance(state, rules, seat, weights, survey):
     for k in range(weights.shape[0]):
         survey.weights[k] = weights[k]
     _keep_tempo(survey)
+    survey.has_rival, survey.has_discoveries, survey.has_hulls, survey.has_crews, survey.has_sorties = 0, 0, 0, 0, 0
+    survey.has_rises[:] = 0
+    survey.has_colonies[:] = 0
     survey.horizon = horizon_of(state, rules, seat, survey)
     survey.produces = 0.5 * max(0.0, survey.horizon - 1.0)
     survey.rate = float(exchange_rate(state, rules, seat))
@@ -273,7 +293,7 @@ def rank(state, rules, seat, survey):
 
 
 @rule
-def projected(state, rules, seat, turns):
+def projected(state, rules, seat, turns, survey):
     """Victory points now, half of planets almost finished, and the best ambitions that as many turns can claim."""
     player, points = state.players[seat], float(total_vp(state, rules, seat))
     for place in range(player.planets):
@@ -281,12 +301,12 @@ def projected(state, rules, seat, turns):
         short = rules.planet_levels[planet] - state.level[planet]
         if 1 <= short <= 2:
             points += 0.5 * rules.planet_vp[planet]
-    best = np.zeros(3)
+    survey.best[0], survey.best[1], survey.best[2] = 0.0, 0.0, 0.0
     for k in range(DRAWN):
         if (player.claimed >> state.ambition[k]) & 1 == 0 and is_met(state, rules, seat, state.ambition[k]):
-            _keep_best(best, float(slot_value(state, rules, k)))
+            _keep_best(survey, float(slot_value(state, rules, k)))
     for k in range(turns):
-        points += best[k]
+        points += survey.best[k]
     return points
 
 
@@ -298,9 +318,15 @@ def swaps(survey, food, ore, science, coins):
     lack -= survey.wild
     if lack <= 0.0:
         return 0.0
-    most = max(0.0, survey.purse[0] - food) // survey.rate + max(0.0, survey.purse[1] - ore) // survey.rate
-    most += max(0.0, survey.purse[2] - science) // survey.rate + max(0.0, survey.purse[3] - coins) // survey.rate
+    most = lots(survey, survey.purse[0] - food) + lots(survey, survey.purse[1] - ore)
+    most += lots(survey, survey.purse[2] - science) + lots(survey, survey.purse[3] - coins)
     return lack if lack <= most else float(NONE)
+
+
+@rule
+def lots(survey, amount):
+    """How many resources can be had for an amount of another one."""
+    return math.floor(max(0.0, amount) / survey.rate)
 
 
 @rule
@@ -326,7 +352,7 @@ def most_of(survey, resource):
     total = survey.purse[resource] + survey.wild
     for other in range(RESOURCES):
         if other != resource:
-            total += survey.purse[other] // survey.rate
+            total += lots(survey, survey.purse[other])
     return total
 
 

@@ -1,5 +1,6 @@
 """Shadow cards: which to play, on whom and what, and what to stake on a check."""
 
+from starbalance.simulator.interstellar_ambitions.planet import is_maxed
 from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
 from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Predicate, ShadowEffect
@@ -86,7 +87,7 @@ def _score_objects(state, rules, options, survey, scores):
         kind, a, b = options[k].kind, options[k].a, options[k].b
         scores[k] = 0.0
         if kind == Kind.PLANET:
-            scores[k] = state.level[a] * (1.0 + 0.2 * rules.planet_vp[a]) - (5.0 if state.level[a] == 1 else 0.0)
+            scores[k] = _object_planet(state, rules, a)
         elif kind == Kind.SHIP:
             scores[k] = _object_ship(state, rules, state.players[state.victim].ship[a])
         elif kind == Kind.TECHNOLOGY:
@@ -106,6 +107,15 @@ def _score_objects(state, rules, options, survey, scores):
 @rule
 def _of_victim(state, resource):
     return state.players[state.victim].resources[resource] if state.victim != NONE else 0
+
+
+@rule
+def _object_planet(state, rules, planet):
+    """What its owner loses: production, or levels and with them the points of a planet at its highest level."""
+    if rules.shadow_effect[state.card] != ShadowEffect.PLANET_LEVEL:
+        return float(state.level[planet])
+    lost = min(abs(rules.shadow_number[state.card]), state.level[planet] - 1)
+    return lost + (float(rules.planet_vp[planet]) if lost > 0 and is_maxed(state, rules, planet) else 0.0)
 
 
 @rule

@@ -11,7 +11,7 @@ from starbalance.simulator.interstellar_ambitions.purchase import (
     ship_price,
     technology_price,
 )
-from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, HIGHEST_LEVEL, NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.word import Modifier, Origin, Predicate, Resource, Row
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import best_attack
@@ -34,15 +34,43 @@ from starbalance.strategies.interstellar_ambitions.judgement.weights import Weig
 
 
 @rule
+def charge(survey, food, ore, science, coins):
+    """What the best action found so far costs."""
+    survey.bill[0], survey.bill[1], survey.bill[2], survey.bill[3] = food, ore, science, coins
+
+
+@rule
+def charge_one(survey, resource, amount):
+    """The same for one resource alone."""
+    charge(survey, 0.0, 0.0, 0.0, 0.0)
+    survey.bill[resource] = amount
+
+
+@rule
 def colony_worth(state, rules, seat, planet, planning, survey):
     """A planet face up, less its price; it may fail or start low, and the last slots are kept for good ones."""
     player = state.players[seat]
-    level = rules.colonise_level[planning] + player.modifiers[Modifier.COLONISE_LEVEL]
-    level = min(rules.planet_levels[planet], level)
+    level = min(rules.planet_levels[planet], _start_level(state, rules, seat, planning))
     worth = 0.92 * new_planet_worth(rules, planet, level, survey) + 0.5
     if player.planets >= rules.planet_limit:
         worth -= 6.0
     return worth - planet_price(rules, planet, survey)
+
+
+@rule
+def _start_level(state, rules, seat, planning):
+    """IAM-15.4: of a colony, before its highest level is looked at."""
+    return min(HIGHEST_LEVEL, rules.colonise_level[planning] + state.players[seat].modifiers[Modifier.COLONISE_LEVEL])
+
+
+@rule
+def _colony_in(state, rules, seat, slot, planning, survey):
+    """What the planet face up in a slot is worth; once a survey for each level at which an action may start it."""
+    start = _start_level(state, rules, seat, planning)
+    if (survey.has_colonies[start] >> slot) & 1 == 0:
+        survey.has_colonies[start] |= 1 << slot
+        survey.colony[start, slot] = colony_worth(state, rules, seat, state.face_up[slot], planning, survey)
+    return survey.colony[start, slot]
 
 
 @rule
@@ -57,8 +85,10 @@ def _colonise(state, rules, seat, planning, survey):
             traded = swaps(survey, cost[0], cost[1], cost[2], cost[3])
             survey.wild -= discount
             if traded >= 0.0:
-                worth = colony_worth(state, rules, seat, planet, planning, survey) - traded * survey.swap
-                best = max(best, worth)
+                worth = _colony_in(state, rules, seat, slot, planning, survey) - traded * survey.swap
+                if worth > best:
+                    best = worth
+                    charge(survey, float(cost[0]), float(cost[1]), float(cost[2]), float(cost[3]))
     return best + 0.5 if best > 0.0 and rules.colonise_replace[planning] else best
 
 
@@ -76,31 +106,30 @@ def development_worth(state, rules, planet, level, price, survey):
 
 
 @rule
-def _fill_rises(state, rules, seat, price, survey):
-    """What raising each own planet to each higher level is worth; once a survey."""
-    if survey.has_rises:
-        return
-    survey.has_rises = 1
-    player = state.players[seat]
-    for place in range(player.planets):
-        planet = player.planet[place]
-        for level in range(state.level[planet] + 1, rules.planet_levels[planet] + 1):
-            survey.rise[place, level] = development_worth(state, rules, planet, level, price, survey)
+def _rise_of(state, rules, seat, place, level, price, survey):
+    """What raising an own planet to a level is worth; once a survey."""
+    if (survey.has_rises[place] >> level) & 1 == 0:
+        survey.has_rises[place] |= 1 << level
+        planet = state.players[seat].planet[place]
+        survey.rise[place, level] = development_worth(state, rules, planet, level, price, survey)
+    return survey.rise[place, level]
 
 
 @rule
 def _best_development(state, rules, seat, place, planning, price, survey):
-    """The best level to raise a planet to that the purse covers."""
+    """(what the best level to raise a planet to brings that the purse covers, its cost)."""
     planet = state.players[seat].planet[place]
-    best, kind = 0.0, rules.planet_type[planet]
+    best, due, kind = 0.0, 0.0, rules.planet_type[planet]
     top = min(rules.planet_levels[planet], rules.develop_level[planning])
     for level in range(state.level[planet] + 1, top + 1):
         cost = float(price * (level - state.level[planet]))
         traded = swaps_for_one(survey, kind, cost) if kind != ANY else 0.0
         if traded < 0.0 or (kind == ANY and purse_total(survey) < cost):
-            return best
-        best = max(best, survey.rise[place, level] - traded * survey.swap)
-    return best
+            return best, due
+        worth = _rise_of(state, rules, seat, place, level, price, survey) - traded * survey.swap
+        if worth > best:
+            best, due = worth, cost
+    return best, due
 
 
 @rule
@@ -109,11 +138,12 @@ def _develop(state, rules, seat, planning, survey):
     price = develop_price(state, rules, seat)
     player = state.players[seat]
     first, second, third = 0.0, 0.0, 0.0
-    _fill_rises(state, rules, seat, price, survey)
     for place in range(player.planets):
-        worth = _best_development(state, rules, seat, place, planning, price, survey)
+        worth, cost = _best_development(state, rules, seat, place, planning, price, survey)
         if worth > first:
             first, second, third = worth, first, second
+            kind = rules.planet_type[player.planet[place]]
+            charge_one(survey, kind if kind != ANY else 0, cost if kind != ANY else 0.0)
         elif worth > second:
             second, third = worth, second
         elif worth > third:
@@ -127,13 +157,15 @@ def _develop(state, rules, seat, planning, survey):
 
 @rule
 def _fill_hulls(rules, survey):
-    """What the standard ships are worth; once a survey."""
+    """Lists the standard ships and what they are worth; once a survey."""
     if survey.has_hulls:
         return
-    survey.has_hulls = 1
+    survey.has_hulls, survey.hulls = 1, 0
     for kind in range(rules.ships):
         if rules.ship_origin[kind] == Origin.STANDARD:
-            survey.hull[kind] = ship_worth(rules, kind, survey)
+            survey.hull[survey.hulls] = kind
+            survey.hull_worth[survey.hulls] = ship_worth(rules, kind, survey)
+            survey.hulls += 1
 
 
 @rule
@@ -144,45 +176,46 @@ def _build(state, rules, seat, planning, survey):
     if room <= 0:
         return 0.0
     _fill_hulls(rules, survey)
-    for kind in range(rules.ships):
-        if rules.ship_origin[kind] == Origin.STANDARD and (heavy or not is_heavy(rules, kind)):
+    room, ore = min(room, builds_of(state, rules, seat, planning)), most_of(survey, Resource.ORE)
+    for k in range(survey.hulls):
+        kind = survey.hull[k]
+        if heavy or not is_heavy(rules, kind):
             price = ship_price(state, rules, seat, kind, planning)
-            number = min(builds_of(state, rules, seat, planning), int(most_of(survey, Resource.ORE) // price))
-            number = min(number, room)
-            worth = number * (survey.hull[kind] - price * survey.price[Resource.ORE])
+            number = min(room, int(ore / price))
+            worth = number * (survey.hull_worth[k] - price * survey.price[Resource.ORE])
             worth -= max(0.0, number * price - survey.purse[Resource.ORE] - survey.wild) * survey.swap
-            best = max(best, worth)
+            if worth > best:
+                best = worth
+                charge_one(survey, Resource.ORE, float(number * price))
     return best
 
 
 @rule
-def _fill_discoveries(state, rules, survey):
-    """What the technologies face up are worth; once a survey."""
-    if survey.has_discoveries:
-        return
-    survey.has_discoveries = 1
-    for slot in range(rules.technology_slots):
-        if state.technology_slot[slot] != NONE:
-            survey.discovery[slot] = technology_worth(rules, state.technology_slot[slot], survey)
+def _discovery_in(state, rules, slot, survey):
+    """What the technology face up in a slot is worth; once a survey."""
+    if (survey.has_discoveries >> slot) & 1 == 0:
+        survey.has_discoveries |= 1 << slot
+        survey.discovery[slot] = technology_worth(rules, state.technology_slot[slot], survey)
+    return survey.discovery[slot]
 
 
 @rule
 def _research(state, rules, seat, planning, survey):
     """The best technologies that the purse covers."""
     first, second, spent = 0.0, 0.0, 0.0
-    _fill_discoveries(state, rules, survey)
     for slot in range(rules.technology_slots):
         technology = state.technology_slot[slot]
         if technology != NONE and rules.technology_vp[technology] <= rules.research_vp[planning]:
             price = float(technology_price(state, rules, seat, technology, planning))
             traded = swaps_for_one(survey, Resource.SCIENCE, price)
             if traded >= 0.0:
-                worth = survey.discovery[slot] - price * survey.price[Resource.SCIENCE]
+                worth = _discovery_in(state, rules, slot, survey) - price * survey.price[Resource.SCIENCE]
                 worth -= traded * survey.swap
                 if worth > first:
                     first, second, spent = worth, first, price
                 elif worth > second:
                     second = worth
+    charge_one(survey, Resource.SCIENCE, spent)
     if rules.research_technologies[planning] > 1 and most_of(survey, Resource.SCIENCE) >= spent + 3.0:
         first += second
     return first
@@ -196,13 +229,23 @@ def buy_worth(state, rules, seat, planning, survey):
     number = min(number, float(rules.hand_limit - player.cards))
     usual = survey.weights[Weight.CARD] + 0.5 * medal_worth(rules, survey)
     usual *= min(1.0, (survey.horizon - 1.0) / 4.0) / (1.0 + 0.25 * player.cards)
+    charge_one(survey, Resource.COINS, float(number * rules.card_price))
     return max(0.0, number * (0.8 * usual - rules.card_price * survey.price[Resource.COINS]))
+
+
+@rule
+def _crew_in(state, rules, slot, survey):
+    """What the merc face up in a slot is worth; once a survey."""
+    if (survey.has_crews >> slot) & 1 == 0:
+        survey.has_crews |= 1 << slot
+        survey.crew[slot] = ship_worth(rules, state.merc_slot[slot], survey)
+    return survey.crew[slot]
 
 
 @rule
 def hire_worth(state, rules, seat, planning, survey):
     """The best mercs face up that the purse covers."""
-    first, second = 0.0, 0.0
+    first, second, due = 0.0, 0.0, 0.0
     if state.players[seat].ships >= rules.ship_limit:
         return 0.0
     for slot in range(rules.merc_slots):
@@ -211,12 +254,13 @@ def hire_worth(state, rules, seat, planning, survey):
             price = float(hire_price(state, rules, seat, kind))
             traded = swaps_for_one(survey, Resource.COINS, price)
             if traded >= 0.0:
-                worth = ship_worth(rules, kind, survey) - price * survey.price[Resource.COINS]
+                worth = _crew_in(state, rules, slot, survey) - price * survey.price[Resource.COINS]
                 worth -= traded * survey.swap
                 if worth > first:
-                    first, second = worth, first
+                    first, second, due = worth, first, price
                 elif worth > second:
                     second = worth
+    survey.bill[Resource.COINS] = max(survey.bill[Resource.COINS], due)
     return first if rules.shadow_mercs[planning] < 2 else first + 0.5 * second
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
-from starbalance.simulator.interstellar_ambitions.rules import ANY, MODIFIERS, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.rules import ANY, HIGHEST_LEVEL, MODIFIERS, NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate, ShadowEffect
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.features import progress
@@ -119,19 +119,19 @@ def _mean_price(survey):
 
 
 @rule
-def level_worth(rules, planet, survey):
-    """One more level of a planet: production, and the ambitions that count levels."""
-    kind = rules.planet_type[planet]
-    if kind == ANY:
-        worth = 1.2 * _mean_price(survey) * survey.produces + survey.step[Predicate.PRODUCED_TURN]
-        worth += 0.5 * survey.step[Predicate.PRODUCED_TOTAL_TURN]
-    else:
-        worth = _production_worth(survey, kind)
-    return worth
+def weigh_levels(survey):
+    """What one more level of a planet of each type is worth, and how likely planets are finished; once a survey."""
+    for resource in range(RESOURCES):
+        survey.level_gain[resource] = _production_worth(survey, resource)
+    worth = 1.2 * _mean_price(survey) * survey.produces + survey.step[Predicate.PRODUCED_TURN]
+    survey.level_gain[ANY] = worth + 0.5 * survey.step[Predicate.PRODUCED_TOTAL_TURN]
+    for short in range(HIGHEST_LEVEL + 1):
+        survey.finish[short] = _finish_chance(survey, short)
+    survey.set_share = _set_share(survey)
 
 
 @rule
-def finish_chance(survey, short):
+def _finish_chance(survey, short):
     """The chance to bring a planet that is so many levels short to its highest."""
     if short <= 0:
         return 1.0
@@ -154,13 +154,13 @@ def _set_share(survey):
 @rule
 def planet_worth(rules, planet, level, survey):
     """A planet at a level: points if it will be finished, production, sets and ambitions."""
-    done = finish_chance(survey, rules.planet_levels[planet] - level)
-    worth = rules.planet_vp[planet] * done + level * level_worth(rules, planet, survey)
-    worth += done * survey.step[Predicate.MAXED_PLANETS]
     kind = rules.planet_type[planet]
+    done = survey.finish[max(0, rules.planet_levels[planet] - level)]
+    worth = rules.planet_vp[planet] * done + level * survey.level_gain[kind]
+    worth += done * survey.step[Predicate.MAXED_PLANETS]
     if kind != ANY:
         if (int(survey.types_scored) >> kind) & 1 == 0:
-            worth += survey.weights[Weight.SET] * rules.set_bonus * done * _set_share(survey)
+            worth += survey.weights[Weight.SET] * rules.set_bonus * done * survey.set_share
         if (int(survey.types_ready) >> kind) & 1 == 0 and level >= survey.type_level:
             worth += survey.step[Predicate.TYPES_AT_LEVEL]
     return worth
