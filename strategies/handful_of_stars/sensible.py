@@ -149,11 +149,13 @@ def score_redeployments(state, rules, options, scores, survey):
     """With energy that would be wasted, one connection to where there is more to do."""
     seat, origin = state.active, state.origin
     most = min(change(state, rules, seat), spare_fleets(state, seat, origin, survey.weights[Weight.GUARD]))
+    gain, last = 0.0, NONE
     for i in range(options.shape[0]):
         scores[i] = -20.0 - options[i].b - options[i].c
         near = is_next_to(state, origin, options[i].a) and options[i].kind == Kind.MOVE
         if near and options[i].c == 0 and options[i].b <= most:
-            gain = redeployment(state, rules, seat, origin, options[i].a, survey)
+            if options[i].a != last:
+                gain, last = redeployment(state, rules, seat, origin, options[i].a, survey), options[i].a
             scores[i] = gain + 0.1 * options[i].b if gain > 0.0 else scores[i]
 
 

@@ -5,7 +5,7 @@ Everything asked here is public, or the seat's own hand. Values are in victory p
 
 from starbalance.simulator.handful_of_stars.card import hand_size, has_lasting
 from starbalance.simulator.handful_of_stars.route import may_move_bases
-from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource
+from starbalance.simulator.handful_of_stars.rules import PLAYERS, RESOURCES, SPACES, TRACK, Card, Resource
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Marker, Zone
 from starbalance.simulator.handful_of_stars.strength import has_presence, modifiers, strength_of_units
@@ -22,6 +22,11 @@ survey_row = record(
     ("share", "f8"),  # of the game that is still to come
     ("waiting", "f8"),  # own systems without a marker
     ("battery", "f8"),  # strength that the cards and counters of the seat could add against a player
+    ("backlog", "f8"),  # factor on new ground for the systems that wait
+    ("counter", "f8"),  # the worth of the best displayed Development counter
+    ("spare", "i8", (SPACES,)),  # fleets that may leave, of each own system
+    ("front", "f8", (SPACES,)),  # what units in each own system look at
+    ("means", "f8", (PLAYERS,)),  # strength that each other seat may still commit in a defence, but for its fleets
 )
 
 
@@ -141,20 +146,20 @@ def spare_bases(state, rules, seat, space):
 
 
 @rule
-def rally(state, rules, seat, target, energy, guard):
+def rally(state, rules, seat, target, energy, survey):
     """Units that could be brought from one and two connections away for so much energy; a star base counts as far."""
     stealth = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
     near_units, far_units, counted = 0, 0, 1 << target
     for near in state.near[target]:
         if near != NONE and state.owner[near] == seat:
-            near_units += spare_fleets(state, seat, near, guard)
+            near_units += survey.spare[near]
             far_units += spare_bases(state, rules, seat, near)
             counted |= 1 << near
     for near in state.near[target]:
         if near != NONE and (state.owner[near] == seat or stealth):
             for far in state.near[near]:
                 if far != NONE and state.owner[far] == seat and (counted >> far) & 1 == 0:
-                    far_units += spare_fleets(state, seat, far, guard)
+                    far_units += survey.spare[far]
                     counted |= 1 << far
     far_price = 1 if has_lasting(state, seat, Card.FAST_SHIPS) else 2
     first = min(near_units, energy)
@@ -210,17 +215,28 @@ def fleets_within_reach(state, other, space):
 @rule
 def expected_defence(state, rules, other, space, survey):
     """Standing defence and what the defender may still commit."""
-    return standing_defence(state, rules, other, space) + committed(state, rules, other, space, survey)
+    return standing_defence(state, rules, other, space) + (survey.means[other] + relief(state, other, space, survey))
 
 
 @rule
 def committed(state, rules, other, space, survey):
-    """Strength that the defender of a system may still commit: cards, counters, Missiles and fleets next door."""
+    """Strength that the defender of a system may still commit."""
+    return means(state, rules, other, survey) + relief(state, other, space, survey)
+
+
+@rule
+def means(state, rules, other, survey):
+    """Strength that a player may still commit wherever it is: cards, counters and Missiles."""
     weights = survey.weights
     cards = min(state.players[other].piles[Zone.HAND].count, hand_size(state, rules, other))
     strength = weights[Weight.RESISTANCE] * cards + weights[Weight.SUPPLIES] * open_matter(state, rules, other)
-    strength += weights[Weight.SALVO] * state.players[other].lasting[Card.MISSILES]
-    return strength + weights[Weight.RELIEF] * min(2, fleets_within_reach(state, other, space))
+    return strength + weights[Weight.SALVO] * state.players[other].lasting[Card.MISSILES]
+
+
+@rule
+def relief(state, other, space, survey):
+    """Strength expected of the defender's fleets next door."""
+    return survey.weights[Weight.RELIEF] * min(2, fleets_within_reach(state, other, space))
 
 
 @rule

@@ -8,7 +8,6 @@ from starbalance.simulator.handful_of_stars.system import is_habitable, units_at
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import (
     attack_bonus,
-    best_counter,
     card_worth,
     chance_against_neutral,
     enemy_fleets_near,
@@ -42,22 +41,21 @@ def settling_worth(state, rules, seat, space, survey):
     gain = float(rules.vp_outpost)
     if is_habitable(state, rules, space) and state.players[seat].track_discs > 0:
         if at_once and population >= rules.colony_population:
-            gain = rules.vp_colony + 0.8 * best_counter(state, rules, survey.share, survey.weights)
+            gain = rules.vp_colony + 0.8 * survey.counter
         else:
             gain += 0.6
     full = cards_of(state, seat) >= survey.weights[Weight.MOST_CARDS]
     gain = max(0.0, gain + card_worth(rules, state.tile[space])) * (0.4 if full else 1.0)
     gain += survey.weights[Weight.LINK] * (neighbours_of(state, seat, space) - 1)
-    gain *= survey.weights[Weight.BACKLOG] ** survey.waiting
+    gain *= survey.backlog
     return gain * (1.0 if at_once else survey.weights[Weight.FOLLOW])
 
 
 @rule
 def fleets_to_bring(state, rules, seat, space, survey):
     """How many fleets could be there after this action."""
-    guard = survey.weights[Weight.GUARD]
     energy, research = int(survey.points[Resource.ENERGY]), int(survey.points[Resource.RESEARCH])
-    return rally(state, rules, seat, space, energy, guard) + hop_fleets(state, rules, seat, space, research)
+    return rally(state, rules, seat, space, energy, survey) + hop_fleets(state, rules, seat, space, research)
 
 
 @rule
@@ -216,33 +214,29 @@ def front_worth(state, rules, seat, space, survey):
 def plan_gathering(state, rules, seat, survey):
     """(worth, system, fleets): brings idle fleets together where they are needed next."""
     best, target = 0.0, NONE
+    for space in range(rules.spaces):
+        if state.owner[space] == seat:
+            survey.front[space] = front_worth(state, rules, seat, space, survey)
     for place in range(rules.systems):
         space = state.space_of[place]
-        if state.owner[space] == seat:
-            worth = front_worth(state, rules, seat, space, survey)
-            if worth > best and fleets_next_door(state, rules, seat, space, worth, survey) > 0:
-                best, target = worth, space
+        if state.owner[space] == seat and survey.front[space] > best:
+            if fleets_next_door(state, seat, space, survey) > 0:
+                best, target = survey.front[space], space
     if target == NONE:
         return -1.0, NONE, 0
-    fleets = fleets_next_door(state, rules, seat, target, best, survey)
+    fleets = fleets_next_door(state, seat, target, survey)
     gain = best - 0.5
     return survey.weights[Weight.GATHER] * gain * min(2, fleets) * min(1.0, survey.turns / 3.0), target, fleets
 
 
 @rule
-def fleets_next_door(state, rules, seat, space, worth, survey):
+def fleets_next_door(state, seat, space, survey):
     """Spare fleets in own systems next to one, with less to look at there, as far as energy goes."""
-    fleets = 0
+    fleets, least = 0, survey.front[space] - survey.weights[Weight.REAR]
     for near in state.near[space]:
-        if near != NONE and state.owner[near] == seat and is_rear(state, rules, seat, near, worth, survey):
-            fleets += spare_fleets(state, seat, near, survey.weights[Weight.GUARD])
+        if near != NONE and state.owner[near] == seat and survey.front[near] < least:
+            fleets += survey.spare[near]
     return min(fleets, int(survey.points[Resource.ENERGY]))
-
-
-@rule
-def is_rear(state, rules, seat, space, worth, survey):
-    """Whether units in a system of their player have less to look at than so much."""
-    return front_worth(state, rules, seat, space, survey) < worth - survey.weights[Weight.REAR]
 
 
 @rule

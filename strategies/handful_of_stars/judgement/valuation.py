@@ -21,6 +21,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     count_points,
     counter_worth,
     enemy_fleets_near,
+    means,
     share_left,
     spare_fleets,
     turns_left,
@@ -40,8 +41,24 @@ def look(state, rules, seat, weights, survey):
     phase = state.phase
     if phase == Phase.TURN or phase == Phase.DISCARDING or phase >= Phase.JUMP_FROM:
         count_points(state, rules, seat, survey)
-        survey.waiting = waiting_systems(state, rules, seat)
-        survey.battery = battery(state, rules, seat, survey)
+    if phase == Phase.TURN or phase >= Phase.JUMP_FROM:
+        look_around(state, rules, seat, survey)
+    if phase == Phase.TURN or phase == Phase.COLONISING or phase >= Phase.JUMP_FROM:
+        survey.counter = best_counter(state, rules, survey.share, survey.weights)
+
+
+@rule
+def look_around(state, rules, seat, survey):
+    """What a plan asks of every system or player, once for all."""
+    survey.waiting = waiting_systems(state, rules, seat)
+    survey.backlog = survey.weights[Weight.BACKLOG] ** survey.waiting
+    survey.battery = battery(state, rules, seat, survey)
+    for space in range(rules.spaces):
+        if state.owner[space] == seat:
+            survey.spare[space] = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
+    for other in range(rules.seats):
+        if other != seat:
+            survey.means[other] = means(state, rules, other, survey)
 
 
 @rule
@@ -51,11 +68,9 @@ def price(survey, points):
 
 
 @rule
-def counter_gain(state, rules, seat, survey):
+def counter_gain(state, seat, survey):
     """The worth of the Development counter that a disc from the track brings, 0 with the track empty."""
-    if state.players[seat].track_discs == 0:
-        return 0.0
-    return best_counter(state, rules, survey.share, survey.weights)
+    return 0.0 if state.players[seat].track_discs == 0 else survey.counter
 
 
 @rule
@@ -66,7 +81,7 @@ def colonising_worth(state, rules, seat, kind, space, survey):
         if is_habitable(state, rules, space) and survey.turns >= 1.0:
             later = 0.2
         return rules.vp_outpost + card_worth(rules, state.tile[space]) + later - price(survey, rules.outpost_population)
-    worth = survey.weights[Weight.UPGRADE] * counter_gain(state, rules, seat, survey)
+    worth = survey.weights[Weight.UPGRADE] * counter_gain(state, seat, survey)
     worth += rules.vp_colony - price(survey, 1.5 * rules.colony_population)
     if kind == Kind.UPGRADE:
         return worth - rules.vp_outpost - survey.weights[Weight.EXPOSED] * enemy_fleets_near(state, seat, space)
@@ -250,9 +265,9 @@ def play_worth(state, rules, seat, card, survey):
     if name == Card.ARMAMENTS:
         return build_worth(state, rules, seat, 2, survey) + 2.0 * price(survey, 2.0)
     if name == Card.DEVELOPMENT:
-        return counter_gain(state, rules, seat, survey)
+        return counter_gain(state, seat, survey)
     if name == Card.TERRA_FORMING:
-        return rules.vp_colony - rules.vp_outpost + counter_gain(state, rules, seat, survey)
+        return rules.vp_colony - rules.vp_outpost + counter_gain(state, seat, survey)
     if name == Card.BLUE_SKY_RESEARCH:
         return 1.9 * survey.weights[Weight.STUDY] * min(1.0, survey.turns / 8.0)
     if name == Card.TOP_SECRET_RESEARCH:
