@@ -59,10 +59,12 @@ def can_draft_wormhole(state, seat):
 
 
 @rule
-def may_draft(state, rules, seat, card):
-    """HOS-10.1, HOS-10.5: whether the price of a displayed card can be paid."""
+def may_draft(state, rules, seat, card, research):
+    """HOS-10.1, HOS-10.5: whether the price of a displayed card can be paid out of so much research."""
     name = rules.card_name[card]
     population = rules.cost_population[name]
+    if population == 0 or rules.cost[name] > research:
+        return rules.cost[name] <= research
     return can_pay(state, rules, seat, Resource.POPULATION, population, Resource.RESEARCH, rules.cost[name])
 
 
@@ -78,9 +80,8 @@ def can_draft(state, rules, seat):
     if may_draft_wormhole(state, rules, seat, research):
         return True
     for place in range(state.displayed):
-        if rules.cost[rules.card_name[state.display[place]]] <= research:
-            if may_draft(state, rules, seat, state.display[place]):
-                return True
+        if may_draft(state, rules, seat, state.display[place], research):
+            return True
     return False
 
 

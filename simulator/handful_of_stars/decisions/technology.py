@@ -12,10 +12,11 @@ from starbalance.simulator.kernel import add, rule
 def offer_drafting(state, rules, opts):
     """D19; HOS-10.1, HOS-10.7."""
     seat, n = state.active, 0
+    research = points_of(state, rules, seat, Resource.RESEARCH)
     for place in range(state.displayed):
-        if may_draft(state, rules, seat, state.display[place]):
+        if may_draft(state, rules, seat, state.display[place], research):
             n = add(opts, n, Kind.DRAFT, place, 0, 0)
-    if may_draft_wormhole(state, rules, seat, points_of(state, rules, seat, Resource.RESEARCH)):
+    if may_draft_wormhole(state, rules, seat, research):
         n = add(opts, n, Kind.TAKE_WORMHOLE, 0, 0, 0)
     return n
 
