@@ -8,8 +8,8 @@ import numpy as np
 
 from starbalance.simulator.handful_of_stars.route import by_hop, directly
 from starbalance.simulator.handful_of_stars.route import survey as survey_routes
-from starbalance.simulator.handful_of_stars.rules import Timing
-from starbalance.simulator.handful_of_stars.state import FAR, NONE, SIG, Kind, Phase, Unit, Zone
+from starbalance.simulator.handful_of_stars.rules import Resource, Timing
+from starbalance.simulator.handful_of_stars.state import FAR, NONE, SIG, Action, Kind, Phase, Unit, Zone
 from starbalance.simulator.handful_of_stars.system import units_at
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.handful_of_stars.judgement.cards import (
@@ -50,9 +50,12 @@ from starbalance.strategies.handful_of_stars.judgement.valuation import (
     is_idle,
     look,
     play_worth,
+    units_payable,
     wormhole_value,
 )
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
+
+_WORTH_WHILE = 0.3  # victory points
 
 
 @rule
@@ -68,6 +71,21 @@ def score_turn(state, rules, options, scores, survey):
                 scores[i] += 20.0
         else:
             scores[i] = 0.0
+    if state.actions_left > 1 and _has_more_to_do(rules, options, scores, survey):
+        for i in range(options.shape[0]):
+            if options[i].kind == Kind.ACT and options[i].a == Action.COLONISE:
+                scores[i] -= survey.weights[Weight.SECOND]
+
+
+@rule
+def _has_more_to_do(rules, options, scores, survey):
+    """Whether colonising may as well come second: after a move, or a building that leaves population for it."""
+    left = survey.points[Resource.POPULATION] - rules.build_most * rules.unit_population
+    for i in range(options.shape[0]):
+        if options[i].kind == Kind.ACT and scores[i] > _WORTH_WHILE:
+            if options[i].a == Action.MOVE or (options[i].a == Action.BUILD and left >= rules.colony_population):
+                return True
+    return False
 
 
 @rule
@@ -78,15 +96,24 @@ def score_building(state, rules, options, scores, survey):
         scores[i] = 0.0
         if options[i].kind == Kind.BUILD:
             space = options[i].b
-            need = 0.05 + site_need(state, rules, seat, space, survey)
+            if survey.need[space] == 0.0:
+                survey.need[space] = 0.05 + site_need(state, rules, seat, space, survey)
+            need = survey.need[space]
             crowd = 0.15 * state.fleets[seat, space]
             if options[i].a == Unit.STAR_BASE:
                 base = survey.weights[Weight.BASE] * (1.6 if is_threatened(state, rules, seat, space) else 1.0)
                 need = need * base - 0.5 * state.star_bases[seat, space]
                 crowd = 0.0
             scores[i] = 0.2 + need - crowd
-        elif state.number > 0 and build_worth(state, rules, seat, 1, survey) > 0.0:
+        elif is_worth_another(state, rules, seat, survey):
             scores[i] = -1.0
+
+
+@rule
+def is_worth_another(state, rules, seat, survey):
+    """Whether one more unit is worth its price, or costs nothing."""
+    paid = state.gratis == 1 or units_payable(state, rules, survey) > 0
+    return paid and build_worth(state, rules, seat, 1, survey) > 0.0
 
 
 @rule
@@ -148,7 +175,8 @@ def score_groups(state, rules, options, scores, survey):
 def score_redeployments(state, rules, options, scores, survey):
     """With energy that would be wasted, one connection to where there is more to do."""
     seat, origin = state.active, state.origin
-    most = min(change(state, rules, seat), spare_fleets(state, seat, origin, survey.weights[Weight.GUARD]))
+    spare = spare_fleets(state, seat, origin, survey.weights[Weight.GUARD])
+    most = min(change(state, rules, seat), spare)
     gain, last = 0.0, NONE
     for i in range(options.shape[0]):
         scores[i] = -20.0 - options[i].b - options[i].c

@@ -57,7 +57,29 @@ def test_an_attacker_without_means_goes_back_at_once():
     assert choice(battle(1, (0, 1), "colony")) == "yes"
 
 
+# units
+
+
+@pytest.mark.parametrize("name", CAREFUL)
+def test_a_lasting_weapon_is_not_what_a_building_is_paid_with(name):
+    """The only matter lies in the Reserve, and counts there in every combat."""
+    at = bare_table().place(0, "Kelmar", 1, 1, "home").place(0, "Hap", marker="outpost")
+    at.deal(0, hand=["Settlers", "Star Drive"], two=["Super Dreadnoughts"])
+    assert "act build" in at.options
+    assert choice(at, name) != "act build"
+
+
 # moves
+
+
+def test_colonising_comes_after_a_move():
+    """New ground next door and population for one outpost: with both in hand the better one gets it."""
+    at = bare_table()
+    home, held = at.system(24), at.system(25)
+    at.place(0, home, 2, 1, "home").place(0, held, 1)
+    at.deal(0, hand=["Hap", "Settlers"])
+    assert {"act move", "act colonise"} <= set(at.options)
+    assert choice(at) == "act move"
 
 
 def test_a_great_fleet_does_not_lie_idle_beside_a_weak_outpost():

@@ -144,9 +144,14 @@ def keep_worth(state, rules, seat, card, survey):
     for resource in range(RESOURCES):
         points = float(rules.symbols[card, resource])
         best = max(best, points * (1.3 if resource == Resource.POPULATION else 1.0))
-    worth = 0.1 * best
+    worth = survey.weights[Weight.KEEP] * best
     if name != NONE and not is_dead(state, seat, name):
-        worth += 0.35 * _WORTH[name] * survey.weights[kind_of(name)] * effect_factor(rules, name)
+        worth += (
+            survey.weights[Weight.KEEP_EFFECT]
+            * _WORTH[name]
+            * survey.weights[kind_of(name)]
+            * effect_factor(rules, name)
+        )
     return worth
 
 

@@ -4,6 +4,7 @@ Everything asked here is public, or the seat's own hand. Values are in victory p
 """
 
 from starbalance.simulator.handful_of_stars.card import hand_size, has_lasting
+from starbalance.simulator.handful_of_stars.reserve import has_label
 from starbalance.simulator.handful_of_stars.route import may_move_bases
 from starbalance.simulator.handful_of_stars.rules import PLAYERS, RESOURCES, SPACES, TRACK, Card, Resource
 from starbalance.simulator.handful_of_stars.scoring import marker_points
@@ -14,6 +15,7 @@ from starbalance.simulator.kernel import record, rule
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 _HABIT = 8  # rounds that what is usual counts for
+_BAND = 4  # fleets that an enemy sends together
 
 survey_row = record(
     ("weights", "f8", (64,)),
@@ -22,25 +24,30 @@ survey_row = record(
     ("share", "f8"),  # of the game that is still to come
     ("waiting", "f8"),  # own systems without a marker
     ("battery", "f8"),  # strength that the cards and counters of the seat could add against a player
+    ("unit", "f8"),  # what a unit is worth now
     ("backlog", "f8"),  # factor on new ground for the systems that wait
     ("counter", "f8"),  # the worth of the best displayed Development counter
     ("spare", "i8", (SPACES,)),  # fleets that may leave, of each own system
+    ("need", "f8", (SPACES,)),  # how much a unit is wanted at a building site; 0: not yet asked
     ("front", "f8", (SPACES,)),  # what units in each own system look at
-    ("means", "f8", (PLAYERS,)),  # strength that each other seat may still commit in a defence, but for its fleets
+    ("means", "f8", (PLAYERS,)),  # strength that each seat may still commit in a defence, but for its fleets
+    ("rivalry", "f8", (PLAYERS,)),  # what a loss of each other seat's is worth
+    ("appetite", "f8"),  # factor on new ground for the size of the deck
 )
 
 
 @rule
 def count_points(state, rules, seat, survey):
-    """All symbols in hand and Reserves and on front-up counters."""
+    """The symbols in hand and Reserves and on front-up counters, but for those of cards that lie there to last."""
     player = state.players[seat]
     survey.points[:] = 0.0
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
             pile = player.piles[zone]
             for k in range(pile.count):
-                for resource in range(RESOURCES):
-                    survey.points[resource] += rules.symbols[pile.card[k], resource]
+                if zone == Zone.HAND or not has_label(rules, pile.card[k]):
+                    for resource in range(RESOURCES):
+                        survey.points[resource] += rules.symbols[pile.card[k], resource]
     for space in range(TRACK):
         if player.counters[space] != NONE and player.up[space]:
             for resource in range(RESOURCES):
@@ -253,6 +260,44 @@ def units_lost(survey, fleets, outright, chance):
     """
     won = survey.weights[Weight.TOLL] * max(0.0, chance - outright) * (fleets // 2)
     return won + survey.weights[Weight.DEFEAT] * (1.0 - chance) * ((fleets + 1) // 2)
+
+
+@rule
+def fleets_in_reach(state, other, space):
+    """Fleets that a player has one and two of their connections away from a system."""
+    fleets, counted = 0, 1 << space
+    for near in state.near[space]:
+        if near != NONE and state.owner[near] == other:
+            if (counted >> near) & 1 == 0:
+                fleets += state.fleets[other, near]
+                counted |= 1 << near
+            for far in state.near[near]:
+                if far != NONE and state.owner[far] == other and (counted >> far) & 1 == 0:
+                    fleets += state.fleets[other, far]
+                    counted |= 1 << far
+    return fleets
+
+
+@rule
+def saved_by_unit(state, rules, seat, space, survey):
+    """Victory points that one more fleet in a system of its player saves, as the enemies next door reckon."""
+    asked, saved = 1 << seat, 0.0
+    for near in state.near[space]:
+        if near != NONE and state.owner[near] != NONE and (asked >> state.owner[near]) & 1 == 0:
+            asked |= 1 << state.owner[near]
+            saved = max(saved, _saved_from(state, rules, seat, state.owner[near], space, survey))
+    return saved * marker_points(rules, state.marker[space])
+
+
+@rule
+def _saved_from(state, rules, seat, other, space, survey):
+    """By how much one more fleet lowers the chance of an enemy's attack."""
+    fleets = min(_BAND, fleets_in_reach(state, other, space))
+    if fleets == 0:
+        return 0.0
+    force = rules.fleet_strength * fleets + modifiers(state, rules, other, False, fleets, False)
+    lead = force + survey.weights[Weight.ALARM] - expected_defence(state, rules, seat, space, survey)
+    return odds(survey, lead) - odds(survey, lead - rules.fleet_strength)
 
 
 @rule

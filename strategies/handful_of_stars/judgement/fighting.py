@@ -52,7 +52,7 @@ def stake(state, rules, seat, survey):
     """What the combat is about, in victory points of the seat: the system, and half of what stands there."""
     space, side = state.combat.space, side_of(state, seat)
     other = seat_of(state, 1 - side)
-    units = survey.weights[Weight.CREWS] * survey.weights[Weight.UNIT] * survey.share * units_of(state, seat)
+    units = survey.weights[Weight.CREWS] * survey.unit * units_of(state, seat)
     if side == DEFENDER:
         return marker_points(rules, state.marker[space]) + 0.5 + units
     return prize(state, rules, seat, space, other, survey) + units
@@ -78,7 +78,7 @@ def staying_worth(state, rules, seat, survey):
     if missing > potential:
         return -1.0
     gain = prize(state, rules, seat, state.combat.space, other, survey)
-    unit = survey.weights[Weight.UNIT] * survey.share
+    unit = survey.unit
     if other == NONE:
         price = survey.weights[Weight.POINT] * missing
         return gain - (unit * (units // 2) + price if missing > 0 else 0.0)
@@ -164,9 +164,6 @@ def can_come_ahead(state, rules, seat, options, survey):
     if missing > fleets + effects + matter:
         return False
     paid = max(0, missing - effects - fleets)
-    other = seat_of(state, 1 - side_of(state, seat))
-    if other != NONE:
-        paid += survey.weights[Weight.ESCALATION] * committed(state, rules, other, state.combat.space, survey)
     return paid <= survey.weights[Weight.STAKE] * stake(state, rules, seat, survey)
 
 
@@ -193,7 +190,7 @@ def _score_piece(state, rules, seat, options, i, missing, going_on, survey):
     if not going_on:
         return -10.0
     if kind == Kind.REINFORCE or kind == Kind.REINFORCE_BY_HOP:
-        return _score_reinforcement(state, rules, seat, options[i], missing, survey)
+        return _score_reinforcement(state, rules, seat, options[i], missing)
     points = strength_of_item(state, rules, seat, options[i])
     if points <= 0:
         return -10.0
@@ -202,7 +199,7 @@ def _score_piece(state, rules, seat, options, i, missing, going_on, survey):
 
 
 @rule
-def _score_reinforcement(state, rules, seat, option, missing, survey):
+def _score_reinforcement(state, rules, seat, option, missing):
     """As few fleets as do it; from where no enemy stands near."""
     strength = rules.fleet_strength * option.b + rules.base_strength * option.c
     over = max(0, strength - missing)
@@ -226,7 +223,7 @@ def _score_card(state, rules, seat, options, i, missing, going_on, survey):
         better = 1.0 if options[i].b == Unit.STAR_BASE else 0.0
         if going_on:
             return 11.0 + better
-        worth = survey.weights[Weight.ARMS] * survey.weights[Weight.UNIT] * survey.share
+        worth = survey.weights[Weight.ARMS] * survey.unit
         return worth + better if missing > 0 and worth > 0.8 else -1.0
     if going_on:
         return 12.0 if missing > 1 else 7.0

@@ -1,6 +1,5 @@
 """Where to go next, for the strategies of A Handful of Stars: prospects of attack and settlement, gathering."""
 
-from starbalance.simulator.handful_of_stars.card import cards_of, has_lasting
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE
@@ -16,7 +15,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     neighbours_of,
     odds,
     rally,
-    rivalry,
+    saved_by_unit,
     spare_fleets,
     units_lost,
 )
@@ -28,7 +27,7 @@ TARGET, WANTED, BEFORE = 0, 1, 2  # notes of a seat: where the move goes, with h
 @rule
 def unit_worth(survey):
     """What a fleet is worth now."""
-    return survey.weights[Weight.UNIT] * survey.share
+    return survey.unit
 
 
 @rule
@@ -44,8 +43,7 @@ def settling_worth(state, rules, seat, space, survey):
             gain = rules.vp_colony + 0.8 * survey.counter
         else:
             gain += 0.6
-    full = cards_of(state, seat) >= survey.weights[Weight.MOST_CARDS]
-    gain = max(0.0, gain + card_worth(rules, state.tile[space])) * (0.4 if full else 1.0)
+    gain = max(0.0, gain + card_worth(rules, state.tile[space])) * survey.appetite
     gain += survey.weights[Weight.LINK] * (neighbours_of(state, seat, space) - 1)
     gain *= survey.backlog
     return gain * (1.0 if at_once else survey.weights[Weight.FOLLOW])
@@ -75,7 +73,7 @@ def prospect_of_ground(state, rules, seat, space, fleets, survey):
 @rule
 def price_of_force(survey, fleets, lost):
     """What it costs to send so many fleets, of which so many are expected to be lost."""
-    return unit_worth(survey) * lost + survey.weights[Weight.VOYAGE] * fleets
+    return unit_worth(survey) * lost
 
 
 @rule
@@ -117,7 +115,7 @@ def prospect_of_war(state, rules, seat, space, fleets, survey):
     bonus = attack_bonus(state, rules, seat) + weights[Weight.SALVO] * state.players[seat].lasting[Card.MISSILES]
     defence = expected_defence(state, rules, other, space, survey)
     loss = marker_points(rules, state.marker[space]) + 0.4 * unit_worth(survey) * units_at(state, other, space)
-    harm = rivalry(state, rules, seat, other, survey) * loss
+    harm = survey.rivalry[other] * loss
     gain, near = settling_worth(state, rules, seat, space, survey), enemy_fleets_near(state, seat, space)
     matter = weights[Weight.COMMITMENT] * survey.battery
     best, wanted = -1.0, 0
@@ -147,33 +145,12 @@ def prospect(state, rules, seat, space, survey):
 
 
 @rule
-def is_in_reach(state, rules, seat, space):
-    """A non-friendly system next to one of one's own, beyond one by stealth, or with a wormhole that may be used."""
-    if state.owner[space] == seat:
-        return False
-    if neighbours_of(state, seat, space) > 0:
-        return True
-    if has_lasting(state, seat, Card.STEALTH_TECHNOLOGY) and is_beyond(state, seat, space):
-        return True
-    return state.players[seat].wormhole == 1 and rules.wormhole[state.tile[space]] == 1
-
-
-@rule
-def is_beyond(state, seat, space):
-    """Two connections from one of the player's own systems."""
-    for near in state.near[space]:
-        if near != NONE and neighbours_of(state, seat, near) > 0:
-            return True
-    return False
-
-
-@rule
 def plan_move(state, rules, seat, survey):
     """The worth of the best move; what it is goes into the notes of the seat."""
     best, target, wanted = 0.0, NONE, 0
     for place in range(rules.systems):
         space = state.space_of[place]
-        if is_in_reach(state, rules, seat, space):
+        if state.owner[space] != seat:
             worth, fleets = prospect(state, rules, seat, space, survey)
             if worth > best:
                 best, target, wanted = worth, space, fleets
@@ -297,4 +274,4 @@ def site_need(state, rules, seat, space, survey):
     need = front_worth(state, rules, seat, space, survey)
     if is_threatened(state, rules, seat, space):
         need += survey.weights[Weight.GUARD] * marker_points(rules, state.marker[space]) / 3.0
-    return need
+    return need + 2.0 * survey.weights[Weight.NEED] * saved_by_unit(state, rules, seat, space, survey)

@@ -52,7 +52,7 @@ def price_of_item(state, rules, seat, item, resource, survey):
         return 0.15 + max(0.0, worth - worth_without_room(state, rules, seat, survey))
     price = keep_worth(state, rules, seat, item, survey)
     population = rules.symbols[item, Resource.POPULATION]
-    return price + (0.12 * population if resource != Resource.POPULATION else 0.0)
+    return price + (survey.weights[Weight.PEOPLE] * population if resource != Resource.POPULATION else 0.0)
 
 
 @rule
@@ -110,4 +110,4 @@ def score_payment(state, rules, options, scores, survey):
         points = points_in(state, rules, seat, item, resource)
         waste = waste_with(options, state, rules, seat, resource, item, state.need[resource])
         price = price_of_item(state, rules, seat, item, resource, survey)
-        scores[i] = -0.45 * waste - price + 0.02 * points - 0.5 * price / max(1, points)
+        scores[i] = -survey.weights[Weight.WASTE] * waste - price + 0.02 * points - 0.5 * price / max(1, points)

@@ -1,5 +1,6 @@
 """What is it worth: systems, units, cards and actions in victory points."""
 
+from starbalance.simulator.handful_of_stars.card import cards_of
 from starbalance.simulator.handful_of_stars.counter import face_down_counters
 from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import marker_points
@@ -22,12 +23,19 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     counter_worth,
     enemy_fleets_near,
     means,
+    rivalry,
+    saved_by_unit,
     share_left,
     spare_fleets,
     turns_left,
     waiting_systems,
 )
-from starbalance.strategies.handful_of_stars.judgement.planning import best_jump, is_threatened, plan_move, unit_worth
+from starbalance.strategies.handful_of_stars.judgement.planning import (
+    best_jump,
+    is_threatened,
+    plan_move,
+    unit_worth,
+)
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 
@@ -38,9 +46,12 @@ def look(state, rules, seat, weights, survey):
         survey.weights[k] = weights[k]
     survey.turns = max(0.0, turns_left(state, rules))
     survey.share = share_left(state, rules)
+    survey.unit = survey.weights[Weight.UNIT] * survey.share
     phase = state.phase
-    if phase == Phase.TURN or phase == Phase.DISCARDING or phase >= Phase.JUMP_FROM:
+    if phase == Phase.TURN or phase == Phase.DISCARDING or phase == Phase.BUILDING or phase >= Phase.JUMP_FROM:
         count_points(state, rules, seat, survey)
+    if phase == Phase.BUILDING:
+        survey.means[seat] = means(state, rules, seat, survey)
     if phase == Phase.TURN or phase >= Phase.JUMP_FROM:
         look_around(state, rules, seat, survey)
     if phase == Phase.TURN or phase == Phase.COLONISING or phase >= Phase.JUMP_FROM:
@@ -51,14 +62,15 @@ def look(state, rules, seat, weights, survey):
 def look_around(state, rules, seat, survey):
     """What a plan asks of every system or player, once for all."""
     survey.waiting = waiting_systems(state, rules, seat)
+    survey.appetite = 0.4 if cards_of(state, seat) >= survey.weights[Weight.MOST_CARDS] else 1.0
     survey.backlog = survey.weights[Weight.BACKLOG] ** survey.waiting
     survey.battery = battery(state, rules, seat, survey)
     for space in range(rules.spaces):
         if state.owner[space] == seat:
             survey.spare[space] = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
     for other in range(rules.seats):
-        if other != seat:
-            survey.means[other] = means(state, rules, other, survey)
+        survey.means[other] = means(state, rules, other, survey)
+        survey.rivalry[other] = rivalry(state, rules, seat, other, survey)
 
 
 @rule
@@ -128,18 +140,29 @@ def build_worth(state, rules, seat, number, survey):
     """What so many new units are worth: less the more there are for the systems held, more under threat."""
     room = survey.weights[Weight.BUILD_ROOM] * systems_held(state, rules, seat) - units_on_map(state, rules, seat)
     wanted = min(1.0, max(0.15, 0.5 + 0.1 * room))
+    saved = 0.0
     for space in range(rules.spaces):
         if state.owner[space] == seat and state.marker[space] >= Marker.COLONY:
+            saved = max(saved, saved_by_unit(state, rules, seat, space, survey))
             if is_threatened(state, rules, seat, space):
                 wanted = max(wanted, 0.9)
+    wanted += survey.weights[Weight.NEED] * saved
     return number * (unit_worth(survey) * wanted * min(1.0, survey.turns / 2.0) - price(survey, 2.0))
 
 
 @rule
 def building_worth(state, rules, seat, survey):
     """Of the build action."""
-    units = min(survey.points[Resource.POPULATION], survey.points[Resource.MATTER])
-    return build_worth(state, rules, seat, 2 if units >= 2 else 1, survey)
+    units = units_payable(state, rules, survey)
+    return build_worth(state, rules, seat, min(units, rules.build_most), survey) if units > 0 else 0.0
+
+
+@rule
+def units_payable(state, rules, survey):
+    """Further units that can be paid for without cards that lie in a Reserve to last."""
+    population = survey.points[Resource.POPULATION] - state.need[Resource.POPULATION]
+    matter = survey.points[Resource.MATTER] - state.need[Resource.MATTER]
+    return int(min(population // max(1, rules.unit_population), matter // max(1, rules.unit_matter)))
 
 
 @rule
