@@ -111,7 +111,7 @@ class Store:
         stored = self.settings()
         for key in {**stored, **settings}:
             if key != "versions" and stored.get(key) != settings.get(key):
-                what = f"{key} = {stored.get(key)}, not {settings.get(key)}" if key in _TOLD else f"other {key}"
+                what = f"{key} = {stored.get(key)}, not {settings.get(key)}" if key in _TOLD else f"different {key}"
                 raise BadInput(f"{self.folder} holds a run with {what}: choose another folder.")
 
     def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:

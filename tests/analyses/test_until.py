@@ -133,7 +133,7 @@ def test_its_intervals_are_those_for_all_times():
 def test_a_run_until_decided_by_something_else_is_another_run(tmp_path):
     options = {**OPTIONS, "games": 16}
     run("4000-ad", **options, out=tmp_path / "run")
-    with pytest.raises(BadInput, match="another until"):
+    with pytest.raises(BadInput, match="a run with different until"):
         run("4000-ad", **{**options, "until": Until(["seat"], 0.05)}, out=tmp_path / "run", resume=True)
 
 

@@ -83,7 +83,7 @@ def test_a_run_without_a_timeline_on_disk_says_how_to_get_one(small_run):
 def test_a_run_with_a_timeline_is_another_run(tmp_path):
     """Its folder of its own name too; it cannot be resumed without."""
     run("4000-ad", games=8, set=SHORT, timeline=True, out=tmp_path / "run")
-    with pytest.raises(BadInput, match="another timeline"):
+    with pytest.raises(BadInput, match="a run with different timeline"):
         run("4000-ad", games=8, set=SHORT, out=tmp_path / "run", resume=True)
 
 

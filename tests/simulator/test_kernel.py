@@ -121,7 +121,7 @@ def test_an_edited_file_of_a_used_package_refuses_a_resume_and_a_worker(tmp_path
     package = plant(tmp_path)
     assert [python(package, PLAY, what) for what in ("run", "resume", "send", "receive")] == ["4", "4", "", "4"]
     _edit(package)
-    assert "kept holds a run with other code" in python(package, PLAY, "resume")
+    assert "kept holds a run with different code" in python(package, PLAY, "resume")
     assert "has another version" in python(package, PLAY, "receive")
 
 

@@ -320,7 +320,7 @@ def test_a_run_of_other_numbers_is_not_resumed(tmp_path):
     short_run(LINEUP, out=tmp_path / "run")
     other = find_strategy(GAME, LINEUP[0])
     other = replace(other, search=replace(other.search, horizon=1))
-    with pytest.raises(BadInput, match="holds a run with other strategies: choose another folder"):
+    with pytest.raises(BadInput, match="holds a run with different strategies: choose another folder"):
         short_run([other, *LINEUP[1:]], out=tmp_path / "run", resume=True)
 
 
