@@ -247,14 +247,16 @@ def bench(
     }
     shell.show([{"game": title, **row} for title, rows in found.items() for row in rows], format)
     if out is not None:
-        _write_speed(found, machine(), out)
+        _write_speed(found, machine(), out, runs=runs)
 
 
-def _write_speed(found: Mapping[str, list[dict[str, Any]]], machine: Mapping[str, str], path: Path) -> None:
+def _write_speed(
+    found: Mapping[str, list[dict[str, Any]]], machine: Mapping[str, str], path: Path, *, runs: int
+) -> None:
     from datetime import date
 
     from starbalance.analyses.present.document_files import write_text
     from starbalance.analyses.present.speed_page import speed_page
 
-    write_text(path, speed_page(found, machine, date.today()))
+    write_text(path, speed_page(found, machine, date.today(), runs=runs))
     shell.tell(f"The tables are in {path}.")

@@ -58,6 +58,7 @@ def test_all_games_are_one_page(measured, tmp_path):
     assert re.findall("^## (.*)$", text, re.M) == [game.title for game in games().values()]
     assert text.count("| sensible | ") == 2 * len(games())
     assert "Measured by `starbalance bench`" in text
+    assert "Each number is the median of one run, each in a process of its own" in text
 
 
 @pytest.mark.parametrize(
