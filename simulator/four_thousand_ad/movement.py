@@ -35,11 +35,12 @@ def has_free_warp(state, rules, seat):
 
 @rule
 def free_slot(state, seat):
-    """FAD-8.6, A-16: a warp that is not on the path; there is one."""
-    slot = 0
-    while state.players[seat].warps[slot].space > 0:
-        slot += 1
-    return slot
+    """FAD-8.6, A-16: the first warp that is not on the path; there is one."""
+    free = NONE
+    for slot in range(WARPS - 1, -1, -1):
+        if state.players[seat].warps[slot].space == 0:
+            free = slot
+    return free
 
 
 @rule

@@ -66,7 +66,8 @@ def member_on_turn(state, rules, member):
 @rule
 def comes_before(state, seat, other):
     """Whether a seat comes earlier in turn order than another."""
-    place = 0
-    while state.order[place] != seat and state.order[place] != other:
-        place += 1
-    return state.order[place] == seat
+    first = NONE
+    for place in range(HOMES - 1, -1, -1):
+        if state.order[place] == seat or state.order[place] == other:
+            first = state.order[place]
+    return first == seat

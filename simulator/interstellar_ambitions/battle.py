@@ -192,14 +192,13 @@ def may_be_next(state, side, place):
     """A69: whether a participant can be the next in combat order: equal ones left are one option."""
     if is_placed(state, side, place):
         return False
-    player, k = state.players[seat_of(state, side)], 0
-    while state.battle.fights[side, k] != place:
+    player, first = state.players[seat_of(state, side)], NONE
+    for k in range(state.battle.fighters[side] - 1, -1, -1):
         other = state.battle.fights[side, k]
         alike = player.ship[other] == player.ship[place] and player.damage[other] == player.damage[place]
         if alike and not is_placed(state, side, other):
-            return False
-        k += 1
-    return True
+            first = other
+    return first == place
 
 
 @rule

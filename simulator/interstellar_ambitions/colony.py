@@ -64,10 +64,12 @@ def lowest_planets(state, rules):
 @rule
 def first_lowest(state, rules):
     """The first planet face up with the lowest victory points; there is one."""
-    lowest, slot = lowest_vp(state, rules), 0
-    while state.face_up[slot] == NONE or rules.planet_vp[state.face_up[slot]] != lowest:
-        slot += 1
-    return state.face_up[slot]
+    lowest, first = lowest_vp(state, rules), NONE
+    for slot in range(RESOURCES - 1, -1, -1):
+        planet = state.face_up[slot]
+        if planet != NONE and rules.planet_vp[planet] == lowest:
+            first = planet
+    return first
 
 
 @rule

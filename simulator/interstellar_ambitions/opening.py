@@ -213,11 +213,13 @@ def _any_on_tracker(state, rules):
     left = 0
     for technology in range(rules.technologies):
         left += (state.on_tracker >> technology) & 1
-    skipped, technology = below(state, TECHNOLOGY_DECK, left), 0
-    while skipped > 0 or (state.on_tracker >> technology) & 1 == 0:
-        skipped -= (state.on_tracker >> technology) & 1
-        technology += 1
-    return technology
+    skipped, chosen = below(state, TECHNOLOGY_DECK, left), NONE
+    for technology in range(rules.technologies):
+        if (state.on_tracker >> technology) & 1:
+            if skipped == 0:
+                chosen = technology
+            skipped -= 1
+    return chosen
 
 
 @rule

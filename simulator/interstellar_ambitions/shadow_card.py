@@ -373,11 +373,12 @@ def next_source(state, rules, source):
 @rule
 def random_card(state, rules, seat):
     """A card of a hand at random; the hand has one."""
-    left, kind = below(state, RANDOM_CARDS, state.players[seat].cards), 0
-    while left >= state.players[seat].hand[kind]:
+    left, drawn = below(state, RANDOM_CARDS, state.players[seat].cards), NONE
+    for kind in range(rules.shadow_kinds):
+        if 0 <= left < state.players[seat].hand[kind]:
+            drawn = kind
         left -= state.players[seat].hand[kind]
-        kind += 1
-    return kind
+    return drawn
 
 
 @rule
