@@ -3,7 +3,8 @@
 import difflib
 import re
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
@@ -41,6 +42,17 @@ def cause(error: Exception) -> str:
     reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}"
     place = _place(error, text)
     return reason if place is None else f"{Path(place[0]).name}, line {place[1]}: {reason}"
+
+
+@contextmanager
+def in_a_sentence(what: str) -> Iterator[None]:
+    """Raises BadInput, `what` with the cause, for whatever goes wrong inside; a sentence passes as it is."""
+    try:
+        yield
+    except BadInput:
+        raise
+    except Exception as error:
+        raise BadInput(f"{what}: {cause(error)}") from error
 
 
 def _place(error: Exception, text: str) -> tuple[str, int] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from starbalance.simulator.errors import BadInput, cause
+from starbalance.simulator.errors import in_a_sentence
 
 UNIFORM = "starbalance.strategies.uniform"  # plays every game
 ENGINE = __name__.rpartition(".")[0]
@@ -18,12 +18,8 @@ GROUP = "starbalance.games"  # the entry points by which packages of others regi
 
 def load_module(name: str, title: str) -> Any:
     """A module of a game. Raises BadInput with the place and the reason where it cannot be loaded."""
-    try:
+    with in_a_sentence(f"{title}: {name} cannot be loaded"):
         return import_module(name)
-    except BadInput:
-        raise
-    except Exception as error:
-        raise BadInput(f"{title}: {name} cannot be loaded: {cause(error)}") from error
 
 
 @dataclass(frozen=True)

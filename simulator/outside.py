@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator.errors import BadInput, cause
+from starbalance.simulator.errors import BadInput, in_a_sentence
 from starbalance.simulator.game import Game
 
 TEMPLATE = Path(__file__).parent / "miniature"
@@ -59,12 +59,8 @@ def _imported(path: Path, folder: Path) -> Any:
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))  # last: nothing beside the game takes the place of another module
         importlib.invalidate_caches()
-    try:
+    with in_a_sentence(f"{path} cannot be loaded"):
         package = importlib.import_module(folder.name)
-    except BadInput:
-        raise
-    except Exception as error:
-        raise BadInput(f"{path} cannot be loaded: {cause(error)}") from error
     if Path(package.__file__ or "").parent.resolve() != folder:
         raise BadInput(f"{path} has the name of another Python module, '{folder.name}': rename the folder.")
     return package

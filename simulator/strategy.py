@@ -13,7 +13,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator.errors import BadInput, cause, unknown
+from starbalance.simulator.errors import BadInput, in_a_sentence, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
 from starbalance.simulator.searcher import (
@@ -223,10 +223,8 @@ def _score(game: Game, name: str) -> Any:
     from starbalance.simulator.kernel import ready
 
     score = _module(game, name).score
-    try:
+    with in_a_sentence(f"{game.title}: {game.strategies}.{name} cannot be compiled"):
         return ready(score, game.module("state").SIG["score"])
-    except Exception as error:
-        raise BadInput(f"{game.title}: {game.strategies}.{name} cannot be compiled: {cause(error)}") from error
 
 
 def _own(game: Game, name: str, function: Callable) -> Strategy:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator.errors import BadInput, cause, nearest, unknown
+from starbalance.simulator.errors import BadInput, in_a_sentence, nearest, unknown
 from starbalance.simulator.game import Game, Setup
 
 SOURCES = ("rulebook", "published", "assumed")
@@ -76,12 +76,8 @@ def load(
 
 def _filled(game: Game, document: dict[str, Any], setup: Setup) -> Any:
     """The record of the rules, as the reader of the game makes it. Raises BadInput with what is wrong in the reader."""
-    try:
+    with in_a_sentence(f"{game.title}: its reader cannot fill in the rules"):
         return game.module("reader").fill(document, setup)
-    except BadInput:
-        raise
-    except Exception as error:
-        raise BadInput(f"{game.title}: its reader cannot fill in the rules: {cause(error)}") from error
 
 
 def find_setup(game: Game, name: str | None, players: int | None) -> Setup:

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from math import log
@@ -71,16 +71,7 @@ def _other(game: Game, name: str) -> Clause:
     def naming(text: str) -> set[str]:
         return {name} if re.search(rf"\b{name}\b", text) else set()
 
-    tests = _tests(game)
-    code = _places((path for path in _sources(game) if path not in tests), naming).get(name, [])
-    proofs = tuple(_places(tests, naming).get(name, [])) if _test_folder(game) else None
-    switches = tables.read(game).get("switches", {}).items()
-    own = (_switch(key, entry) for key, entry in switches if entry.get("ruling") == name)
-    return Clause(*known[name], (), tuple(own), tuple(code), proofs)
-
-
-def _switch(name: str, entry: Mapping[str, Any]) -> str:
-    return f"switches.{name} = {entry['value']}: {entry.get('note', '')}"
+    return replace(_Concerns.of(game, naming).clause(*known[name]), rulings=())
 
 
 def _entries(game: Game) -> Iterator[tuple[str, str, str]]:
@@ -136,10 +127,11 @@ class _Concerns:
     tests: Mapping[str, list[str]] | None
 
     @classmethod
-    def of(cls, game: Game) -> "_Concerns":
-        tests = _tests(game)
-        code = _places(path for path in _sources(game) if path not in tests)
-        proofs = _places(tests) if _test_folder(game) else None
+    def of(cls, game: Game, naming: Callable[[str], Iterable[str]] | None = None) -> "_Concerns":
+        """naming: the ids that a text names (none: those of clauses)."""
+        tests, naming = _tests(game), naming or named_in
+        code = _places((path for path in _sources(game) if path not in tests), naming)
+        proofs = _places(tests, naming) if _test_folder(game) else None
         rulings = {name: f"{name}, {text}" for name, _, text in _others(game)}
         return cls(rulings, tables.read(game).get("switches", {}), code, proofs)
 
@@ -152,7 +144,7 @@ class _Concerns:
             chapter,
             text,
             tuple(ruled.values()),
-            tuple(self._switches(name, ruled)),
+            tuple(self._switches(name, (name, *ruled))),
             tuple(self.code.get(name, ())),
             None if self.tests is None else tuple(self.tests.get(name, ())),
         )
@@ -161,7 +153,7 @@ class _Concerns:
         """The switches whose note names a clause, or that stand for a ruling on it."""
         for key, entry in self.switches.items():
             if entry.get("ruling") in ruled or name in named_in(entry.get("note", "")):
-                yield _switch(key, entry)
+                yield f"switches.{key} = {entry['value']}: {entry.get('note', '')}"
 
 
 def _of_number(clauses: Mapping[str, Clause], number: re.Match[str]) -> list[Clause]:
@@ -237,7 +229,7 @@ def _tests(game: Game) -> list[Path]:
     return sorted(folder.rglob("test_*.py")) if folder else []
 
 
-def _places(paths: Iterable[Path], naming: Callable[[str], Iterable[str]] = named_in) -> dict[str, list[str]]:
+def _places(paths: Iterable[Path], naming: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
     """Id -> the places whose docstrings name it, `file:line name`."""
     found: dict[str, list[str]] = {}
     for path in paths:

@@ -1,7 +1,7 @@
 """Batches: seeds to chunks to workers to outcome records. Names go in, records come out."""
 
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -61,22 +61,21 @@ def play_tasks(tasks: Sequence[tuple[Plan, int, int]], *, jobs: int) -> Iterator
 
     Yields (the place of the task, its outcomes) as each is done, in any order. Raises BadInput for a fault.
     """
-    workers = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
-    with closing(workers(delayed(_play_task)(place, task) for place, task in enumerate(tasks))) as done:
+    with closing(gather(partial(_play_task, tasks), range(len(tasks)), jobs=jobs)) as done:
         for place, outcomes in done:
             refuse_faults(outcomes, tasks[place][0].seed)
             yield place, outcomes
 
 
-def gather(function: Callable[[Any], Any], items: Sequence[Any], *, jobs: int) -> Iterator[Any]:
+def gather(function: Callable[[Any], Any], items: Sequence[Any], *, jobs: int) -> Generator[Any]:
     """What a function makes of each item, in threads of this machine, in any order."""
     workers = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
     with closing(workers(delayed(function)(item) for item in items)) as done:
         yield from done
 
 
-def _play_task(place: int, task: tuple[Plan, int, int]) -> tuple[int, np.ndarray]:
-    return place, play_chunk(*task)
+def _play_task(tasks: Sequence[tuple[Plan, int, int]], place: int) -> tuple[int, np.ndarray]:
+    return place, play_chunk(*tasks[place])
 
 
 def _handed_out(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, *, backend: str, scheduler: str | None) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from starbalance.simulator.errors import BadInput, cause
+from starbalance.simulator.errors import in_a_sentence
 from starbalance.simulator.game import Game
 from starbalance.simulator.tables import Rules
 
@@ -33,12 +33,8 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
 
 
 def _labels(game: Game, rules: Rules) -> Mapping[str, Sequence[str]]:
-    try:
+    with in_a_sentence(f"{game.title}: the labels of its columns cannot be made"):
         return game.labels(rules)
-    except BadInput:
-        raise
-    except Exception as error:
-        raise BadInput(f"{game.title}: the labels of its columns cannot be made: {cause(error)}") from error
 
 
 def schemas(game: Game, rules: Rules) -> dict[str, list[str]]:
