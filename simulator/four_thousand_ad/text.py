@@ -99,7 +99,7 @@ class Narrator:
     def _arrive(self, state: Any, option: Any) -> str:
         warp = state.players[state.active].warps[option.a]
         battle = self._battle(state, state.active, option.b, warp.ships + warp.lent)
-        return f"comes out with {self._load(warp)} at {self.stars[option.b]} (FAD-5.4){battle}"
+        return f"comes out of hyperspace with {self._load(warp)} at {self.stars[option.b]} (FAD-5.4){battle}"
 
     def _combine(self, state: Any, option: Any) -> str:
         clause = "FAD-18.12" if option.a == NONE else "FAD-8.5"
@@ -122,7 +122,7 @@ class Narrator:
 
     def _head_for(self, state: Any, option: Any) -> str:
         if is_hop(state.star, option.a):
-            return f"will hop to {self.stars[option.a]} (FAD-9.3)"
+            return f"will reach {self.stars[option.a]}, in the same sector, at once (FAD-9.3)"
         turns = count(self.rules, state.star, option.a)
         return f"secretly plans to reach {self.stars[option.a]}, {turns} turns away (FAD-4.6)"
 
@@ -142,8 +142,8 @@ class Narrator:
     def _surrender(self, state: Any, option: Any) -> str:
         load = self._load(state.players[state.actor].warps[option.a])
         if option.b == NONE:
-            return f"loses {load} that can come out nowhere (A-30)"
-        return f"brings {load} out at {self.stars[option.b]} (FAD-22.3)"
+            return f"loses {load} that can come out of hyperspace nowhere (A-30)"
+        return f"brings {load} out of hyperspace at {self.stars[option.b]} (FAD-22.3)"
 
     def _propose(self, state: Any, option: Any) -> str:
         return f"proposes an alliance to {self.homes[option.a]} (FAD-24.1)"

@@ -289,7 +289,7 @@ class Narrator:
         return f"withdraws a {word} to {where} for {self._price(state, after)} (HOS-7.11)"
 
     def _jump(self, state: Any, option: Any, after: Any) -> str:
-        return f"comes out at {self.names.system(state, option.a)} (HOS-17.30)"
+        return f"jumps to {self.names.system(state, option.a)} (HOS-17.30)"
 
     def _colonise(self, state: Any, option: Any, after: Any) -> str:
         outpost = f"an outpost for {self.rules.outpost_population} population"

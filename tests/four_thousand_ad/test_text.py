@@ -34,7 +34,7 @@ def test_a_capture_and_the_grace_turn_are_told():
     """FAD-13.1, FAD-22.1: with the arrival, and with the end of the captor's turn."""
     at = lost_home()
     assert told(at, "arrive Algol") == (
-        "Regulus comes out with 3 ships at Algol (FAD-5.4); Regulus captures the home of Algol (FAD-13.1)"
+        "Regulus comes out of hyperspace with 3 ships at Algol (FAD-5.4); Regulus captures the home of Algol (FAD-13.1)"
     )
     assert told(at, "stay").endswith("; Algol has one turn to regain its home (FAD-22.1)")
 
