@@ -23,7 +23,7 @@ from starbalance.analyses.statistics.verdict import (
     beyond,
     check_alpha,
     check_margin,
-    is_decided,
+    survives,
     verdicts,
 )
 from starbalance.simulator import find_game
@@ -250,7 +250,7 @@ def both(
     the weighted rows.
 
     Columns: those of `by`, games, share, low, high, verdict, the five with _mix, difference (the mix less the run),
-    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided; see `_survives`). Intervals
+    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided, see `survives`). Intervals
     are of level 1 - alpha for each row, with games as the independent unit, for the mix as it is estimated; the
     verdicts hold for the whole table.
     """
@@ -272,8 +272,8 @@ def both(
         far.append(beyond(found, parity, margin=margin, alpha=alpha))
     apart = differences(sums, _MIX, _UNIFORM, level=level)
     table["difference"], table["difference_low"], table["difference_high"] = apart
-    rows = zip(table["verdict"], table["verdict_mix"], zip(*far, strict=True), strict=True)
-    return table.assign(survives=[_survives(one, two, away) for one, two, away in rows])
+    rows = list(zip(table["verdict"], table["verdict_mix"], *far, strict=True))
+    return table.assign(survives=[survives(one, two, _exclude(one, two, away)) for one, two, *away in rows])
 
 
 def _columns(found: Shares) -> dict[str, np.ndarray]:
@@ -300,15 +300,10 @@ def _rows(uniform: Result, drawn: Result, ratios: Mapping[str, float], *, by: Se
         yield rows.with_columns(is_mix=pl.lit(True), weight=once.sum().over("game").exp())
 
 
-def _survives(verdict: str, other: str, far: Sequence[bool]) -> str:
-    """Whether two verdicts agree; far: whether each of the two shares lies significantly beyond the margin.
+def _exclude(verdict: str, other: str, far: Sequence[bool]) -> bool:
+    """Whether two verdicts cannot be of one share; far: whether the share of each lies significantly beyond the margin.
 
     A share that is `strong` or `weak` may still lie within the margin, and is `balanced` then in more games: against
-    `balanced` it is undecided unless it is far.
+    `balanced` it counts if it is far.
     """
-    if not is_decided(verdict) or not is_decided(other):
-        return "undecided"
-    if verdict == other:
-        return "yes"
-    is_far = far[1] if verdict == BALANCE[0] else far[0] if other == BALANCE[0] else True
-    return "no" if is_far else "undecided"
+    return far[1] if verdict == BALANCE[0] else far[0] if other == BALANCE[0] else True

@@ -15,7 +15,7 @@ from starbalance.analyses.present.wording import changed, plain, speaking
 from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.method import method
-from starbalance.analyses.report.robustness import comparisons, doubts
+from starbalance.analyses.report.robustness import Comparison, comparison, doubts
 from starbalance.analyses.report.scenario import (
     Scenario,
     StudyRuns,
@@ -146,11 +146,11 @@ def _elements(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[S
         more, lines = section_elements(section, study_runs, is_answer)
         chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
         found.setdefault(_ANSWER if is_answer else section.chapter, []).extend(lines)
-    compared = [comparisons(study_runs.scenarios, pair) for pair in study.get("robust", [])]
-    found.setdefault("Robustness", []).extend(line for _, lines in compared for line in lines)
+    compared = [comparison(study_runs.scenarios, entry) for entry in study.get("robust", [])]
+    found.setdefault("Robustness", []).extend(line for each in compared for line in each.findings)
     answer = found.pop(_ANSWER, [])
     elements: list[Element] = [Heading("Summary"), *_question(study, answer)]
-    elements += _verdicts(_judged(scenarios), study_runs.scenarios, study.get("robust", []))
+    elements += _verdicts(_judged(scenarios), compared)
     elements += _findings(found) + _turn_order(_headlines(scenarios))
     summed_up = list({scenario.name: scenario for scenario in [*_headlines(scenarios), *_judged(scenarios)]}.values())
     judges = _judges(scenarios)
@@ -159,7 +159,7 @@ def _elements(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[S
     ]
     elements += [element for chapter in chapters.values() for element in chapter]
     elements += [Heading("Robustness to assumed data")] if compared else []
-    elements += [element for more, _ in compared for element in more]
+    elements += [element for each in compared for element in each.elements]
     return elements + [
         element
         for scenario in scenarios
@@ -183,9 +183,7 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
     return [*elements, Text(short, listed=True)] if short else elements
 
 
-def _verdicts(
-    judged: Sequence[Scenario], scenarios: Mapping[str, Scenario], robust: Sequence[Mapping[str, Any]]
-) -> list[Element]:
+def _verdicts(judged: Sequence[Scenario], compared: Sequence[Comparison]) -> list[Element]:
     """The verdicts by the factor, what they mean, and which of them hang on assumed data."""
     text = (
         f"Balanced: significantly within {100 * MARGIN:.0f} points of parity. Strong or weak: significantly above or "
@@ -193,7 +191,7 @@ def _verdicts(
         "about a table hold together with 95 % confidence."
     )
     title = f"Win share by {plain(judged[0].result.factor)}"
-    cards = [scenario_card(each, *doubts(scenarios, robust, each.name)) for each in judged]
+    cards = [scenario_card(each, *doubts(compared, each)) for each in judged]
     return [Heading(title, 3), Text([text]), Cards("headline", cards)]
 
 

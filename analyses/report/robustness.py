@@ -1,6 +1,7 @@
 """The headline under other data: the same numbers where a study plays other cards, thresholds or maps."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,22 +14,38 @@ from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import COMPARED, paired, precision, ranked
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import CHANGE, in_short, is_decided
+from starbalance.analyses.statistics.verdict import CHANGE, in_short, survives
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _SHOWN = 10  # rows of a table of changed effects on the page
 
 
-def comparisons(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> tuple[list[Element], list[str]]:
-    """(the elements, the findings) of an entry [[robust]] of a study.
+@dataclass(frozen=True)
+class Comparison:
+    """An entry [[robust]] of a study and what came of it.
+
+    of: the scenario. what: the other data in words. by_factor: the table of `robustness` of an entry that asks for the
+    win shares by the factor; none of others.
+    """
+
+    of: str
+    what: str
+    elements: Sequence[Element]
+    findings: Sequence[str]
+    by_factor: pd.DataFrame | None = None
+
+
+def comparison(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Comparison:
+    """An entry [[robust]] of a study, compared.
 
     It has `what` (the other data in words), `of` (a scenario), `under` (the scenarios with other data), and `by`: the
     columns of whose win shares (none: the factor), or `draws`: columns, for each of which the effects of what is drawn.
     """
-    if "draws" not in pair:
-        return _shares(scenarios, pair)
-    found = [_draws(scenarios, pair, by) for by in pair["draws"]]
-    return [element for elements, _ in found for element in elements], [line for _, line in found]
+    if "draws" not in entry:
+        return _shares(scenarios, entry)
+    found = [_draws(scenarios, entry, by) for by in entry["draws"]]
+    elements = [element for each, _ in found for element in each]
+    return Comparison(entry["of"], entry["what"], elements, [line for _, line in found])
 
 
 def robustness(
@@ -47,28 +64,22 @@ def robustness(
             said = named[name].rates(by)[[*by, "verdict"]].rename(columns={"verdict": f"verdict_{end}"})
             table = table.merge(said, on=by, how="left")
         table.insert(0, "variant", _title_under(base, other))
-        found.append(table.assign(survives=[_survives(row) for _, row in table.iterrows()]))
+        said = zip(table["verdict_base"], table["verdict_variant"], table["verdict"].isin(CHANGE[1:]), strict=True)
+        found.append(table.assign(survives=[survives(*each) for each in said]))
     return pd.concat(found, ignore_index=True)
 
 
-def _survives(row: Any) -> str:
-    said = [in_short(str(row[name])) for name in ("verdict_base", "verdict_variant")]
-    if all(map(is_decided, said)) and said[0] == said[1]:
-        return "yes"
-    return "no" if all(map(is_decided, said)) and row["verdict"] in CHANGE[1:] else "undecided"
-
-
-def doubts(scenarios: Mapping[str, Scenario], pairs: Sequence[Mapping[str, Any]], name: str) -> tuple[str, list[str]]:
+def doubts(compared: Sequence[Comparison], scenario: Scenario) -> tuple[str, list[str]]:
     """(how far the headline of a scenario hangs on assumed data, the cells whose verdict does not survive other data).
 
-    pairs: the entries [[robust]] of a study. Nothing is said of a scenario that none of them is of.
+    compared: of a study. Nothing is said of a scenario that none of them is of.
     """
-    of_factor = [pair for pair in pairs if pair["of"] == name and not {"by", "draws"} & pair.keys()]
+    of_factor = [each for each in compared if each.of == scenario.name and each.by_factor is not None]
     if not of_factor:
         return "", []
-    table = pd.concat([robustness(scenarios, name, pair["under"]) for pair in of_factor], ignore_index=True)
-    cells, lost = table[scenarios[name].result.factor].astype(str), table["survives"] == "no"
-    what = " and ".join(dict.fromkeys(pair["what"] for pair in of_factor))
+    table = pd.concat([each.by_factor for each in of_factor], ignore_index=True)
+    cells, lost = table[scenario.result.factor].astype(str), table["survives"] == "no"
+    what = " and ".join(dict.fromkeys(each.what for each in of_factor))
     text = f"Under {what} the shares move by up to {100 * table['difference'].abs().max():.1f} points"
     said = ", ".join(
         f"{cell} ({in_short(str(row['verdict_variant']))} under {row['variant']})"
@@ -129,33 +140,38 @@ def _title_under(base: str, other: str) -> str:
     return other.removeprefix(f"{base}-").replace("-", " ")
 
 
-def _shares(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any]) -> tuple[list[Element], list[str]]:
-    scenario, by = scenarios[pair["of"]], pair.get("by", [scenarios[pair["of"]].result.factor])
-    table = robustness(scenarios, pair["of"], pair["under"], by=by)
-    cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in pair else ""
-    title = f"{scenario.title}, {pair['what']}: win share by {cell}"
+def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Comparison:
+    of, what = entry["of"], entry["what"]
+    by = entry.get("by", [scenarios[of].result.factor])
+    table = robustness(scenarios, of, entry["under"], by=by)
+    cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in entry else ""
+    title = f"{scenarios[of].title}, {what}"
     row = table.loc[table["difference"].abs().idxmax()]
     line = (
-        f"{scenario.title}, {pair['what']}: the largest change of a {cell}'s share is {points(row)}, "
+        f"{title}: the largest change of a {cell}'s share is {points(row)}, "
         f"for {named(by, row)} under {row['variant']}."
     )
-    return [Heading(title, 3), Table(f"{pair['of']}-robust{end}", table, f"Under {pair['what']}", COMPARED)], [line]
+    elements: list[Element] = [
+        Heading(f"{title}: win share by {cell}", 3),
+        Table(f"{of}-robust{end}", table, f"Under {what}", COMPARED),
+    ]
+    return Comparison(of, what, elements, [line], None if "by" in entry else table)
 
 
-def _draws(scenarios: Mapping[str, Scenario], pair: Mapping[str, Any], by: str) -> tuple[list[Element], str]:
-    scenario = scenarios[pair["of"]]
-    table = draw_robustness(scenarios, pair["of"], pair["under"], by=by)
+def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str) -> tuple[list[Element], str]:
+    scenario = scenarios[entry["of"]]
+    table = draw_robustness(scenarios, entry["of"], entry["under"], by=by)
     counts, draw = kept(table), plain(str(table.columns[1]))
-    what = f"{scenario.title}, {pair['what']}: what each {draw} does to win share by {plain(by)}"
-    name = f"{pair['of']}-robust-draws-by-{by}"
+    what = f"{scenario.title}, {entry['what']}: what each {draw} does to win share by {plain(by)}"
+    name = f"{entry['of']}-robust-draws-by-{by}"
     elements: list[Element] = [
         Heading(what, 3),
         Table(
-            f"{name}-kept", counts, f"Significant effects here, and how many have the same sign under {pair['what']}"
+            f"{name}-kept", counts, f"Significant effects here, and how many have the same sign under {entry['what']}"
         ),
-        Table(name, table, f"The largest changes under {pair['what']}", _EFFECTS, False, _SHOWN),
+        Table(name, table, f"The largest changes under {entry['what']}", _EFFECTS, False, _SHOWN),
     ]
-    games = min(scenarios[other].result.played for other in pair["under"])
+    games = min(scenarios[other].result.played for other in entry["under"])
     return elements, _sentence(what, table, counts, by=by, games=games)
 
 

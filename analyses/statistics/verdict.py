@@ -147,6 +147,19 @@ def is_open(word: str) -> bool:
     return not is_decided(word) and word not in (ONE_SEAT, ONE_LEVEL)
 
 
+def survives(verdict: str, other: str, is_contrary: bool) -> str:
+    """Whether a verdict stands where play or data differ and the verdict is the other: yes, no, undecided.
+
+    yes: both are decided, and the same. no: both are decided, they differ, and what was counted is contrary: one and
+    the same share can be `strong` in few games and `balanced` in more, so that the words alone do not say it.
+    """
+    if not is_decided(verdict) or not is_decided(other):
+        return UNDECIDED
+    if verdict == other:
+        return "yes"
+    return "no" if is_contrary else UNDECIDED
+
+
 def in_short(verdict: str) -> str:
     """A verdict without what it says in brackets."""
     return verdict.partition(" (")[0]

@@ -9,7 +9,7 @@ import pytest
 
 from starbalance import simulator
 from starbalance.analyses.questions.draws import draw_shares
-from starbalance.analyses.report.robustness import comparisons, doubts, draw_robustness, kept, robustness
+from starbalance.analyses.report.robustness import comparison, doubts, draw_robustness, kept, robustness
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.result import Result
@@ -109,7 +109,8 @@ def test_a_sure_effect_is_kept_where_its_sign_is(scenarios):
 
 def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(scenarios):
     pair = {"what": "other cards", "of": "base", "under": ["base-other-cards", "base-turned"], "draws": ["strategy"]}
-    elements, (line,) = comparisons(scenarios, pair)
+    found = comparison(scenarios, pair)
+    elements, (line,) = found.elements, found.findings
     assert [type(element).__name__ for element in elements] == ["Heading", "Table", "Table"]
     assert elements[0].text == "Base, other cards: what each ambition does to win share by strategy"
     assert [element.name for element in elements[1:]] == [
@@ -136,10 +137,11 @@ def test_a_thing_that_a_variant_does_not_have_is_left_out(scenarios):
 PAIR = {"what": "other cards", "of": "base", "under": ["base-other-cards"]}
 
 
-def found(monkeypatch, rows, said):
+def made_up(monkeypatch, rows, said):
     """The differences between base and variant, and the verdicts of each by its title, are made up."""
+    table = pd.DataFrame(rows).assign(low=-1.0, high=1.0)
     monkeypatch.setattr(Result, "factor", "strategy")
-    monkeypatch.setattr("starbalance.analyses.report.robustness.share_differences", lambda *runs: pd.DataFrame(rows))
+    monkeypatch.setattr("starbalance.analyses.report.robustness.share_differences", lambda *runs: table)
     monkeypatch.setattr(
         Scenario, "rates", lambda self, by: pd.DataFrame({"strategy": STRATEGIES, "verdict": said[self.title]})
     )
@@ -149,26 +151,28 @@ def test_a_verdict_is_doubted_where_other_data_turn_it(scenarios, monkeypatch):
     """Of three strategies one goes from strong to weak, one is unchanged, one differs by no significant amount."""
     changes = ["lower", "unchanged", "undecided (about 4,000 games may decide it)"]
     rows = {"strategy": STRATEGIES, "difference": [-0.2, 0.001, 0.03], "verdict": changes}
-    found(
+    made_up(
         monkeypatch,
         rows,
         {"Base": ["strong", "weak", "balanced"], "Base-other-cards": ["weak", "weak", "strong"]},
     )
     table = robustness(scenarios, "base", ["base-other-cards"], by=["strategy"])
     assert list(table["survives"]) == ["no", "yes", "undecided"]
-    text, cells = doubts(scenarios, [PAIR, {**PAIR, "by": ["seat"]}, {**PAIR, "of": "another"}], "base")
+    compared = [comparison(scenarios, pair) for pair in (PAIR, {**PAIR, "by": ["strategy"]})]
+    another = dataclasses.replace(compared[0], of="another", what="another map")
+    text, cells = doubts([*compared, another], scenarios["base"])
     assert cells == ["raider"]
     assert text == (
         "Under other cards the shares move by up to 20.0 points, and these verdicts (†) do not survive: "
         "raider (weak under other cards)."
     )
-    assert doubts(scenarios, [{**PAIR, "draws": ["strategy"]}], "base") == ("", [])
+    assert doubts([compared[1], another], scenarios["base"]) == ("", [])
 
 
 def test_a_verdict_that_other_data_keep_is_not_doubted(scenarios, monkeypatch):
     rows = {"strategy": STRATEGIES, "difference": [0.01, -0.004, 0.0], "verdict": ["higher", "unchanged", "unchanged"]}
     words = ["strong", "weak", "undecided (about 9,000 games may decide it)"]
-    found(monkeypatch, rows, {"Base": words, "Base-other-cards": ["strong", "weak", "strong"]})
-    text, cells = doubts(scenarios, [PAIR], "base")
+    made_up(monkeypatch, rows, {"Base": words, "Base-other-cards": ["strong", "weak", "strong"]})
+    text, cells = doubts([comparison(scenarios, PAIR)], scenarios["base"])
     assert cells == []
     assert text == "Under other cards the shares move by up to 1.0 points; no verdict turns into another."

@@ -18,6 +18,7 @@ from starbalance.analyses.questions.round_robin import Pairs, gathered, matrix, 
 from starbalance.analyses.questions.tournament import both, tournament, weights
 from starbalance.analyses.statistics.estimate import ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player, sides
+from starbalance.analyses.statistics.verdict import survives
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.run import run
 
@@ -333,7 +334,7 @@ def test_a_mix_that_is_drawn_exactly_weighs_nothing(small_run):
 ])  # fmt: skip
 def test_a_verdict_survives_if_both_say_the_same(one, two, far, expected):
     """Balanced against strong or weak is a contradiction only where the share surely lies beyond the margin."""
-    assert tournaments._survives(one, two, far) == expected
+    assert survives(one, two, tournaments._exclude(one, two, far)) == expected
 
 
 def test_draws_of_the_luck_spread_as_the_intervals_say():
