@@ -96,8 +96,8 @@ def _stamp(function: Any, *callers: Any) -> str:
 
 def strategy_names(game: Game) -> list[str]:
     """The strategies of a game: uniform, sensible, then its archetypes, by modules or by weights alone."""
-    folder = _folder(game)
-    found = {path.stem for path in folder.glob("*.py")} | set(recipes(folder))
+    place = folder(game)
+    found = {path.stem for path in place.glob("*.py")} | set(recipes(place))
     return [UNIFORM, BASE, *sorted(found - {"__init__", BASE})]
 
 
@@ -124,7 +124,8 @@ def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher") -> S
     return _built_in(game, spec)
 
 
-def _folder(game: Game) -> Path:
+def folder(game: Game) -> Path:
+    """Where the strategies of a game lie."""
     return Path(str(load_module(game.strategies, game.title).__file__)).parent
 
 
@@ -134,7 +135,7 @@ def _built_in(game: Game, name: str) -> Strategy:
         raise unknown("strategy", name, strategy_names(game))
     if name == UNIFORM:
         return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.", base=UNIFORM)
-    found = recipes(_folder(game)).get(name)
+    found = recipes(folder(game)).get(name)
     if found is not None and not _has_module(game, name):
         return _weighed(found, _built_in(game, found.base))
     module = _module(game, name)
@@ -155,7 +156,7 @@ def _rows(found: Recipe) -> dict[str, dict[str, float]]:
 
 
 def _has_module(game: Game, name: str) -> bool:
-    return (_folder(game) / f"{name}.py").is_file()
+    return (folder(game) / f"{name}.py").is_file()
 
 
 def _from_weights(game: Game, spec: str) -> Strategy:
@@ -190,7 +191,7 @@ def _searching(game: Game, asked: Searcher) -> Strategy:
 
 def search_numbers(game: Game) -> Mapping[str, Any]:
     """How strategies of a game look ahead. Raises BadInput where its file does not say."""
-    return read_numbers(_folder(game), game.module("state").Phase)
+    return read_numbers(folder(game), game.module("state").Phase)
 
 
 def _without_search(game: Game, spec: Any) -> Strategy:

@@ -17,7 +17,7 @@ PANELS = {  # as the work goes
         "run rates effects compare sweep skill tournament draws quality games-of report check"
     ),
     "Look at a game": "games show play",
-    "Make and measure": "new-game check-strategy blunders train league bench",
+    "Make and measure": "new-game check-strategy yardstick blunders train league bench",
 }
 
 

@@ -27,7 +27,8 @@ GAMES = 10_000
 Levels = Annotated[
     str | None,
     typer.Option(
-        help="Strategies from the weakest to the strongest, separated by commas; pool: drawn for each player. "
+        help="Strategies from the weakest to the strongest, separated by commas; pool, league: drawn for each player "
+        "from all but uniform, or from the mix of the game's league. "
         "Default: from uniform to searching play."
     ),
 ]

@@ -141,6 +141,41 @@ def check_strategy(
 
 
 @shell.command
+def yardstick(
+    context: typer.Context,
+    game: GameName,
+    strategy: Annotated[str, typer.Option(help="Who is measured: one player plays it.")] = "search:sensible@32",
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="What the others play, each by itself, separated by commas: strategies, pool (drawn from all but "
+            "uniform), league (from the mix of the game's league), TOML files of mixes. Default: sensible, pool, and "
+            "league if the game has one."
+        ),
+    ] = None,
+    players: Players = None,
+    setup: SetupName = None,
+    games: Annotated[int, typer.Option(help="Games against each.")] = 100,
+    seed: Seed = 0,
+    set_: Changes = None,
+    variant: Variant = None,
+    jobs: Jobs = None,
+    alpha: Alpha = 0.05,
+    format: Format = "table",
+) -> None:
+    """How strong is the play: what one player, such as one who looks ahead, wins among others."""
+    from starbalance.analyses.strength import yardstick as yardsticks
+
+    option.check_shown(format)
+    asked = option.given(context, yardsticks.yardstick) | {"against": option.words(against)}
+    with shell.progress(game) as progress:
+        found = yardsticks.yardstick(**asked, progress=progress, tell=shell.tell)
+    shell.show(found, format)
+    if format == "table":
+        typer.echo(yardsticks.summary(found, strategy))
+
+
+@shell.command
 def blunders(
     context: typer.Context,
     game: GameName,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.strength.league import League, league
     from starbalance.analyses.strength.response import exploitability
     from starbalance.analyses.strength.train import Training, train
+    from starbalance.analyses.strength.yardstick import yardstick
     from starbalance.simulator import find_game, games
     from starbalance.simulator.errors import BadInput
     from starbalance.simulator.outside import new_game
@@ -88,6 +89,7 @@ _HOMES = {
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",
     "train": "analyses.strength.train",
+    "yardstick": "analyses.strength.yardstick",
 }
 
 __all__ = [
@@ -133,6 +135,7 @@ __all__ = [
     "sweep",
     "tournament",
     "train",
+    "yardstick",
 ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.questions.compare import after
+from starbalance.analyses.questions.mix import LEAGUE, find_mix, has_league
 from starbalance.analyses.questions.rates import rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -15,10 +16,11 @@ from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+from starbalance.simulator.searcher import POOL
 from starbalance.simulator.strategy import BASE, UNIFORM, find_strategy
 
-POOL = "pool"  # a level at which every player's strategy is drawn from all but uniform
-LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", POOL, BASE, f"search:{BASE}@8")
+DRAWN = (POOL, LEAGUE)  # levels at which every player's strategy is drawn: from all but uniform, from a mix
+LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", POOL, BASE, LEAGUE, f"search:{BASE}@8")
 SEARCHED = 50  # games of a level whose players do not search for each game of one whose players do
 SKILL = "skill"
 DEPENDS, OPEN = "depends on skill", "undecided"
@@ -43,28 +45,38 @@ def skill(
 ) -> pd.DataFrame:
     """The win shares of every cell of `by` at each level of skill, on the same luck.
 
-    levels: from the weakest to the strongest (none: LEVELS); a strategy, which all players play, or `pool`, from which
-    each player's is drawn. games: of each level; where players search, a fiftieth. The rest is as in a run; each level
-    is a run of its own below runs/, so that work that was stopped goes on. Columns: skill, by, games, share, low, high,
-    verdict (against parity; all of them hold at once). Among the frame's attrs: parity, the share of each side among
-    equals.
+    levels: from the weakest to the strongest (none: LEVELS, but for a league that the game has not); a strategy, which
+    all players play, or `pool` or `league`, a mix from which each player's is drawn. games: of each level; where
+    players search, a fiftieth. The rest is as in a run; each level is a run of its own below runs/, so that work that
+    was stopped goes on. Columns: skill, by, games, share, low, high, verdict (against parity; all of them hold at
+    once). Among the frame's attrs: parity, the share of each side among equals.
     Raises BadInput before a game is played for a level that does not exist or is named twice.
     """
     check_margin(margin)
     check_alpha(alpha)
     found, columns = find_game(game), list(by or [find_game(game).factor])
-    counts = _counts(found, LEVELS if levels is None else levels, games)
-    check_columns(columns, found, tables.load(found, setup, players, set=set, variant=variant))
+    rules = tables.load(found, setup, players, set=set, variant=variant)
+    counts = _counts(found, _levels(found, rules.setup.name) if levels is None else levels, games)
+    check_columns(columns, found, rules)
+    lineups = {level: _lineup(found, level, rules.setup.name) for level in counts}
     play = partial(run, game, players=players, setup=setup, set=set, variant=variant, seed=seed, jobs=jobs, tell=tell)
     runs, total, before = [], sum(counts.values()), 0
     for level, count in counts.items():
-        strategies = None if level == POOL else level
         done = after(progress, before, total)
-        runs.append(({SKILL: level}, play(games=count, strategies=strategies, out=DEFAULT, progress=done)))
+        runs.append(({SKILL: level}, play(games=count, **lineups[level], out=DEFAULT, progress=done)))
         before += count
     table = rates_of(runs, columns, margin=margin, alpha=alpha)
     table.attrs["parity"] = parity(runs[0][1])
     return table
+
+
+def _levels(game: Game, setup: str) -> list[str]:
+    return [level for level in LEVELS if level != LEAGUE or has_league(game, setup)]
+
+
+def _lineup(game: Game, level: str, setup: str) -> dict[str, Any]:
+    """What the players of a level play, as a run takes it."""
+    return {"pool": find_mix(game, level, setup).pool} if level in DRAWN else {"strategies": level}
 
 
 def _counts(game: Game, levels: Sequence[str], games: int) -> dict[str, int]:
@@ -78,7 +90,7 @@ def _counts(game: Game, levels: Sequence[str], games: int) -> dict[str, int]:
 
 
 def _searches(game: Game, level: str) -> bool:
-    return level != POOL and find_strategy(game, level).search is not None
+    return level not in DRAWN and find_strategy(game, level).search is not None
 
 
 def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = BASE) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """Tournaments: strategies against each other, who is left of them, and what is balanced among those."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import polars as pl
 
 from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.questions import round_robin
+from starbalance.analyses.questions.mix import copied
 from starbalance.analyses.statistics import equilibrium, plackett_luce, players
 from starbalance.analyses.statistics.aggregate import sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, differences, shares
@@ -191,12 +192,7 @@ def _entered(game: Game, given: Sequence[str | Callable | Strategy] | None) -> d
 def _pool(entered: Mapping[str, Strategy], mixed: np.ndarray) -> list[Strategy]:
     """Strategies of which a draw is (nearly) one from a mix."""
     places = equilibrium.places(mixed, PLACES)
-    return [_copy(each, k) for each, count in zip(entered.values(), places, strict=True) for k in range(count)]
-
-
-def _copy(strategy: Strategy, number: int) -> Strategy:
-    """A strategy under another name, since a pool holds every name once; number 0 is the strategy itself."""
-    return replace(strategy, name=f"{strategy.name}#{number + 1}") if number else strategy
+    return [copied(each, k) for each, count in zip(entered.values(), places, strict=True) for k in range(count)]
 
 
 def _original(name: str, known: Mapping[str, float]) -> str:

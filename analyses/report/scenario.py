@@ -78,13 +78,15 @@ class Scenario:
 class StudyRuns:
     """All that a study played: its scenarios by name, the rest by the names of section and scenario.
 
-    skills: the tables of `skill` by each `by` of a section. responses: the tables of `exploitability`.
+    skills: the tables of `skill` by each `by` of a section. responses: the tables of `exploitability`,
+    yardsticks: of `yardstick`.
     """
 
     scenarios: Mapping[str, Scenario]
     tournaments: Mapping[tuple[str, str], Tournament] = field(default_factory=dict)
     skills: Mapping[tuple[str, str], Skills] = field(default_factory=dict)
     responses: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
+    yardsticks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:

@@ -16,6 +16,7 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
 from starbalance.analyses.strength.course import least_budget
 from starbalance.analyses.strength.response import exploitability
+from starbalance.analyses.strength.yardstick import CHALLENGER, yardstick
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.runs.run import DEFAULT, run
@@ -27,6 +28,7 @@ SIDE = {
     "strategies": 40,
     "skill": 10,
     "exploitability": 1,
+    "yardstick": 100,
 }  # such a run has at most one in so many of the games that --games asks for
 
 
@@ -102,7 +104,7 @@ def play(
     """Plays a study into folders below runs/, going on with what is there."""
     shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
     scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
-    tournaments, skills, responses = {}, {}, {}
+    tournaments, skills, responses, yardsticks = {}, {}, {}, {}
     for section in (each for each in asked if each.kind in SIDE):
         for name in section.scenarios:
             setup = scenarios[name].result.settings["setup"]
@@ -116,7 +118,10 @@ def play(
             elif section.kind == "exploitability":
                 tell(f"{scenarios[name].title}: training against the pool.")
                 responses[section.name, name] = _responses(study["game"], section, **beside)
-    return StudyRuns(scenarios, tournaments, skills, responses)
+            elif section.kind == "yardstick":
+                tell(f"{scenarios[name].title}: one who looks ahead among others.")
+                yardsticks[section.name, name] = _yardsticks(study["game"], section, **beside)
+    return StudyRuns(scenarios, tournaments, skills, responses, yardsticks)
 
 
 def _scenarios(
@@ -145,6 +150,12 @@ def _responses(game: str, section: Section, *, setup: str, games: int, **shared:
     return exploitability(
         game, base=section.strategies or (BASE,), setup=setup, budget=max(games, least), resume=True, **shared
     )
+
+
+def _yardsticks(game: str, section: Section, **beside: Any) -> pd.DataFrame:
+    """What one player of each strategy that a section names wins among others: the table of `yardstick` of each."""
+    asked = section.strategies or (CHALLENGER,)
+    return pd.concat([yardstick(game, each, **beside).assign(strategy=each) for each in asked], ignore_index=True)
 
 
 @dataclass

@@ -22,6 +22,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "strategies": ("games",),
     "skill": ("games",),
     "exploitability": ("games",),
+    "yardstick": ("games",),
 }
 TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their scenarios at once
 
@@ -38,9 +39,9 @@ class Section:
     columns: of the seats (seat_means, flags, effects: of its model; occurrences: counts), pairs of them (seat_ratios),
     of the games (lengths), or of the games and pairs of them (game_means).
     total: of seat_means, the column that the others add up to.
-    variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform, or sensible
-    to begin a training with; from uniform to searching play).
-    games: of each variant, of each pair in a tournament, of each level of skill, or of each training.
+    variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform, sensible to
+    begin a training with, or one who looks ahead to measure with; from uniform to searching play).
+    games: of each variant, of each pair in a tournament, of each level of skill, of each training, or against each mix.
     finding: whether its sentence is among the findings.
     verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
     together: of seat_means, seat_ratios and occurrences: one table of all scenarios, such as by the number of players.

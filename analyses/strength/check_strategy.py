@@ -8,11 +8,11 @@ from typing import Any
 
 import pandas as pd
 
+from starbalance.analyses.questions.mix import Given, Mix, dealt, find_mix
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.strength import validation
 from starbalance.analyses.strength.contest import Contest
-from starbalance.analyses.strength.mix import Given, Mix, dealt, find_mix
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs import chunk, compilation, honesty, rehearsal

@@ -9,11 +9,11 @@ from typing import Any
 import pandas as pd
 import tomli_w
 
+from starbalance.analyses.questions.mix import MIX, find_mix, is_in_file, read_mix
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.analyses.strength.journal import digest
-from starbalance.analyses.strength.mix import find_mix, is_in_file, read_mix
-from starbalance.analyses.strength.season import MIX, Season, Terms
+from starbalance.analyses.strength.season import Season, Terms
 from starbalance.analyses.strength.task import REACH
 from starbalance.analyses.strength.train import BUDGET
 from starbalance.simulator import find_game, tables

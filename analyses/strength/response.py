@@ -8,10 +8,10 @@ from typing import Any
 
 import pandas as pd
 
+from starbalance.analyses.questions.mix import Given, find_mix
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.strength.course import check_budget
-from starbalance.analyses.strength.mix import Given, find_mix
 from starbalance.analyses.strength.task import REACH, Improvement, Task, trainable
 from starbalance.analyses.strength.train import BUDGET, prepare
 from starbalance.simulator import find_game, tables

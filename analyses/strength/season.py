@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 import tomli_w
 
+from starbalance.analyses.questions.mix import MIX, PLACES, Mix
 from starbalance.analyses.statistics import population
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import check_alpha, check_margin
 from starbalance.analyses.strength.course import check_budget
-from starbalance.analyses.strength.mix import PLACES, Mix
 from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.response import Response, respond
 from starbalance.analyses.strength.task import Task, is_trainable, provenance, recipe
@@ -26,7 +26,7 @@ from starbalance.simulator.strategy import Strategy
 from starbalance.simulator.tables import Rules
 
 RAREST = 0.01  # a strategy of a smaller part of the mix is left out of it
-LOG, MIXES, MIX, JOINED = "log.csv", "mixes.csv", "mix.toml", "strategies.toml"
+LOG, MIXES, JOINED = "log.csv", "mixes.csv", "strategies.toml"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,13 +6,13 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from starbalance.analyses.questions.mix import Mix, dealt
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.strength import validation
 from starbalance.analyses.strength.contest import Contest
 from starbalance.analyses.strength.course import Course
 from starbalance.analyses.strength.evolution import Region, region
 from starbalance.analyses.strength.journal import Journal, digest
-from starbalance.analyses.strength.mix import Mix, dealt
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import source_stamp

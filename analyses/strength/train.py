@@ -7,11 +7,11 @@ from typing import Any
 
 import pandas as pd
 
+from starbalance.analyses.questions.mix import Given, find_mix
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.strength import validation
 from starbalance.analyses.strength.course import check_budget
-from starbalance.analyses.strength.mix import Given, find_mix
 from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.task import REACH, Task, provenance, recipe, trainable
 from starbalance.simulator import find_game, tables

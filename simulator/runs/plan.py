@@ -77,14 +77,15 @@ def make_plan(
 
     Raises BadInput for a wrong number of strategies, a strategy that does not exist or a temperature that cannot be.
     """
-    specs, lineup = _lineup(game, rules, strategies, pool)
+    drawn, specs, lineup = _lineup(game, rules, strategies, pool)
     setup = rules.setup.name
     found = {each.name: each.at(setup) for each in (find_strategy(game, spec) for spec in specs)}
     rows = [list(found).index(find_strategy(game, specs[place]).name) if place >= 0 else -1 for place in lineup]
     if temperature is not None and not 0 <= temperature < float("inf"):
         raise BadInput(f"The temperature cannot be {temperature}: it is 0 or more.")
     entered = tuple(each if temperature is None else _heated(each, temperature) for each in found.values())
-    plan = Plan(game, rules.record, entered, tuple(rows), seed)
+    pool = len({find_strategy(game, spec).name for spec in drawn}) % len(entered)  # 0 if these are all
+    plan = Plan(game, rules.record, entered, tuple(rows), seed, pool=pool)
     _check_room(plan)
     return plan, list(found)
 
@@ -104,16 +105,22 @@ def _check_room(plan: Plan) -> None:
         raise BadInput(f"A run has room for {TABLE} strategies{believed}: these are {len(plan.entered)}.")
 
 
-def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[int]]:
-    """(the strategies that are named, the place among them of what each player plays; -1: drawn for each game)."""
+def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[Any], list[int]]:
+    """(the pool, it and all that are named, the place among them of what each player plays; -1: drawn each game)."""
     players = rules.setup.players
     if pool is not None and not pool:
         raise BadInput("A pool of strategies has one at least.")
-    if strategies is None:
-        return list(pool or [name for name in strategy_names(game) if name != UNIFORM]), [-1] * players
-    if pool is not None:
+    given = list(strategies) if isinstance(strategies, list | tuple) else [strategies]
+    if len(given) not in (1, players):
+        raise BadInput(f"{rules.setup.name} takes 1 strategy or {players}, not {len(given)}.")
+    named = [spec for spec in given if spec is not None]
+    if len(named) == len(given) and pool is not None:
         raise BadInput("A run takes strategies, or a pool to draw them from, not both.")
-    specs = list(strategies) if isinstance(strategies, list | tuple) else [strategies]
-    if len(specs) not in (1, players):
-        raise BadInput(f"{rules.setup.name} takes 1 strategy or {players}, not {len(specs)}.")
-    return specs, [player % len(specs) for player in range(players)]
+    drawn = [] if len(named) == len(given) else list(pool or _all_but_uniform(game))
+    places = iter(range(len(drawn), len(drawn) + len(named)))
+    lineup = [-1 if spec is None else next(places) for spec in given]
+    return drawn, [*drawn, *named], lineup if len(lineup) == players else lineup * players
+
+
+def _all_but_uniform(game: Game) -> list[str]:
+    return [name for name in strategy_names(game) if name != UNIFORM]

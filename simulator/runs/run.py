@@ -56,7 +56,7 @@ def run(
     setup: str | None = None,
     games: int = 1000,
     seed: int = 0,
-    strategies: Sequence[str | Callable | Strategy] | str | Callable | Strategy | None = None,
+    strategies: Sequence[str | Callable | Strategy | None] | str | Callable | Strategy | None = None,
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
     temperature: float | None = None,
@@ -73,10 +73,10 @@ def run(
 ) -> Result:
     """Plays games of a set-up in parallel and returns their outcomes.
 
-    strategies: one for all players, or one for each in the order of the set-up's homes; none: drawn at random for each
-    player and game from the pool (none: all but uniform). out: a folder for the outcomes (else they stay in memory).
-    timeline: also keeps the standing of every seat at the end of every round. until: plays on until a condition is met,
-    `games` at most. progress is told (games played, games in all, a note), tell a line of text.
+    strategies: one for all players, or one for each in the order of the set-up's homes; None for one that is drawn at
+    random for each game from the pool (none: all but uniform). out: a folder for the outcomes (else they stay in
+    memory). timeline: also keeps the standing of every seat at the end of every round. until: plays on until a
+    condition is met, `games` at most. progress is told (games played, games in all, a note), tell a line of text.
     backend: threads, processes, dask (on the cluster of a scheduler, tcp://HOST:PORT) or ray (on the cluster that
     RAY_ADDRESS names, else on one of this machine). The games are the same on each.
 
@@ -241,6 +241,7 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
         "code": source_stamp(game.packages),
         "changes": rules.changed,
         "lineup": list(plan.lineup),
+        "pool": plan.pool,
         "strategies": [describe(each) for each in plan.strategies],
         "versions": {name: metadata.version(name) for name in PACKAGES},
     }

@@ -11,7 +11,7 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.strategy import Strategy
 from starbalance.simulator.tables import is_a, needed, parse
 
-FORMAT = 1  # how the parts of a run are kept; a run of another format is refused
+FORMAT = 2  # how the parts of a run are kept; a run of another format is refused
 _KEYS: dict[str, type] = {
     "format": int,
     "game": str,
@@ -25,6 +25,7 @@ _KEYS: dict[str, type] = {
     "code": str,
     "changes": dict,
     "lineup": list,
+    "pool": int,
     "strategies": list,
     "versions": dict,
 }
@@ -39,7 +40,7 @@ _SEARCH: dict[str, type] = {
     "believing": str,
     "believed": list,
 }
-_LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1}
+_LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1, "pool": 0}
 
 
 def describe(strategy: Strategy) -> dict[str, Any]:

@@ -343,6 +343,16 @@ scenarios = ["four"]
 games = 10
 finding = true
 
+[[section]]
+kind = "yardstick"
+name = "yardstick"
+title = "One among others"
+chapter = "Robustness"
+scenarios = ["four"]
+strategies = ["sensible"]
+games = 4
+finding = true
+
 [[equal]]
 scenario = "shuffled"
 pairs = [["Algol", "Pavo"]]

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.questions.mix import find_mix, read_mix
 from starbalance.analyses.strength import course as courses
 from starbalance.analyses.strength import season as seasons
 from starbalance.analyses.strength import task as tasks
 from starbalance.analyses.strength.league import league, summary
-from starbalance.analyses.strength.mix import find_mix, read_mix
 from starbalance.analyses.strength.response import exploitability
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput

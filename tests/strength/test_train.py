@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.questions.mix import find_mix
 from starbalance.analyses.strength import course as courses
 from starbalance.analyses.strength import mix as mixes
 from starbalance.analyses.strength import race, validation
@@ -17,7 +18,6 @@ from starbalance.analyses.strength.contest import Contest
 from starbalance.analyses.strength.course import Course
 from starbalance.analyses.strength.evolution import POPULATION, Evolution, region
 from starbalance.analyses.strength.journal import NAME, Journal, digest
-from starbalance.analyses.strength.mix import find_mix
 from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.task import Task
 from starbalance.simulator import find_game, tables

@@ -1,7 +1,7 @@
 """A mix of strategies, from which the strategy of each player is dealt."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,13 @@ from starbalance.analyses.statistics import equilibrium
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
+from starbalance.simulator.searcher import POOL
+from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, folder, strategy_names
 from starbalance.simulator.tables import Rules, is_a, parse
 
 PLACES = 15  # in the pool that others are dealt from
+LEAGUE = "league"  # the mix of the league of a game, whose folder lies beside its strategies
+MIX = "mix.toml"  # of the folder of a league
 
 Given = Sequence[str | Callable | Strategy] | Mapping[str, float] | str | Path | None
 
@@ -45,13 +48,18 @@ class Mix:
     def pool(self) -> tuple[Strategy, ...]:
         """A strategy for each place of the pool."""
         counts = zip(self.strategies, self._places, strict=True)
-        return tuple(each for each, count in counts for _ in range(count))
+        return tuple(copied(each, number) for each, count in counts for number in range(count))
 
     @property
     def ratios(self) -> np.ndarray:
         """How much a game counts for each place of the pool that is drawn: its chance in the mix over that there."""
         counts = self._places
         return np.repeat(np.array(self.shares) * counts.sum() / np.maximum(counts, 1), counts)
+
+
+def copied(strategy: Strategy, number: int) -> Strategy:
+    """A strategy under another name, since a pool holds every name once; number 0 is the strategy itself."""
+    return replace(strategy, name=f"{strategy.name}#{number + 1}") if number else strategy
 
 
 def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
@@ -62,10 +70,11 @@ def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
 def find_mix(game: Game, given: Given, setup: str) -> Mix:
     """A mix of strategies with the same chance for each, or with chances by name, which a file may hold.
 
-    given: none for all but uniform. setup: in which they play. Raises BadInput for what does not exist, is named twice,
+    given: none or `pool` for all but uniform; `league` for the mix of the game's league in that set-up, in which they
+    play. Raises BadInput for what does not exist, is named twice,
     or is too much for a table.
     """
-    listed = _listed(game, given)
+    listed = _listed(game, given, setup)
     chances = np.array(list(listed.values()) if isinstance(listed, Mapping) else [1.0] * len(listed), dtype=float)
     if not 1 <= len(listed) <= PLACES or not (chances > 0).all():
         raise BadInput(f"A mix takes 1 to {PLACES} strategies, each with a chance above 0.")
@@ -78,14 +87,32 @@ def find_mix(game: Game, given: Given, setup: str) -> Mix:
     return Mix(tuple(found), tuple(float(each) for each in chances / chances.sum()), specs)
 
 
-def _listed(game: Game, given: Given) -> Any:
-    """A mix as a list, or with chances: what a file holds, that is the only thing given."""
-    if given is None:
-        return [name for name in strategy_names(game) if name != UNIFORM]
+def _listed(game: Game, given: Given, setup: str) -> Any:
+    """A mix as a list, or with chances: what a file or a word holds, that is the only thing given."""
     only = given[0] if isinstance(given, list | tuple) and len(given) == 1 else given
+    if only is None or only == POOL:
+        return [name for name in strategy_names(game) if name != UNIFORM]
+    if only == LEAGUE:
+        return _of_league(game, setup)
     if isinstance(only, str | Path):
         return read_mix(Path(only)) if str(only).endswith(".toml") else [str(only)]
     return given
+
+
+def has_league(game: Game, setup: str) -> bool:
+    """Whether a game has a league of a set-up."""
+    return _of_setup(game, setup).is_file()
+
+
+def _of_league(game: Game, setup: str) -> dict[str, float]:
+    """The mix of the league of a game. Raises BadInput where it has none."""
+    if not has_league(game, setup):
+        raise BadInput(f"{game.title} has no league of {setup}: --out {_of_setup(game, setup).parent} makes it one.")
+    return read_mix(_of_setup(game, setup))
+
+
+def _of_setup(game: Game, setup: str) -> Path:
+    return folder(game) / LEAGUE / setup / MIX
 
 
 def read_mix(path: Path) -> dict[str, float]:
