@@ -11,11 +11,12 @@ import tomli_w
 
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.settings import FORMAT
 from starbalance.simulator.runs.store import Store
 
 SIZE = 4
 SETTINGS = {
-    "format": 1,
+    "format": FORMAT,
     "game": "4000-ad",
     "setup": "players4",
     "players": 4,
@@ -27,6 +28,7 @@ SETTINGS = {
     "code": "c",
     "changes": {},
     "lineup": [0, 0, 0, 0],
+    "pool": 0,
     "strategies": [{"name": "sensible", "temperature": 0.5, "weights": {"pair": 3.0}, "code": ""}],
     "versions": {"numpy": "2"},
 }
