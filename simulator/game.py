@@ -92,6 +92,12 @@ class Game:
         """The packages and modules whose source a game of it can reach, those of its strategies too."""
         return (*self.rule_packages, self.strategies, UNIFORM)
 
+    def data_file(self, name: str) -> Path:
+        """A file of its data: its own, else that of a package it uses."""
+        own = self.folder / "data" / f"{name}.toml"
+        used = (Path(str(import_module(each).__file__)).parent / "data" / own.name for each in self.uses)
+        return own if own.exists() else next((path for path in used if path.exists()), own)
+
     def module(self, name: str) -> Any:
         """A module of the game by its file name. Raises BadInput with what is wrong in one that cannot be loaded."""
         return load_module(f"{self.package}.{name}", self.title)

@@ -133,7 +133,7 @@ def read(game: Game) -> dict[str, Any]:
     Raises BadInput with file, line and key for an entry that is unknown, missing or of the wrong type.
     """
     reader = game.module("reader")
-    paths = tuple(game.folder / "data" / f"{file}.toml" for file in sorted([*reader.KEYS, *reader.FIELDS]))
+    paths = tuple(map(game.data_file, sorted([*reader.KEYS, *reader.FIELDS])))
     return pickle.loads(_read(game, paths, tuple(map(_edited, paths))))
 
 

@@ -22,6 +22,7 @@ def edited(game, tmp_path, file, old, new):
     """A game reading a copy of its data in which a text of one file is replaced."""
     shutil.copytree(game.folder / "data", tmp_path / "data")
     path = tmp_path / "data" / file
+    shutil.copy(game.data_file(path.stem), path)
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")

@@ -198,7 +198,7 @@ def test_a_value_that_cannot_be_is_refused_with_what_can(path, value, words):
         tables.load(GAME, set={path: value})
 
 
-def test_a_grid_with_journeys_longer_than_a_path_is_refused():
+def test_a_grid_with_journeys_longer_than_there_is_room_for_is_refused():
     with pytest.raises(BadInput, match="up to 8 turns"):
         tables.load(GAME, set={"board.rows": 6, "board.columns": 2})
 
@@ -255,14 +255,14 @@ def test_a_broken_data_file_is_refused_with_file_line_and_key(tmp_path, file, ol
 
 
 def test_an_entry_that_is_no_table_is_refused(tmp_path):
-    old = (GAME.folder / "data" / "board.toml").read_text(encoding="utf-8")
-    game = edited(GAME, tmp_path, "board.toml", old, "rows = 4\ncolumns = 3\npath_spaces = 7\n")
+    old = GAME.data_file("board").read_text(encoding="utf-8")
+    game = edited(GAME, tmp_path, "board.toml", old, "rows = 4\ncolumns = 3\n")
     with pytest.raises(BadInput, match=r"line 1: 'rows' must be a table, \[rows\]"):
         tables.load(game)
 
 
 def test_a_missing_star_is_refused(tmp_path):
-    text = (GAME.folder / "data" / "stars.toml").read_text(encoding="utf-8")
+    text = GAME.data_file("stars").read_text(encoding="utf-8")
     game = edited(GAME, tmp_path, "stars.toml", text[text.index("[Vega]") : text.index("[Deneb]")], "")
     with pytest.raises(BadInput, match="48 stars, 2 a sector; the data has 47"):
         tables.load(game)

@@ -27,4 +27,5 @@ GAME = Game(
         Setup("alliances2", players=2, seats=4),
     ),
     labels=_labels,
+    uses=("starbalance.simulator.star_field",),
 )

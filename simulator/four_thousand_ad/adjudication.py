@@ -2,9 +2,10 @@
 
 from starbalance.simulator.four_thousand_ad.ending import concede, win_for_side
 from starbalance.simulator.four_thousand_ad.occupation import is_living, occupants, possesses_home, ships_of, stars_of
-from starbalance.simulator.four_thousand_ad.rules import MOST_SHIPS, STARS
+from starbalance.simulator.four_thousand_ad.rules import MOST_SHIPS
 from starbalance.simulator.four_thousand_ad.state import Ended
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import STARS
 
 
 @rule

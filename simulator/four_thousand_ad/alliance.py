@@ -1,8 +1,8 @@
 """Alliances among independents: made, shown, ended."""
 
 from starbalance.simulator.four_thousand_ad.occupation import are_friends
-from starbalance.simulator.four_thousand_ad.rules import HOMES
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import HOMES
 
 
 @rule

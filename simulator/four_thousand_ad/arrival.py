@@ -18,9 +18,10 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     permission_needed_of,
     update_possession,
 )
-from starbalance.simulator.four_thousand_ad.rules import NONE, WARPS
+from starbalance.simulator.four_thousand_ad.rules import WARPS
 from starbalance.simulator.four_thousand_ad.shared_star import ask_for_resources, award_star
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
 
 
 @rule

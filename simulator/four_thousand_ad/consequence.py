@@ -5,8 +5,8 @@ from typing import Any
 
 from starbalance.simulator.four_thousand_ad.joint_arrival import bit, force
 from starbalance.simulator.four_thousand_ad.occupation import defence, is_living
-from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.state import Kind, Phase, Status
+from starbalance.simulator.star_field.field import NONE, STARS
 
 
 class Consequences:

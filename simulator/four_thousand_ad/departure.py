@@ -2,21 +2,22 @@
 
 from starbalance.simulator.four_thousand_ad.arrival import arrive
 from starbalance.simulator.four_thousand_ad.battle import may_come_out
-from starbalance.simulator.four_thousand_ad.movement import is_hop, launch, may_depart
+from starbalance.simulator.four_thousand_ad.movement import launch, may_depart
 from starbalance.simulator.four_thousand_ad.occupation import (
     ATTACK,
     OPEN,
-    companion,
     defence,
     entry,
     leave,
     permission_needed_of,
     update_possession,
 )
-from starbalance.simulator.four_thousand_ad.rules import LISTED, NONE
+from starbalance.simulator.four_thousand_ad.rules import LISTED
 from starbalance.simulator.four_thousand_ad.shared_star import lendable
 from starbalance.simulator.four_thousand_ad.truce import withdraw
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.star_field.geometry import companion, is_hop
 
 
 @rule

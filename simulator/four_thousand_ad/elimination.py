@@ -3,9 +3,9 @@
 from starbalance.simulator.four_thousand_ad.alliance import dissolve
 from starbalance.simulator.four_thousand_ad.ending import end_if_none_left, end_if_one_left, end_if_two_homes_taken
 from starbalance.simulator.four_thousand_ad.occupation import is_living, possesses_home, ships_of
-from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE
 from starbalance.simulator.four_thousand_ad.state import Status
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import HOMES, NONE
 
 
 @rule

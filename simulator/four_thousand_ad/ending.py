@@ -1,9 +1,9 @@
 """How a game ends: both homes of a side taken, the last one left, a concession."""
 
 from starbalance.simulator.four_thousand_ad.occupation import is_living, lowest, members, possesses_home
-from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import Ended
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
 
 
 @rule

@@ -7,12 +7,11 @@ FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative acti
 
 from starbalance.simulator.chance import below
 from starbalance.simulator.four_thousand_ad.alliance import ally_with, dissolve
-from starbalance.simulator.four_thousand_ad.movement import is_hop
-from starbalance.simulator.four_thousand_ad.occupation import sector
-from starbalance.simulator.four_thousand_ad.rules import HOMES, PER_SECTOR, STARS
 from starbalance.simulator.four_thousand_ad.state import HIDDEN, SIG, Phase
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.redeal import begin_redeal, end_redeal
+from starbalance.simulator.star_field.field import HOMES, PER_SECTOR, STARS
+from starbalance.simulator.star_field.geometry import is_hop, sector
 
 PRIVATE = ("players.warps.target", "destination", "notes")
 HIDDEN_FIELDS = ("key", "drawn", "allied")

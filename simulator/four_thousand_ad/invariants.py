@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS, DepartureOrder, LostRule
+from starbalance.simulator.four_thousand_ad.rules import SPACES, DepartureOrder, LostRule
 from starbalance.simulator.four_thousand_ad.state import Phase, Status
+from starbalance.simulator.star_field.field import NONE, STARS
 
 
 def violations(state: Any, rules: Any) -> list[str]:

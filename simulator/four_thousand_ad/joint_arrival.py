@@ -3,10 +3,11 @@
 from starbalance.simulator.four_thousand_ad.battle import may_come_out
 from starbalance.simulator.four_thousand_ad.movement import count_from
 from starbalance.simulator.four_thousand_ad.occupation import ATTACK, are_friends, defence, entry, is_living
-from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, WARPS
+from starbalance.simulator.four_thousand_ad.rules import SPACES, WARPS
 from starbalance.simulator.four_thousand_ad.stage import ask
 from starbalance.simulator.four_thousand_ad.state import Phase
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
 
 
 @rule

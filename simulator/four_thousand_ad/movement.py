@@ -1,14 +1,9 @@
 """Journeys: warps on the hyperspace paths, and what can depart and arrive."""
 
-from starbalance.simulator.four_thousand_ad.occupation import companion, sector
-from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, STARS, WARPS, LockScope, LostRule
+from starbalance.simulator.four_thousand_ad.rules import SPACES, WARPS, LockScope, LostRule
 from starbalance.simulator.kernel import rule
-
-
-@rule
-def count(rules, star, other):
-    """FAD-4.2: the number of sectors from one star to another, both ends included."""
-    return rules.count[sector(star), sector(other)]
+from starbalance.simulator.star_field.field import NONE, STARS
+from starbalance.simulator.star_field.geometry import sector
 
 
 @rule
@@ -111,12 +106,6 @@ def may_depart(state, rules, seat, star):
     if rules.lock_scope == LockScope.STAR and player.locked[star] > 0:
         return 0
     return player.ships[star] - player.locked[star]
-
-
-@rule
-def is_hop(star, destination):
-    """FAD-9.3, D-3: a journey inside the sector."""
-    return destination == companion(star)
 
 
 @rule

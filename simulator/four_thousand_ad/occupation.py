@@ -1,21 +1,10 @@
 """Who stands where: occupation of stars, possession of homes, friend and enemy."""
 
-from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, PER_SECTOR, STARS
 from starbalance.simulator.four_thousand_ad.state import Share, Status
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import HOMES, NONE, STARS
 
 OPEN, ATTACK, BARRED = range(3)
-
-
-@rule
-def companion(star):
-    """FAD-9.3: the other star of the sector."""
-    return star ^ 1
-
-
-@rule
-def sector(star):
-    return star // PER_SECTOR
 
 
 @rule

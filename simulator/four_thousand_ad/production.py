@@ -9,16 +9,9 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     ships_of,
     update_possession,
 )
-from starbalance.simulator.four_thousand_ad.rules import STARS
 from starbalance.simulator.four_thousand_ad.state import Share
 from starbalance.simulator.kernel import rule
-
-
-@rule
-def is_production_round(state, rules):
-    """FAD-12.2: the first production round and every `production_period`-th after it."""
-    since = state.rounds - rules.first_production_round
-    return since >= 0 and since % rules.production_period == 0
+from starbalance.simulator.star_field.field import STARS
 
 
 @rule

@@ -4,30 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from starbalance.simulator.contract import fill_switches
-from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.four_thousand_ad.rules import (
-    HOMES,
-    LAYER,
-    LAYERS,
-    LETTERS,
-    MOST_SYMBOLS,
-    NONE,
-    PER_SECTOR,
-    ROOM,
-    STARS,
-    SWITCHES,
-    rules_dt,
-)
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.four_thousand_ad.rules import ROOM, SWITCHES, rules_dt
 from starbalance.simulator.game import Setup
 from starbalance.simulator.kernel import zeros
+from starbalance.simulator.star_field.reader import BOARD, STAR, fill_field
 
 KEYS: dict[str, dict[str, type]] = {
-    "board": {"rows": int, "columns": int, "path_spaces": int},
+    "board": BOARD,
+    "path": {"spaces": int},
     "switches": SWITCHES,
 }
 FIELDS: dict[str, dict[str, type]] = {
     "setups": {"homes": list, "side": list, "player": list, "alliances": bool},
-    "stars": {"letter": str, "layer": str, "slot": int, "population": int, "materials": int},
+    "stars": STAR,
 }
 
 
@@ -35,12 +25,10 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     """The rules record of a set-up from the data. Raises BadInput for data that does not fit the board or the state."""
     _check_room(document)
     record = zeros(1, rules_dt)[0]
-    stars = _fill_stars(record, document["stars"])
-    _fill_geometry(record, _positions(document["board"]))
-    _fill_homes(record, document["setups"], setup, stars)
+    fill_field(record, document, setup)
+    _fill_sides(record, document["setups"][setup.name], setup)
     fill_switches(record, SWITCHES, document["switches"])
     record.diplomacy &= 1 - record.alliances  # FAD-24.1: among independents
-    record.first_player = _first_player(document["switches"]["first_player"]["value"], document["setups"], setup)
     return record
 
 
@@ -53,113 +41,19 @@ def _check_room(document: Mapping[str, Any]) -> None:
             raise BadInput(f"'{path}' cannot be {value}: there is room for {room}.")
 
 
-def star_id(star: Mapping[str, Any]) -> int:
-    """The number of a star by its sector and slot."""
-    sector = LETTERS.index(star["letter"]) + LAYER * LAYERS.index(star["layer"])
-    return PER_SECTOR * sector + star["slot"]
-
-
-def _fill_stars(record: Any, stars: Mapping[str, Any]) -> dict[str, int]:
-    """Resources by star id (FAD-1.3, FAD-1.4); returns the id of every name."""
-    ids: dict[str, int] = {}
-    for name, star in stars.items():
-        _check_star(name, star)
-        place = star_id(star)
-        if place in ids.values():
-            raise BadInput(f"stars.{name}: slot {star['slot']} of sector {star['letter']}-{star['layer']} is taken.")
-        record.population[place] = star["population"]
-        record.materials[place] = star["materials"]
-        ids[name] = place
-    if len(ids) != STARS:
-        raise BadInput(f"The board has {STARS} stars, {PER_SECTOR} a sector; the data has {len(ids)}.")
-    return ids
-
-
-def _check_star(name: str, star: Mapping[str, Any]) -> None:
-    symbols = range(MOST_SYMBOLS + 1)
-    allowed = {
-        "letter": LETTERS,
-        "layer": LAYERS,
-        "slot": range(PER_SECTOR),
-        "population": symbols,
-        "materials": symbols,
-    }
-    for key, choices in allowed.items():
-        if star[key] not in tuple(choices):
-            raise BadInput(
-                f"'stars.{name}.{key}' cannot be '{star[key]}': {nearest(str(star[key]), map(str, choices))}"
-            )
-
-
-def _positions(board: Mapping[str, Any]) -> list[tuple[int, int, int]]:
-    """FAD-1.1, FAD-1.2: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
-    rows, columns = board["rows"]["value"], board["columns"]["value"]
-    if rows * columns != LAYER:
-        raise BadInput(
-            f"The board has {LAYER} letters a layer, not {rows} rows of {columns}: rows times columns must be {LAYER}."
-        )
-    if rows + columns > board["path_spaces"]["value"]:
-        raise BadInput(
-            f"On {rows} rows of {columns} a journey takes up to {rows + columns} turns, more than a path has."
-        )
-    return [(i // columns, i % columns, layer) for layer in range(len(LAYERS)) for i in range(LAYER)]
-
-
-def _fill_geometry(record: Any, positions: list[tuple[int, int, int]]) -> None:
-    """Counts between sectors, stars by count, and the images of stars under the symmetries.
-
-    FAD-4.2, FAD-4.4, FAD-4.7.
-    """
-    for one, here in enumerate(positions):
-        for two, there in enumerate(positions):
-            count = 1 + sum(abs(a - b) for a, b in zip(here, there, strict=True))
-            record["count"][one, two] = count
-            for star in _stars_of(two):
-                record.stars_at[one, count, record.number_at[one, count]] = star
-                record.number_at[one, count] += 1
-        record.farthest[one] = record["count"][one].max()
-    rows, columns = 1 + max(p[0] for p in positions), 1 + max(p[1] for p in positions)
-    for sector, (row, column, layer) in enumerate(positions):
-        images = (
-            (row, columns - 1 - column, layer),
-            (rows - 1 - row, column, 1 - layer),
-            (rows - 1 - row, columns - 1 - column, 1 - layer),
-        )
-        for k, image in enumerate(images):
-            record.mirror[k, _stars_of(sector)] = _stars_of(positions.index(image))
-
-
-def _stars_of(sector: int) -> range:
-    return range(PER_SECTOR * sector, PER_SECTOR * (sector + 1))
-
-
-def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Mapping[str, int]) -> None:
-    """Homes, sides, commanders; homes of any set-up are pinned with their images.
-
-    FAD-2.1, FAD-16.1, FAD-16.2, FAD-16.3, FAD-20.2, FAD-20.3.
-    """
-    for name, each in setups.items():
-        for home in each["homes"]:
-            if home not in stars:
-                raise BadInput(f"'setups.{name}.homes': there is no star '{home}': {nearest(str(home), stars)}")
-            record.pinned[[stars[home], *record.mirror[:, stars[home]]]] = 1
-    table = setups[setup.name]
+def _fill_sides(record: Any, table: Mapping[str, Any], setup: Setup) -> None:
+    """Sides and commanders of the homes: FAD-16.1, FAD-16.2, FAD-16.3."""
     _check_setup(table, setup)
-    record.seats = setup.seats
     record.alliances = table["alliances"]
-    record.home[: setup.seats] = [stars[home] for home in table["homes"]]
     record.side[: setup.seats] = table["side"]
     record.player[: setup.seats] = table["player"]
 
 
 def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
-    """Refuses a set-up that the rules cannot play: homes differ, two sides of two homes or everyone alone."""
+    """Refuses a set-up that the rules cannot play: two sides of two homes, or everyone alone."""
     seats = list(range(setup.seats))
-    if setup.seats > HOMES:
-        raise BadInput(f"'setups.{setup.name}' has {setup.seats} seats: there is room for {HOMES} homes.")
     side_sets = "0, 0, 1, 1 in some order" if table["alliances"] else f"{', '.join(map(str, seats))}"
     checks = {
-        "homes": (len(set(table["homes"])) == len(table["homes"]) == setup.seats, f"{setup.seats} different stars"),
         "side": (
             sorted(table["side"]) == [0, 0, 1, 1] if table["alliances"] else list(table["side"]) == seats,
             side_sets,
@@ -172,14 +66,3 @@ def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
     for key, (fine, needed) in checks.items():
         if not fine:
             raise BadInput(f"'setups.{setup.name}.{key}' cannot be {table[key]}: it takes {needed}.")
-
-
-def _first_player(word: str, setups: Mapping[str, Any], setup: Setup) -> int:
-    """The seat of `fixed:<home>`, NONE for `random`."""
-    homes = setups[setup.name]["homes"]
-    if word == "random":
-        return NONE
-    home = word.removeprefix("fixed:")
-    if home not in homes:
-        raise BadInput(f"'switches.first_player' cannot be '{word}': {nearest(home, homes)}")
-    return homes.index(home)

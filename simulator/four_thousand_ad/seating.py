@@ -1,40 +1,19 @@
 """Who sits where: the turn order of the homes, and who is on turn."""
 
-import numpy as np
-
-from starbalance.simulator.chance import below, shuffle
 from starbalance.simulator.four_thousand_ad.occupation import is_living
-from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, Seating
-from starbalance.simulator.four_thousand_ad.state import FIRST_PLAYER, SEATING
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import HOMES, NONE
+from starbalance.simulator.star_field.seating import first_seat, order_from, seats_around
 
 
 @rule
 def seat_players(state, rules):
     """FAD-17.2, FAD-21.1: the clockwise order of the seats, as in the table, mirrored or shuffled; sides together."""
-    n = rules.seats
-    around = np.empty(n, np.int64)
-    for seat in range(n):
-        around[seat] = n - 1 - seat if rules.seating == Seating.REVERSED else seat
-    if rules.seating == Seating.SHUFFLED:
-        shuffle(state, SEATING, around)
-    first = below(state, FIRST_PLAYER, n) if rules.first_player == NONE else rules.first_player
+    around, first = seats_around(state, rules), first_seat(state, rules)
     if rules.alliances:
         order_by_side(state, rules, around, rules.side[first])
     else:
         order_from(state, around, first)
-
-
-@rule
-def order_from(state, around, first):
-    """FAD-21.1: clockwise from the first player."""
-    n = around.shape[0]
-    start = 0
-    for k in range(n):
-        if around[k] == first:
-            start = k
-    for k in range(HOMES):
-        state.order[k] = around[(start + k) % n] if k < n else NONE
 
 
 @rule

@@ -1,11 +1,12 @@
 """Set-up: homes, fleets, turn order, and the star table of the game."""
 
 from starbalance.simulator.four_thousand_ad.movement import remove_warp
-from starbalance.simulator.four_thousand_ad.rules import HOMES, NONE, WARPS
+from starbalance.simulator.four_thousand_ad.rules import WARPS
 from starbalance.simulator.four_thousand_ad.seating import seat_players
-from starbalance.simulator.four_thousand_ad.star_table import deal_stars
 from starbalance.simulator.four_thousand_ad.state import SIG, Status, Then
 from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.star_field.field import HOMES, NONE
+from starbalance.simulator.star_field.star_table import deal_stars
 
 
 @rule

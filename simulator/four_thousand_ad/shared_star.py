@@ -3,11 +3,11 @@
 from starbalance.simulator.four_thousand_ad.movement import may_depart
 from starbalance.simulator.four_thousand_ad.occupation import are_friends, lowest, members, occupants, possesses_home
 from starbalance.simulator.four_thousand_ad.production import draws
-from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.seating import comes_before
 from starbalance.simulator.four_thousand_ad.stage import ask
 from starbalance.simulator.four_thousand_ad.state import Phase
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE, STARS
 
 
 @rule

@@ -2,9 +2,10 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.four_thousand_ad.rules import NONE, DepartureOrder
+from starbalance.simulator.four_thousand_ad.rules import DepartureOrder
 from starbalance.simulator.four_thousand_ad.state import Then
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
 
 
 class Stage(IntEnum):

@@ -3,11 +3,12 @@
 from enum import IntEnum
 
 from starbalance.simulator.contract import DECISION, option_room, outcome_record, purposes, state_record
-from starbalance.simulator.four_thousand_ad.rules import HOMES, LISTED, STARS, WARPS, rules_dt
+from starbalance.simulator.four_thousand_ad.rules import LISTED, WARPS, rules_dt
 from starbalance.simulator.kernel import record, signatures
+from starbalance.simulator.star_field.field import DRAWS, HOMES, STARS, STATE_OF_FIELD
 
 MAX_OPTIONS = option_room(max(LISTED, 1 + 2 * STARS))
-FIRST_PLAYER, SEATING, STAR_TABLE, HIDDEN = purposes(4)
+(HIDDEN,) = purposes(DRAWS + 1)[DRAWS:]
 
 
 class Then(IntEnum):
@@ -115,7 +116,7 @@ player_dt = record(
 state_dt = state_record(
     player_dt,
     HOMES,
-    ("order", "i8", (HOMES,)),  # seats in turn order, the first player first
+    *STATE_OF_FIELD,
     ("place", "i8"),  # index into order of the seat (of the side's first seat) on turn
     ("step", "i8"),  # index into the stages of a turn, see stage.py
     ("departures", "i8"),  # still possible this turn
@@ -129,8 +130,6 @@ state_dt = state_record(
     ("refused", "i8"),  # bits: allies who said no to an entry into their home this turn
     ("proposed", "i8"),  # an alliance was proposed this turn
     ("queue", "i8"),  # bits: players to be eliminated
-    ("population", "i8", (STARS,)),
-    ("materials", "i8", (STARS,)),
     ("surrendered", "i8", (STARS,)),
     ("first", "i8", (STARS,)),  # who occupied a shared star first
     ("since", "i8", (STARS,)),  # the turn of that

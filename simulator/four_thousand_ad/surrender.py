@@ -9,8 +9,9 @@ from starbalance.simulator.four_thousand_ad.occupation import (
     possesses_home,
     update_possession,
 )
-from starbalance.simulator.four_thousand_ad.rules import NONE, STARS, WARPS, SurrenderExit
+from starbalance.simulator.four_thousand_ad.rules import WARPS, SurrenderExit
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE, STARS
 
 
 @rule

@@ -5,14 +5,15 @@ from typing import Any, ClassVar
 
 from starbalance.simulator.four_thousand_ad import GAME
 from starbalance.simulator.four_thousand_ad.consequence import Consequences, count_of_ships
-from starbalance.simulator.four_thousand_ad.movement import count, is_hop, may_depart
+from starbalance.simulator.four_thousand_ad.movement import may_depart
 from starbalance.simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
-from starbalance.simulator.four_thousand_ad.production import is_production_round
-from starbalance.simulator.four_thousand_ad.reader import star_id
-from starbalance.simulator.four_thousand_ad.rules import LAYER, LAYERS, LETTERS, NONE, STARS
 from starbalance.simulator.four_thousand_ad.state import Ended, Kind, Phase, Share, Status
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import carry_out
+from starbalance.simulator.star_field.field import LAYER, LAYERS, LETTERS, NONE, STARS
+from starbalance.simulator.star_field.geometry import count, is_hop
+from starbalance.simulator.star_field.production import is_production_round
+from starbalance.simulator.star_field.reader import star_id
 from starbalance.simulator.tables import Rules
 
 

@@ -2,9 +2,9 @@
 
 from starbalance.simulator.four_thousand_ad.movement import warps_in_use
 from starbalance.simulator.four_thousand_ad.occupation import is_living
-from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import Status
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
 
 
 @rule

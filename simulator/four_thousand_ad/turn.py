@@ -20,14 +20,15 @@ from starbalance.simulator.four_thousand_ad.movement import (
     warps_in_use,
 )
 from starbalance.simulator.four_thousand_ad.occupation import is_living
-from starbalance.simulator.four_thousand_ad.production import is_production_round, take_new_ships
-from starbalance.simulator.four_thousand_ad.rules import NONE
+from starbalance.simulator.four_thousand_ad.production import take_new_ships
 from starbalance.simulator.four_thousand_ad.seating import member_on_turn, seats_per_turn
 from starbalance.simulator.four_thousand_ad.stage import Stage, ask, is_of_side, next_stage, stage_at
 from starbalance.simulator.four_thousand_ad.state import Phase, Status, Then
 from starbalance.simulator.four_thousand_ad.surrender import surrender_fleets, warp_to_surrender
 from starbalance.simulator.four_thousand_ad.truce import may_propose_withdrawal, review_truces
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.star_field.production import is_production_round
 
 
 @rule

@@ -2,11 +2,12 @@
 
 from starbalance.simulator.four_thousand_ad.adjudication import stars_of_side
 from starbalance.simulator.four_thousand_ad.elimination import record_captures
-from starbalance.simulator.four_thousand_ad.movement import count
 from starbalance.simulator.four_thousand_ad.occupation import ships_of, stars_of
-from starbalance.simulator.four_thousand_ad.rules import HOMES, MOST_SHIPS, NONE, STARS
+from starbalance.simulator.four_thousand_ad.rules import MOST_SHIPS
 from starbalance.simulator.four_thousand_ad.state import SIG
 from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.star_field.field import HOMES, NONE, STARS
+from starbalance.simulator.star_field.geometry import count
 
 _NEARBY = 3  # the radius of the column pairs_nearby
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.movement import count
-from starbalance.simulator.four_thousand_ad.occupation import companion
-from starbalance.simulator.four_thousand_ad.rules import SPACES, STARS
+from starbalance.simulator.four_thousand_ad.rules import SPACES
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.star_field.field import STARS
+from starbalance.simulator.star_field.geometry import companion, count
 from starbalance.simulator.weights import weight_order
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
 from starbalance.strategies.four_thousand_ad.judgement.features import flying

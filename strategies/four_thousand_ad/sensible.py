@@ -11,10 +11,11 @@ last enemy all.
 import numpy as np
 
 from starbalance.simulator.four_thousand_ad.joint_arrival import candidates, force
-from starbalance.simulator.four_thousand_ad.movement import count, count_from, may_depart
-from starbalance.simulator.four_thousand_ad.rules import STARS
+from starbalance.simulator.four_thousand_ad.movement import count_from, may_depart
 from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase, Status
 from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.star_field.field import STARS
+from starbalance.simulator.star_field.geometry import count
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements, score_numbers
 from starbalance.strategies.four_thousand_ad.judgement.features import is_own
 from starbalance.strategies.four_thousand_ad.judgement.homes import ships_to_spare

@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,19 @@ _CLAUSE = re.compile(r"\b[A-Z]{3}-\d+\.\d+")
 _RANGE = re.compile(r"\d+\.\d+ to (?:[A-Z]{3}-)?\d+\.\d+\b")
 _NUMBER = re.compile(r"(?<![-.\w])\d+\.\d+(?!\d| ?%)")
 _ENTRY = re.compile(r"^- \*\*([A-Z]{3})-(\d+)\.(\d+)\*\*(.*)$", re.MULTILINE)
+
+
+def folders_of(game):
+    """Where its rules are: its own folder, and those of the packages it uses."""
+    return [Path(import_module(package).__file__).parent for package in game.rule_packages]
+
+
+def sources_of(game):
+    return sorted(path for folder in folders_of(game) for path in folder.rglob("*.py"))
+
+
+def data_of(game):
+    return [path for folder in folders_of(game) for path in sorted((folder / "data").glob("*.toml"))]
 
 
 def rules_of(game):
@@ -93,12 +107,12 @@ def test_every_clause_named_within_the_rules_exists(game):
 
 
 def test_every_clause_named_in_the_data_exists(game):
-    for path in (game.folder / "data").glob("*.toml"):
+    for path in data_of(game):
         assert named_in(path.read_text(encoding="utf-8"), prefix_of(game)) - set(entries(game)) == set(), path.name
 
 
 def test_every_clause_named_in_code_exists(game):
-    for path in sorted(game.folder.rglob("*.py")):
+    for path in sources_of(game):
         for name, text in docstrings(path):
             assert named_in(text, prefix_of(game)) - set(entries(game)) == set(), f"{path.name}: {name}"
 
@@ -117,11 +131,11 @@ def test_every_clause_is_tested_unless_it_is_physical(game):
 def test_docstrings_rules_and_data_write_out_each_clause_that_they_name(game):
     """Neither in a range nor by its number alone: a search for its id finds all that name it."""
     prefix, ids = prefix_of(game), set(entries(game))
-    sources = [path for folder in (game.folder, ROOT / "tests" / game.folder.name) for path in folder.rglob("*.py")]
+    sources = [*sources_of(game), *(ROOT / "tests" / game.folder.name).rglob("*.py")]
     found = [
         f"{path.name}: {name}" for path in sources for name, text in docstrings(path) if unwritten(text, prefix, ids)
     ]
     assert found == []
     listed = re.compile(rf"{prefix}-\d+\.\d+(?:, | and |/)\d+\.\d+\b(?! ?%)")
-    texts = [rules_of(game), *(path.read_text(encoding="utf-8") for path in (game.folder / "data").glob("*.toml"))]
+    texts = [rules_of(game), *(path.read_text(encoding="utf-8") for path in data_of(game))]
     assert [row for text in texts for row in text.splitlines() if listed.search(row) or _RANGE.search(row)] == []

@@ -7,12 +7,12 @@ import numpy as np
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.four_thousand_ad.occupation import occupy, update_possession
-from starbalance.simulator.four_thousand_ad.rules import LETTERS, NONE
 from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, Kind, Phase, Share, Then
 from starbalance.simulator.four_thousand_ad.text import Narrator
 from starbalance.simulator.four_thousand_ad.turn import settle
 from starbalance.simulator.kernel import option_dt, zeros
 from starbalance.simulator.play import carry_out, play_on, set_up
+from starbalance.simulator.star_field.field import LETTERS, NONE
 
 GAME = find_game("4000-ad")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import Ended, Status
 from starbalance.simulator.kernel import zeros
+from starbalance.simulator.star_field.field import NONE
 from tests.four_thousand_ad.table import GAME, position, sector_id
 
 EMPTY = {"Algol": 0, "Mirfak": 2}

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from starbalance.simulator.four_thousand_ad.invariants import step_violations, violations
-from starbalance.simulator.four_thousand_ad.rules import NONE
 from starbalance.simulator.four_thousand_ad.state import Status
+from starbalance.simulator.star_field.field import NONE
 from tests.four_thousand_ad.table import position, sector_id
 
 

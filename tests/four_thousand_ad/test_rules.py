@@ -11,10 +11,12 @@ from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.four_thousand_ad import reader, state
 from starbalance.simulator.four_thousand_ad import rules as numbers
-from starbalance.simulator.four_thousand_ad.movement import count
-from starbalance.simulator.four_thousand_ad.production import is_production_round, take_new_ships
+from starbalance.simulator.four_thousand_ad.production import take_new_ships
 from starbalance.simulator.kernel import SEATS, option_dt, zeros
 from starbalance.simulator.play import Table, steps
+from starbalance.simulator.star_field import field
+from starbalance.simulator.star_field.geometry import count
+from starbalance.simulator.star_field.production import is_production_round
 
 GAME = find_game("4000-ad")
 LETTERS = "ABCDEFGHIJKL"
@@ -239,7 +241,7 @@ def test_the_stars_at_a_count_are_those_a_journey_of_so_many_turns_can_reach(rul
     for one, turns in product(range(24), range(1, 8)):
         listed = rules.stars_at[one, turns, : rules.number_at[one, turns]].tolist()
         assert listed == [star for star in range(48) if rules["count"][one, star // 2] == turns]
-    assert rules.number_at.max() == numbers.MOST_STARS
+    assert rules.number_at.max() == field.MOST_STARS
 
 
 def test_the_farthest_count_depends_on_the_letter_alone(rules):
@@ -379,8 +381,8 @@ def test_the_bounds_of_the_switches_are_those_of_the_state():
     """FAD-3.1, FAD-3.8: five warps and the spare one, seven spaces, 48 stars."""
     document = tables.read(GAME)
     assert document["switches"]["max_warps"]["most"] == numbers.MOST_WARPS
-    assert document["switches"]["resign_stars"]["most"] == numbers.STARS
-    assert document["board"]["path_spaces"]["value"] == document["board"]["path_spaces"]["most"] == numbers.SPACES
+    assert document["switches"]["resign_stars"]["most"] == field.STARS
+    assert document["path"]["spaces"]["value"] == document["path"]["spaces"]["most"] == numbers.SPACES
 
 
 def test_the_words_for_how_a_game_ended_are_those_of_the_state():

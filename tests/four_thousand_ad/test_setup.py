@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from starbalance.simulator import find_game, tables
-from starbalance.simulator.four_thousand_ad.rules import LETTERS
+from starbalance.simulator.star_field.field import LETTERS
 from tests.four_thousand_ad.table import Position, position
 
 GAME = find_game("4000-ad")

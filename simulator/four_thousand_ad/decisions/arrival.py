@@ -4,10 +4,11 @@ from starbalance.simulator.four_thousand_ad.arrival import arrive_from_warp, may
 from starbalance.simulator.four_thousand_ad.decisions.answer import no_or_yes
 from starbalance.simulator.four_thousand_ad.joint_arrival import bit, can_combine, muster, partner_of_force
 from starbalance.simulator.four_thousand_ad.occupation import permission_needed_of
-from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES
+from starbalance.simulator.four_thousand_ad.rules import SPACES
 from starbalance.simulator.four_thousand_ad.stage import ask
 from starbalance.simulator.four_thousand_ad.state import Kind, Phase
 from starbalance.simulator.kernel import add, rule
+from starbalance.simulator.star_field.field import NONE
 
 
 @rule

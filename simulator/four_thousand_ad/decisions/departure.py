@@ -1,13 +1,14 @@
 """Departures: from which star, where to, with how many ships, and whose."""
 
 from starbalance.simulator.four_thousand_ad.departure import depart, is_listed, may_embark, may_hop
-from starbalance.simulator.four_thousand_ad.movement import has_free_warp, is_hop, may_depart
-from starbalance.simulator.four_thousand_ad.occupation import companion, permission_needed_of, sector
-from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
+from starbalance.simulator.four_thousand_ad.movement import has_free_warp, may_depart
+from starbalance.simulator.four_thousand_ad.occupation import permission_needed_of
 from starbalance.simulator.four_thousand_ad.shared_star import lendable
 from starbalance.simulator.four_thousand_ad.stage import ask
 from starbalance.simulator.four_thousand_ad.state import Kind, Phase
 from starbalance.simulator.kernel import add, rule
+from starbalance.simulator.star_field.field import NONE, STARS
+from starbalance.simulator.star_field.geometry import companion, is_hop, sector
 
 
 @rule

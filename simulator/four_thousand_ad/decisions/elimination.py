@@ -2,8 +2,6 @@
 
 from starbalance.simulator.four_thousand_ad.decisions.answer import no_or_yes
 from starbalance.simulator.four_thousand_ad.elimination import judge_grace
-from starbalance.simulator.four_thousand_ad.occupation import sector
-from starbalance.simulator.four_thousand_ad.rules import NONE, STARS
 from starbalance.simulator.four_thousand_ad.stage import ask, next_stage
 from starbalance.simulator.four_thousand_ad.state import Kind, Phase
 from starbalance.simulator.four_thousand_ad.surrender import (
@@ -14,6 +12,8 @@ from starbalance.simulator.four_thousand_ad.surrender import (
 )
 from starbalance.simulator.four_thousand_ad.truce import agree_withdrawal
 from starbalance.simulator.kernel import add, rule
+from starbalance.simulator.star_field.field import NONE, STARS
+from starbalance.simulator.star_field.geometry import sector
 
 
 @rule

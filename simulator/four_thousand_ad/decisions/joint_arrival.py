@@ -12,10 +12,11 @@ from starbalance.simulator.four_thousand_ad.joint_arrival import (
     muster,
     next_candidate,
 )
-from starbalance.simulator.four_thousand_ad.rules import NONE, SPACES, WARPS
+from starbalance.simulator.four_thousand_ad.rules import SPACES, WARPS
 from starbalance.simulator.four_thousand_ad.stage import next_stage
 from starbalance.simulator.four_thousand_ad.state import Kind
 from starbalance.simulator.kernel import add, rule
+from starbalance.simulator.star_field.field import NONE
 
 
 @rule

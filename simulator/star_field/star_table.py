@@ -3,14 +3,14 @@
 import numpy as np
 
 from starbalance.simulator.chance import shuffle
-from starbalance.simulator.four_thousand_ad.rules import IMAGES, LAYER, PER_LETTER, PER_SECTOR, STARS, StarTable
-from starbalance.simulator.four_thousand_ad.state import STAR_TABLE
 from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import IMAGES, LAYER, PER_LETTER, STAR_TABLE, STARS, StarTable
+from starbalance.simulator.star_field.geometry import letter_of, star_of_letter
 
 
 @rule
 def deal_stars(state, rules):
-    """FAD-1.4: the resources of the stars: as in the data, or drawn (star_table)."""
+    """FAD-1.4, FAL-1.2: the resources of the stars: as in the data, or drawn (star_table)."""
     for star in range(STARS):
         state.population[star] = rules.population[star]
         state.materials[star] = rules.materials[star]
@@ -22,18 +22,6 @@ def deal_stars(state, rules):
             if is_representative(rules, letter):
                 shuffle_letter(state, rules, letter, True)
         copy_to_images(state, rules)
-
-
-@rule
-def star_of_letter(letter, k):
-    """The k-th star of a letter: those of the yellow sector, then those of the red one."""
-    layer, slot = k // PER_SECTOR, k % PER_SECTOR
-    return PER_SECTOR * (letter + LAYER * layer) + slot
-
-
-@rule
-def letter_of(star):
-    return (star // PER_SECTOR) % LAYER
 
 
 @rule
