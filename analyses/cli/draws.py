@@ -73,7 +73,7 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
         if claims is not None:
             head = f"Win shares of those who claim it (a choice: not the effect of the {draw.name}):"
             tables[head] = _claimants(claims, draw.name)
-        tables[f"Games with each {draw.name}, less games with another in its place:"] = _course(table, draw.name)
+        tables[f"Games with each {draw.name}, minus games with another in its place:"] = _course(table, draw.name)
         _print(tables, format, note(table))
         if format == "table":
             typer.echo(_LEGEND)
@@ -116,7 +116,7 @@ def _print_shares(
         whole = table if claims is None else table.merge(claims.drop(columns="games"), on=[draw.name, by])
         shell.show(whole, format)
     elif not pairs:
-        head = f"Points of win share with each {draw.name}, less those with another in its place:"
+        head = f"Points of win share with each {draw.name}, minus those with another in its place:"
         _print({head: _square(table, draw.name, by, alpha)}, format, note(table))
         if format == "table":
             typer.echo(_legend(result, margin, alpha))
@@ -231,7 +231,7 @@ def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]
 
 def _legend(result: Any, margin: float, alpha: float) -> str:
     return (
-        f"{result.played:,} games of {result.settings['setup']}; games with it less those without it, with half the "
+        f"{result.played:,} games of {result.settings['setup']}; games with it minus those without it, with half the "
         f"width of the {100 * (1 - alpha):.4g} % interval of each; * differs significantly from 0, "
         f"= lies significantly within {100 * margin:.4g} points: in at most "
         f"{100 * alpha:.4g} % of such tables is any mark wrong."

@@ -120,7 +120,7 @@ def _general(result: Any) -> Iterator[Row]:
         yield name, *facts.loc[name, ["value", "low", "high"]]
     yield from _quartiles(_rounds(result), "rounds per game")
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
-    yield "first player: win share less parity", *(first - parity(result))
+    yield "first player: win share minus parity", *(first - parity(result))
     share = eta_squared(result)
     if not np.isnan(share[0]):
         yield "share of variance that strategy explains", *share

@@ -184,7 +184,7 @@ def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
     for words, columns in (
         ("seats that claim it, %", _ends("seats")),
         ("their win share, %", _ends("with")),
-        ("less that of the others, points", _DIFFERENCE),
+        ("minus that of the others, points", _DIFFERENCE),
     ):
         found.append(chart.in_percent(ranked, [draw.name], columns).assign(quantity=words))
     return pd.concat(found, ignore_index=True)
@@ -197,7 +197,7 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
     """
     table, best = draw_shares(scenario.result, column), draw_best(scenario.result, column)
     what, by = plain(draw.name), plain(column)
-    title = f"{scenario.title}: win shares with each {what}, less those with {_instead(draw)}, by {by}"
+    title = f"{scenario.title}: win shares with each {what}, minus those with {_instead(draw)}, by {by}"
     moved, counted = _moved(table, draw, column), _counted(table, column)
     text = f"{title}, with half the width of the 95 % interval of each cell by itself. {moved}. {counted}."
     elements: list[Element] = [

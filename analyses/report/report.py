@@ -209,14 +209,14 @@ def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
     for scenario in scenarios:
         table, parity = scenario.rates(["seat"]), at_parity(scenario.result)
         table.insert(0, "scenario", scenario.title)
-        less = {name: 100 * (table[name] - parity) for name in SHARES}
-        table["from parity"], table["from"], table["to"] = less["share"], less["low"], less["high"]
+        apart = {name: 100 * (table[name] - parity) for name in SHARES}
+        table["from parity"], table["from"], table["to"] = apart["share"], apart["low"], apart["high"]
         tables.append(table)
     whole = pd.concat(tables, ignore_index=True)
     drawn = whole[["scenario", "seat"]].assign(
         quantity="points above or below parity", value=whole["from parity"], low=whole["from"], high=whole["to"]
     )
-    title = "Win share by place in the turn order, less parity"
+    title = "Win share by place in the turn order, minus parity"
     first = ", ".join(
         f"{row['scenario']} {row['from parity']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
         for _, row in whole[whole["seat"] == 1].iterrows()

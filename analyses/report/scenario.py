@@ -319,5 +319,5 @@ def equal_findings(scenario: Scenario, pairs: Sequence[Sequence[str]], why: str)
         mean, low, high = mean_interval((wide[one] - wide[two]).to_numpy())
         difference = points({"difference": mean, "low": low, "high": high}, digits=2)
         sign = "includes" if low <= 0 <= high else "does not include"
-        lines.append(f"{scenario.title}: {one} less {two} {difference}; the interval {sign} 0, where {why} puts it.")
+        lines.append(f"{scenario.title}: {one} minus {two} {difference}; the interval {sign} 0, where {why} puts it.")
     return lines

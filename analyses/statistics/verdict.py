@@ -132,7 +132,7 @@ def verdicts(
         per_game = np.asarray(played) / estimate.games
     needed = _two_digits(games_needed(estimate, parity, margin=margin, alpha=alpha) * per_game)
     return [
-        word if is_decided(word) or math.isnan(games) else f"{word} (about {games:,.0f} games may decide it)"
+        word if is_decided(word) or math.isnan(games) else f"{word} (about {games:,.0f} games in all may decide it)"
         for word, games in zip(found, needed, strict=True)
     ]
 

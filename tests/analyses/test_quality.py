@@ -211,7 +211,7 @@ def test_the_table_holds_the_means_over_the_games():
     assert value(result, "rounds per game") == 15 / 4
     quartiles = [f"rounds per game, {name}" for name in ("first quartile", "median", "third quartile")]
     assert [value(result, name) for name in quartiles] == [2, 3, 4]
-    assert value(result, "first player: win share less parity") == pytest.approx(1.5 / 4 - 1 / 3)
+    assert value(result, "first player: win share minus parity") == pytest.approx(1.5 / 4 - 1 / 3)
     assert value(result, "attacks_player per turn") == pytest.approx(9 / (3 * 15))
     assert value(result, "margin of victory, victory points") == (5 + 2 + 0 + 4) / 4
     assert value(result, "margin of victory, share of the winners' standing") == pytest.approx(11 / (9 + 2 + 6 + 10))
@@ -323,7 +323,7 @@ def test_allies_lead_win_and_stand_as_one_side():
     assert list(decided(result)["decided"].iloc[[0, 9]]) == pytest.approx([2 / 3, 1])
     assert value(result, "margin of victory, stars") == (5 + 1 + 0) / 3
     assert value(result, "lead changes per game") == 1 / 3
-    assert value(result, "first player: win share less parity") == pytest.approx((0 + 1 + 0.5) / 3 - 1 / 2)
+    assert value(result, "first player: win share minus parity") == pytest.approx((0 + 1 + 0.5) / 3 - 1 / 2)
     assert value(result, "battles per turn") == pytest.approx(8 / (6 * 4))
     assert not quality(result)["quantity"].str.startswith("lead handed over").any()
 

@@ -143,7 +143,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     assert page == page.parent.parent / "4000-ad" / "report.html"
     assert headline.groupby("setup")["share"].sum().to_numpy() == pytest.approx(np.ones(4))
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    for words in ("Self-test", "Algol less Antares", "other star tables", "Remake every number", "capped"):
+    for words in ("Self-test", "Algol minus Antares", "other star tables", "Remake every number", "capped"):
         assert words in text
     names = {path.stem for path in (page.parent / "tables").iterdir()}
     assert {"headline", "provenance", "independents4-by-home-and-strategy", "independents3-robust"} <= names
@@ -393,7 +393,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "no independent replications",
         "- Four, shuffled: ",
         "- Four, shuffled, by home: from",
-        "- Four, shuffled: Algol less Pavo",
+        "- Four, shuffled: Algol minus Pavo",
         "where the shuffle puts it",
         "- Four, by ended and seat: from",
         "- Four, pieces by kind: lost from",

@@ -149,7 +149,7 @@ def made_up(monkeypatch, rows, said):
 
 def test_a_verdict_is_doubted_where_other_data_turn_it(scenarios, monkeypatch):
     """Of three strategies one goes from strong to weak, one is unchanged, one differs by no significant amount."""
-    changes = ["lower", "unchanged", "undecided (about 4,000 games may decide it)"]
+    changes = ["lower", "unchanged", "undecided (about 4,000 games in all may decide it)"]
     rows = {"strategy": STRATEGIES, "difference": [-0.2, 0.001, 0.03], "verdict": changes}
     made_up(
         monkeypatch,
@@ -171,7 +171,7 @@ def test_a_verdict_is_doubted_where_other_data_turn_it(scenarios, monkeypatch):
 
 def test_a_verdict_that_other_data_keep_is_not_doubted(scenarios, monkeypatch):
     rows = {"strategy": STRATEGIES, "difference": [0.01, -0.004, 0.0], "verdict": ["higher", "unchanged", "unchanged"]}
-    words = ["strong", "weak", "undecided (about 9,000 games may decide it)"]
+    words = ["strong", "weak", "undecided (about 9,000 games in all may decide it)"]
     made_up(monkeypatch, rows, {"Base": words, "Base-other-cards": ["strong", "weak", "strong"]})
     text, cells = doubts([comparison(scenarios, PAIR)], scenarios["base"])
     assert cells == []

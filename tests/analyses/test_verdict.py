@@ -87,7 +87,7 @@ def test_games_needed_are_those_of_the_score_test():
 def test_a_verdict_tells_games_of_the_run_not_those_with_the_row():
     """A row that comes up in every tenth of 2,000 games needs 810 of those it comes up in: 8,100 of the run."""
     found = verdicts(row(0.28, 200), np.array([0.25]), played=2000)
-    assert found == ["undecided (about 8,100 games may decide it)"]
+    assert found == ["undecided (about 8,100 games in all may decide it)"]
 
 
 def test_a_row_without_a_share_is_undecided_and_counts_for_nothing():
@@ -97,7 +97,7 @@ def test_a_row_without_a_share_is_undecided_and_counts_for_nothing():
 
 
 def test_a_verdict_that_more_games_would_not_change_is_not_open():
-    words = ["balanced", "strong", "undecided (about 900 games may decide it)", "undecided", ONE_SEAT, ONE_LEVEL]
+    words = ["balanced", "strong", "undecided (about 900 games in all may decide it)", "undecided", ONE_SEAT, ONE_LEVEL]
     assert [is_decided(word) for word in words] == [True, True, False, False, False, False]
     assert [is_open(word) for word in words] == [False, False, True, True, False, False]
     assert [in_short(word) for word in words] == ["balanced", "strong", *["undecided"] * 3, ONE_LEVEL]

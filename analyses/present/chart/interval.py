@@ -51,7 +51,7 @@ def differences(
 ) -> Figure:
     """What a variant adds to win shares, one line a row of a compare table; 0 and the margin as a band."""
     note = (
-        f"variant less base, points of win share ({100 * (1 - alpha):.4g} % interval; dashed: no difference; "
+        f"variant minus base, points of win share ({100 * (1 - alpha):.4g} % interval; dashed: no difference; "
         f"band: ±{100 * margin:.4g} points)"
     )
     return _intervals(
