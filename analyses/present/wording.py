@@ -1,5 +1,6 @@
 """Tables in plain words: a finding is one sentence."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -80,6 +81,12 @@ def changed(changes: Mapping[str, Any]) -> str:
     """Changed values of the rules: what they are, or how many; nothing for none."""
     words = [f"{path}={value}" for path, value in changes.items()]
     return ", ".join(words) if len(words) <= _FEW_CHANGES else f"{len(words)} changed values"
+
+
+def as_options(changes: Mapping[str, Any]) -> list[str]:
+    """Changed values of the rules as words of a command line: --set PATH=VALUE for each."""
+    values = ((path, value if isinstance(value, str) else json.dumps(value)) for path, value in changes.items())
+    return [word for path, value in values for word in ("--set", f"{path}={value}")]
 
 
 def certainty(alpha: float, margin: float, *, whole: str = "the table", always: bool = False) -> str:

@@ -1,6 +1,5 @@
 """From a cell to the games behind it: a condition in words, the rows that meet it, the commands that show them."""
 
-import json
 import operator
 import re
 import shlex
@@ -10,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from starbalance.analyses.present.wording import as_options
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest, unknown
@@ -126,9 +126,7 @@ def play_command(result: Any, number: int) -> str:
     settings = result.settings
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
     words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", ",".join(_lineup(result, number))]
-    for path, value in settings["changes"].items():
-        words += ["--set", f"{path}={value if isinstance(value, str) else json.dumps(value)}"]
-    return shlex.join(words)
+    return shlex.join([*words, *as_options(settings["changes"])])
 
 
 def _lineup(result: Any, number: int) -> list[str]:

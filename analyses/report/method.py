@@ -1,6 +1,5 @@
 """How every number of a report came about, and how to remake it."""
 
-import json
 import shlex
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.present.document import Element, Heading, Table, Text
-from starbalance.analyses.present.wording import plain
+from starbalance.analyses.present.wording import as_options, plain
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.strategy import UNIFORM, strategy_names
@@ -20,10 +19,9 @@ _STATISTICS = (
     "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
     "when its share is significantly within 2 points of parity (two one-sided tests), strong or weak when it differs "
     "significantly from parity, undecided otherwise, with the number of games, in all, of a run that has an even "
-    "chance to decide it. A share that differs "
-    "significantly from parity by less than that may be strong or weak in few games "
-    "and is balanced in enough. What comes up in one seat only is "
-    "undecided, since its effect cannot be separated from that of the seat.",
+    "chance to decide it. A share that differs significantly from parity by less than that may be strong or weak in "
+    "few games and is balanced in enough. What comes up in one seat only is undecided, since its effect cannot be "
+    "separated from that of the seat.",
     "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is "
     "significantly within 2 points, higher or lower when it differs significantly from 0.",
 )
@@ -41,11 +39,11 @@ _UNTIL = (
 _DRAWS = (
     "What is drawn for all players of a game together is drawn at random: games with one {draw} and games without it "
     "differ by what stands in its place alone. What two do together beyond what each does alone is the games with both "
-    "and with neither, less those with either one. Intervals of such differences are Welch's for length and margin, "
+    "and with neither, minus those with either one. Intervals of such differences are Welch's for length and margin, "
     "Newcombe's for win shares: low and high for each row by itself, low all and high all for all rows of a table at "
     "once (Bonferroni), as do low and high of who wins most and of effects under other data. What is called "
-    "significant holds for each table as a whole (Holm). To claim one is a choice: "
-    "the win share of those who do is not the effect of a claim."
+    "significant holds for each table as a whole (Holm). To claim one is a choice: the win share of those who do is "
+    "not the effect of a claim."
 )
 
 
@@ -103,8 +101,7 @@ def command(settings: Mapping[str, Any]) -> str:
     words += [*_length(settings), "--seed", str(settings["seed"])]
     if lineup[0] >= 0:
         words += ["--strategies", ",".join(names if len(names) == 1 else [names[place] for place in lineup])]
-    for path, value in settings["changes"].items():
-        words += ["--set", f"{path}={value if isinstance(value, str) else json.dumps(value)}"]
+    words += as_options(settings["changes"])
     return shlex.join([*words, "--timeline"] if settings["timeline"] else words)
 
 

@@ -49,7 +49,7 @@ def comparison(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> C
 
 
 def robustness(
-    named: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: Sequence[str] | None = None
+    scenarios: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: Sequence[str] | None = None
 ) -> pd.DataFrame:
     """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, and what holds.
 
@@ -57,12 +57,12 @@ def robustness(
     of each), survives (no: the verdicts differ, and so do the shares significantly; undecided: one of the two is, or
     only the verdicts differ). Cells that a variant does not have are left out.
     """
-    found, by = [], by or [named[base].result.factor]
+    found, by = [], by or [scenarios[base].result.factor]
     for other in others:
-        table = share_differences(*paired(named[base], named[other]), by).dropna(subset=["difference"])
+        table = share_differences(*paired(scenarios[base], scenarios[other]), by).dropna(subset=["difference"])
         for end, name in (("base", base), ("variant", other)):
-            said = named[name].rates(by)[[*by, "verdict"]].rename(columns={"verdict": f"verdict_{end}"})
-            table = table.merge(said, on=by, how="left")
+            judged = scenarios[name].rates(by)[[*by, "verdict"]].rename(columns={"verdict": f"verdict_{end}"})
+            table = table.merge(judged, on=by, how="left")
         table.insert(0, "variant", _title_under(base, other))
         said = zip(table["verdict_base"], table["verdict_variant"], table["verdict"].isin(CHANGE[1:]), strict=True)
         found.append(table.assign(survives=[survives(*each) for each in said]))
@@ -89,7 +89,7 @@ def doubts(compared: Sequence[Comparison], scenario: Scenario) -> tuple[str, lis
     return text + end, list(dict.fromkeys(cells[lost]))
 
 
-def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: str) -> pd.DataFrame:
+def draw_robustness(scenarios: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: str) -> pd.DataFrame:
     """What each thing drawn does to the win share of each level of a seat column, under each variant less in the base.
 
     Columns: variant, the draw's name, by, difference_base and difference_variant (of draw_shares), difference (the
@@ -97,7 +97,7 @@ def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[s
     rows at once (Bonferroni) and join those of both sides as if their luck were apart, which it is not: they are wide
     enough. Things and levels that a variant does not have are left out. The largest change comes first.
     """
-    result = named[base].result
+    result = scenarios[base].result
     keys = [find_draw(result).name, by]
     verdict = draw_shares(result, by)[[*keys, "verdict", "p_value"]].rename(columns={"verdict": "base"})
     alpha = ALPHA / (len(verdict) * len(others))
@@ -105,7 +105,7 @@ def draw_robustness(named: Mapping[str, Scenario], base: str, others: Sequence[s
     here = draw_shares(result, by, alpha=alpha)[columns].merge(verdict, on=keys)
     found = []
     for other in others:
-        there = draw_shares(named[other].result, by, alpha=alpha)[columns]
+        there = draw_shares(scenarios[other].result, by, alpha=alpha)[columns]
         both = here.merge(there, on=keys, suffixes=("_base", "_variant"))
         both.insert(0, "variant", _title_under(base, other))
         found.append(both)
@@ -127,8 +127,7 @@ def kept(table: pd.DataFrame) -> pd.DataFrame:
     """How many significant effects of the base have the same sign under each variant, of a table of draw_robustness.
 
     Columns: variant, effects (significant in the base), kept (of the same sign under the variant), changed (rows
-    that change
-    significantly, whether their effect is significant in the base or not).
+    that change significantly, whether their effect is significant in the base or not).
     """
     significant, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
     counts = {"effects": significant, "kept": significant & same, "changed": is_significant(table)}

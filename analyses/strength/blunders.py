@@ -1,6 +1,5 @@
 """Blunders: the decisions of a strategy that a search would change, by kind, and the worst positions."""
 
-import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from starbalance.analyses.present.wording import as_options
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, mean_interval, ratios
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.simulator import find_game, tables
@@ -163,9 +163,7 @@ def _command(plan: Plan, rules: Rules, strategy: Any) -> str:
     """The command that shows a game, but for its number."""
     name = strategy if isinstance(strategy, str) else plan.strategies[0].name
     words = ["starbalance", "play", plan.game.address, "--setup", rules.setup.name, "--strategies", name]
-    for path, value in rules.changed.items():
-        words += ["--set", f"{path}={value if isinstance(value, str) else json.dumps(value)}"]
-    return shlex.join([*words, "--seed", str(plan.seed), "--game"])
+    return shlex.join([*words, *as_options(rules.changed), "--seed", str(plan.seed), "--game"])
 
 
 def summary(found: Blunders, worst: int) -> str:
