@@ -234,12 +234,19 @@ def _places(paths: Iterable[Path], naming: Callable[[str], Iterable[str]]) -> di
     found: dict[str, list[str]] = {}
     for path in paths:
         text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if naming(text) else ():
-            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-                place = f"{_shown(path)}:{getattr(node, 'lineno', 1)} {getattr(node, 'name', path.stem)}"
-                for name in naming(ast.get_docstring(node) or ""):
-                    found.setdefault(name, []).append(place)
+        for line, title, docstring in _documented(text) if naming(text) else ():
+            for name in naming(docstring):
+                found.setdefault(name, []).append(f"{_shown(path)}:{line} {title or path.stem}")
     return found
+
+
+@cache
+def _documented(text: str) -> list[tuple[int, str, str]]:
+    """(line, name, docstring) of all that a source documents; its module has no name."""
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef
+    nodes = [each for each in ast.walk(ast.parse(text)) if isinstance(each, kinds)]
+    documented = [(getattr(each, "lineno", 1), getattr(each, "name", ""), ast.get_docstring(each)) for each in nodes]
+    return [(line, name, docstring) for line, name, docstring in documented if docstring]
 
 
 def _shown(path: Path) -> Path:

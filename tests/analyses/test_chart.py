@@ -95,31 +95,27 @@ def words_of(figure):
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_no_words_lie_outside_a_chart(name, tmp_path):
+def test_no_words_lie_outside_a_chart_and_that_of_an_incomplete_run_says_so_below_its_title(
+    name, tmp_path, monkeypatch
+):
     """Also where the title, the labels of axes and the names of rows are long."""
+    line = "Incomplete run: 75 of 80 games."
+    for frame in FRAMES:
+        monkeypatch.setitem(frame.attrs, "note", line)
     figure = FIGURES[name]()
     chart.save(figure, tmp_path / "chart.png")
     figure.draw_without_rendering()
     width, height = figure.bbox.size
     for text, box in words_of(figure):
         assert min(box.x0, box.y0) >= 0 and box.x1 <= width and box.y1 <= height, text
+    *title, last = figure.get_suptitle().split("\n")
+    assert last == line
+    assert title and line not in title
 
 
 def test_every_chart_is_here():
     of_files = {"check_path", "save", "in_percent"}
     assert {name.split(" of ")[0].split(" without ")[0] for name in FIGURES} == set(chart.__all__) - of_files
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_chart_of_an_incomplete_run_says_so_below_its_title(name, tmp_path, monkeypatch):
-    line = "Incomplete run: 75 of 80 games."
-    for frame in FRAMES:
-        monkeypatch.setitem(frame.attrs, "note", line)
-    figure = FIGURES[name]()
-    chart.save(figure, tmp_path / "chart.svg")
-    *title, last = figure.get_suptitle().split("\n")
-    assert last == line
-    assert title and line not in title
 
 
 def test_a_title_is_broken_between_words_and_keeps_them_all(tmp_path):

@@ -58,6 +58,15 @@ def cut(whole, tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def reported(cut, tmp_path_factory):
+    """(what the command `report` said of the run, the folder of its pages)."""
+    folder = tmp_path_factory.mktemp("report")
+    with pytest.MonkeyPatch.context() as patch:
+        draw_things(patch)
+        return call("report", cut, "--out", folder), folder
+
+
 @pytest.fixture
 def result(cut):
     with pytest.warns(IncompleteRun):
@@ -66,6 +75,10 @@ def result(cut):
 
 @pytest.fixture(autouse=True)
 def drawing_game(monkeypatch):
+    draw_things(monkeypatch)
+
+
+def draw_things(monkeypatch):
     """The miniature as a game that draws things."""
     game = dataclasses.replace(
         simulator.find_game(str(TEMPLATE)), draws="thing", flags=lambda rules: {"claimed": THINGS}
@@ -100,8 +113,8 @@ def test_commands_that_read_runs_are_found():
 
 
 @pytest.mark.parametrize("name", OF_RUNS)
-def test_every_command_that_reads_a_run_says_so_for_people(cut, tmp_path, name):
-    result = call(name, cut, *WORDS.get(name, []), *(["--out", tmp_path] if name == "report" else []))
+def test_every_command_that_reads_a_run_says_so_for_people(request, cut, name):
+    result = request.getfixturevalue("reported")[0] if name == "report" else call(name, cut, *WORDS.get(name, []))
     assert result.exit_code == 0, result.output
     assert "75 of 80 games are there" in result.stderr
     assert LINE in result.stdout
@@ -169,12 +182,12 @@ def test_a_chart_of_the_command_line_says_so(cut, tmp_path):
     assert LINE in (tmp_path / "ships.svg").read_text()
 
 
-def test_the_report_says_so_at_its_head_in_every_table_and_every_chart(cut, tmp_path):
-    assert call("report", cut, "--out", tmp_path).exit_code == 0
-    lines = (tmp_path / "report.md").read_text().splitlines()
+def test_the_report_says_so_at_its_head_in_every_table_and_every_chart(reported):
+    _, folder = reported
+    lines = (folder / "report.md").read_text().splitlines()
     assert LINE in lines[2]
-    charts = list((tmp_path / "charts").glob("*.svg"))
+    charts = list((folder / "charts").glob("*.svg"))
     assert charts and [path.name for path in charts if LINE not in path.read_text()] == []
-    of_runs = [path for path in (tmp_path / "tables").glob("*.csv") if path.stem not in ("headline", "provenance")]
-    page = (tmp_path / "report.html").read_text()
+    of_runs = [path for path in (folder / "tables").glob("*.csv") if path.stem not in ("headline", "provenance")]
+    page = (folder / "report.html").read_text()
     assert page.count(f"<p>{LINE}</p>") + page.count(f"{LINE}</p>") >= len(of_runs)

@@ -38,25 +38,22 @@ def numbers(told, count):
     return [int(line.split(" of ")[0]) for line in told[1:-1]]
 
 
-def test_every_piece_is_told_and_the_game_is_ready(game, monkeypatch):
-    """Verbs and scores; `bold` has the score of `sensible`, uniform play needs none."""
+def test_every_piece_is_told_and_a_strategy_that_is_missing_is_counted_alone(game, monkeypatch):
+    """The verbs do not wait for strategies that do not play, and are not compiled again for one.
+
+    `bold` has the score of `sensible`, uniform play needs none.
+    """
     monkeypatch.setattr(compilation, "PAUSE", 0.0)
     strategies = compilation.all_strategies(game)
     assert [each.name for each in strategies] == ["uniform", "sensible", "bold"]
-    count = len(("apply", *game.ahead, *compilation.VERBS, "the score of sensible"))
-    assert numbers(lines_of_a_start(game, strategies), count) == list(range(1, count))
-    assert compilation.is_compiled(game, strategies)
-    assert lines_of_a_start(game, strategies) == []
-
-
-def test_a_strategy_that_is_missing_is_counted_alone(game, monkeypatch):
-    """The verbs do not wait for strategies that do not play, and are not compiled again for one."""
-    monkeypatch.setattr(compilation, "PAUSE", 0.0)
-    uniform, sensible, _ = compilation.all_strategies(game)
-    lines_of_a_start(game, [uniform])
+    uniform, sensible, _ = strategies
+    count = len(("apply", *game.ahead, *compilation.VERBS))
+    assert numbers(lines_of_a_start(game, [uniform]), count) == list(range(1, count))
     assert compilation.is_compiled(game, [uniform])
     assert not compilation.is_compiled(game, [sensible])
-    assert numbers(lines_of_a_start(game, [sensible]), 1) == []
+    assert numbers(lines_of_a_start(game, strategies), 1) == []
+    assert compilation.is_compiled(game, strategies)
+    assert lines_of_a_start(game, strategies) == []
 
 
 def test_a_first_start_that_is_stopped_is_not_taken_for_done(game, monkeypatch):

@@ -13,7 +13,7 @@ from starbalance.analyses.cli import app
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import compiled
-from starbalance.simulator.outside import new_game
+from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs import rehearsal
 
 HEAD = """
@@ -45,19 +45,17 @@ HOSTILE = {
     "sys.exit(3)": "calls sys.exit",
     "while True: scores[0] += 0": "takes more than 1 s for one decision",
 }
+ALONE = ("sys.exit(3)", "while True: scores[0] += 0", "state.rounds += 1")  # each in a process, which takes seconds
 AFTERWARDS = {
     "scores[1] = np.nan": "leaves option 1 of 2 (STOP, a 0, b 0, c 0) with the score nan",
     "scores[:] = -np.inf": "leaves option 0 of 2 (ROLL, a 0, b 0, c 0) with the score -inf",
 }
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory):
-    """The miniature game: its kernels compile in seconds."""
-    place = tmp_path_factory.mktemp("strategies")
-    new_game(place / "rehearsed")
-    yield str(place / "rehearsed")
-    sys.path.remove(str(place))
+@pytest.fixture
+def game():
+    """The miniature game, which is compiled before the tests start."""
+    return str(TEMPLATE)
 
 
 def own(folder, line):
@@ -78,20 +76,35 @@ def hurried(monkeypatch):
     monkeypatch.setattr(rehearsal, "PATIENCE", 1.0)
 
 
-@pytest.mark.parametrize("line", HOSTILE)
-def test_a_strategy_that_breaks_something_is_a_sentence(game, tmp_path, hurried, line):
-    expected = f"The strategy 'mine' {HOSTILE[line]}"
-    found = refusal(game, tmp_path, line)
-    assert found.startswith(expected), found
-    assert f"({tmp_path}/mine.py, line {LINE}, in game 0 of seed 0)." in found
+@pytest.fixture
+def here(monkeypatch):
+    """The checked games are played in this process, without a watch on the clock."""
+    monkeypatch.setattr(rehearsal._Rehearsal, "_watch_the_clock", lambda *about: None)
+    monkeypatch.setattr(rehearsal, "complaint", lambda plan: rehearsal._Rehearsal(plan, 0.0, print).play())
+
+
+def assert_refused(game, folder, line):
+    found = refusal(game, folder, line)
+    assert found.startswith(f"The strategy 'mine' {HOSTILE[line]}"), found
+    assert f"({folder}/mine.py, line {LINE}, in game 0 of seed 0)." in found
+
+
+@pytest.mark.parametrize("line", ALONE)
+def test_a_process_that_checks_a_strategy_says_what_is_wrong(game, tmp_path, hurried, line):
+    assert_refused(game, tmp_path, line)
+
+
+@pytest.mark.parametrize("line", [line for line in HOSTILE if line not in ALONE])
+def test_a_strategy_that_breaks_something_is_a_sentence(game, tmp_path, here, line):
+    assert_refused(game, tmp_path, line)
 
 
 @pytest.mark.parametrize("line", AFTERWARDS)
-def test_a_strategy_that_leaves_options_without_a_score_names_the_option(game, tmp_path, line):
+def test_a_strategy_that_leaves_options_without_a_score_names_the_option(game, tmp_path, here, line):
     assert refusal(game, tmp_path, line).startswith(f"The strategy 'mine' {AFTERWARDS[line]}")
 
 
-def test_the_rules_of_a_strategy_are_checked_too(game, tmp_path):
+def test_the_rules_of_a_strategy_are_checked_too(game, tmp_path, here):
     found = refusal(game, tmp_path, "scores[0] = helper(state, -1)")
     assert "reads or writes state.players[-1]" in found
     assert "mine.py, line 8," in found
@@ -104,7 +117,7 @@ def test_a_strategy_that_ends_the_process_is_a_sentence(game, tmp_path):
 def test_a_strategy_may_write_its_notes_and_call_the_toolkit(game, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(
-        "from rehearsed.strategies import sensible\n\n"
+        "from miniature.strategies import sensible\n\n"
         "def mine(state, rules, options, weights, scores):\n"
         "    sensible.score(state, rules, options, weights, scores)\n"
         "    state.notes[state.actor] += 1\n"
@@ -117,9 +130,9 @@ def test_a_strategy_may_write_its_notes_and_call_the_toolkit(game, tmp_path):
 
 
 def test_a_strategy_is_checked_once(game, tmp_path):
-    told = []
+    told, line = [], f"scores[0] = {time.time_ns()}"  # which no strategy of an earlier test has
     for _ in range(2):
-        run(game, games=4, strategies=own(tmp_path, "scores[0] = 1.5"), tell=told.append)
+        run(game, games=4, strategies=own(tmp_path, line), tell=told.append)
     assert sum("Checking the strategy 'mine'" in line for line in told) == 1
 
 

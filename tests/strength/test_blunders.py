@@ -13,7 +13,6 @@ from starbalance.analyses.strength import blunders as looks
 from starbalance.simulator import find_game, play, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS
-from starbalance.simulator.outside import new_game
 from starbalance.simulator.runs.advice import advised
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import Plan
@@ -21,11 +20,6 @@ from starbalance.simulator.searcher import Searcher
 from starbalance.simulator.strategy import find_strategy
 
 LOOK = {"players": 2, "games": 3, "playouts": 8, "worlds": 12, "jobs": 1}
-
-
-@pytest.fixture(scope="module")
-def chase(tmp_path_factory):
-    return str(new_game(tmp_path_factory.mktemp("games") / "blundered"))
 
 
 @pytest.fixture

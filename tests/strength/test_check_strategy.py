@@ -7,14 +7,8 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.strength import check_strategy as checks
-from starbalance.simulator.outside import new_game
 
 HEAD = "def mine(state, rules, options, weights, scores):\n    scores[:] = 0.0\n"
-
-
-@pytest.fixture(scope="module")
-def chase(tmp_path_factory):
-    return str(new_game(tmp_path_factory.mktemp("games") / "checked"))
 
 
 @pytest.fixture

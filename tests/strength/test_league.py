@@ -18,17 +18,11 @@ from starbalance.analyses.strength.league import league, summary
 from starbalance.analyses.strength.response import exploitability
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import new_game
 from starbalance.simulator.strategy import find_strategy
 
 from .hill import Hill
 
 CAP = 80.0  # nobody gains by more
-
-
-@pytest.fixture(scope="module")
-def chase(tmp_path_factory):
-    return str(new_game(tmp_path_factory.mktemp("games") / "leaguer"))
 
 
 def boldness(strategy):

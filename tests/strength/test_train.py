@@ -22,7 +22,6 @@ from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.task import Task
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import new_game
 from starbalance.simulator.strategy import find_strategy
 from starbalance.simulator.weights import read_recipe
 
@@ -149,11 +148,6 @@ def test_the_evolution_stays_within_reach_and_repeats_itself():
         two.tell(points, order)
     assert one.mean[0] > 0.3
     assert (one.ask() != Evolution(3, 0.5, seed=2).ask()).any()
-
-
-@pytest.fixture(scope="module")
-def chase(tmp_path_factory):
-    return str(new_game(tmp_path_factory.mktemp("games") / "trainer"))
 
 
 @pytest.fixture
