@@ -33,15 +33,18 @@ def data_of(game):
     return [path for folder in folders_of(game) for path in sorted((folder / "data").glob("*.toml"))]
 
 
+@cache
 def rules_of(game):
     return (game.folder / "RULES.md").read_text(encoding="utf-8")
 
 
+@cache
 def prefix_of(game):
     """The letters of a game's clauses: those of the first in its RULES.md."""
     return _ENTRY.findall(rules_of(game))[0][0]
 
 
+@cache
 def entries(game):
     """Clause id -> its line in RULES.md."""
     return {f"{prefix}-{chapter}.{n}": line for prefix, chapter, n, line in _ENTRY.findall(rules_of(game))}
@@ -50,6 +53,11 @@ def entries(game):
 def named_in(text, prefix):
     """The ids of a game that a text names."""
     return {name for name in _CLAUSE.findall(text) if name.startswith(f"{prefix}-")}
+
+
+def unknown_in(text, game):
+    """The ids of a game that a text names and its RULES.md does not have."""
+    return named_in(text, prefix_of(game)) - set(entries(game))
 
 
 def unwritten(text, prefix, ids):
@@ -103,23 +111,23 @@ def test_no_two_games_have_the_same_letters():
 
 
 def test_every_clause_named_within_the_rules_exists(game):
-    assert named_in(rules_of(game), prefix_of(game)) - set(entries(game)) == set()
+    assert unknown_in(rules_of(game), game) == set()
 
 
 def test_every_clause_named_in_the_data_exists(game):
     for path in data_of(game):
-        assert named_in(path.read_text(encoding="utf-8"), prefix_of(game)) - set(entries(game)) == set(), path.name
+        assert unknown_in(path.read_text(encoding="utf-8"), game) == set(), path.name
 
 
 def test_every_clause_named_in_code_exists(game):
     for path in sources_of(game):
         for name, text in docstrings(path):
-            assert named_in(text, prefix_of(game)) - set(entries(game)) == set(), f"{path.name}: {name}"
+            assert unknown_in(text, game) == set(), f"{path.name}: {name}"
 
 
 def test_every_clause_named_in_a_test_exists(game):
     for name, text in documented_tests():
-        assert named_in(text, prefix_of(game)) - set(entries(game)) == set(), name
+        assert unknown_in(text, game) == set(), name
 
 
 def test_every_clause_is_tested_unless_it_is_physical(game):
