@@ -15,7 +15,7 @@ from starbalance.analyses.present.wording import changed, plain, speaking
 from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.method import method
-from starbalance.analyses.report.robustness import Comparison, comparison, doubts
+from starbalance.analyses.report.robustness import OtherData, doubts, under_other_data
 from starbalance.analyses.report.scenario import (
     Scenario,
     StudyRuns,
@@ -146,7 +146,7 @@ def _elements(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[S
         more, lines = section_elements(section, study_runs, is_answer)
         chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
         found.setdefault(_ANSWER if is_answer else section.chapter, []).extend(lines)
-    compared = [comparison(study_runs.scenarios, entry) for entry in study.get("robust", [])]
+    compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
     found.setdefault("Robustness", []).extend(line for each in compared for line in each.findings)
     answer = found.pop(_ANSWER, [])
     elements: list[Element] = [Heading("Summary"), *_question(study, answer)]
@@ -183,7 +183,7 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
     return [*elements, Text(short, listed=True)] if short else elements
 
 
-def _verdicts(judged: Sequence[Scenario], compared: Sequence[Comparison]) -> list[Element]:
+def _verdicts(judged: Sequence[Scenario], compared: Sequence[OtherData]) -> list[Element]:
     """The verdicts by the factor, what they mean, and which of them hang on assumed data."""
     text = (
         f"Balanced: significantly within {100 * MARGIN:.0f} points of parity. Strong or weak: significantly above or "

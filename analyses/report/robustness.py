@@ -21,7 +21,7 @@ _SHOWN = 10  # rows of a table of changed effects on the page
 
 
 @dataclass(frozen=True)
-class Comparison:
+class OtherData:
     """An entry [[robust]] of a study and what came of it.
 
     of: the scenario. what: the other data in words. by_factor: the table of `robustness` of an entry that asks for the
@@ -35,7 +35,7 @@ class Comparison:
     by_factor: pd.DataFrame | None = None
 
 
-def comparison(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Comparison:
+def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
     """An entry [[robust]] of a study, compared.
 
     It has `what` (the other data in words), `of` (a scenario), `under` (the scenarios with other data), and `by`: the
@@ -45,7 +45,7 @@ def comparison(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> C
         return _shares(scenarios, entry)
     found = [_draws(scenarios, entry, by) for by in entry["draws"]]
     elements = [element for each, _ in found for element in each]
-    return Comparison(entry["of"], entry["what"], elements, [line for _, line in found])
+    return OtherData(entry["of"], entry["what"], elements, [line for _, line in found])
 
 
 def robustness(
@@ -69,7 +69,7 @@ def robustness(
     return pd.concat(found, ignore_index=True)
 
 
-def doubts(compared: Sequence[Comparison], scenario: Scenario) -> tuple[str, list[str]]:
+def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list[str]]:
     """(how far the headline of a scenario hangs on assumed data, the cells whose verdict does not survive other data).
 
     compared: of a study. Nothing is said of a scenario that none of them is of.
@@ -139,7 +139,7 @@ def _title_under(base: str, other: str) -> str:
     return other.removeprefix(f"{base}-").replace("-", " ")
 
 
-def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Comparison:
+def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
     of, what = entry["of"], entry["what"]
     by = entry.get("by", [scenarios[of].result.factor])
     table = robustness(scenarios, of, entry["under"], by=by)
@@ -154,7 +154,7 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Comp
         Heading(f"{title}: win share by {cell}", 3),
         Table(f"{of}-robust{end}", table, f"Under {what}", COMPARED),
     ]
-    return Comparison(of, what, elements, [line], None if "by" in entry else table)
+    return OtherData(of, what, elements, [line], None if "by" in entry else table)
 
 
 def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str) -> tuple[list[Element], str]:

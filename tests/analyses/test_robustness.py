@@ -9,7 +9,7 @@ import pytest
 
 from starbalance import simulator
 from starbalance.analyses.questions.draws import draw_shares
-from starbalance.analyses.report.robustness import comparison, doubts, draw_robustness, kept, robustness
+from starbalance.analyses.report.robustness import doubts, draw_robustness, kept, robustness, under_other_data
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.result import Result
@@ -109,7 +109,7 @@ def test_a_sure_effect_is_kept_where_its_sign_is(scenarios):
 
 def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(scenarios):
     pair = {"what": "other cards", "of": "base", "under": ["base-other-cards", "base-turned"], "draws": ["strategy"]}
-    found = comparison(scenarios, pair)
+    found = under_other_data(scenarios, pair)
     elements, (line,) = found.elements, found.findings
     assert [type(element).__name__ for element in elements] == ["Heading", "Table", "Table"]
     assert elements[0].text == "Base, other cards: what each ambition does to win share by strategy"
@@ -158,7 +158,7 @@ def test_a_verdict_is_doubted_where_other_data_turn_it(scenarios, monkeypatch):
     )
     table = robustness(scenarios, "base", ["base-other-cards"], by=["strategy"])
     assert list(table["survives"]) == ["no", "yes", "undecided"]
-    compared = [comparison(scenarios, pair) for pair in (PAIR, {**PAIR, "by": ["strategy"]})]
+    compared = [under_other_data(scenarios, pair) for pair in (PAIR, {**PAIR, "by": ["strategy"]})]
     another = dataclasses.replace(compared[0], of="another", what="another map")
     text, cells = doubts([*compared, another], scenarios["base"])
     assert cells == ["raider"]
@@ -173,6 +173,6 @@ def test_a_verdict_that_other_data_keep_is_not_doubted(scenarios, monkeypatch):
     rows = {"strategy": STRATEGIES, "difference": [0.01, -0.004, 0.0], "verdict": ["higher", "unchanged", "unchanged"]}
     words = ["strong", "weak", "undecided (about 9,000 games in all may decide it)"]
     made_up(monkeypatch, rows, {"Base": words, "Base-other-cards": ["strong", "weak", "strong"]})
-    text, cells = doubts([comparison(scenarios, PAIR)], scenarios["base"])
+    text, cells = doubts([under_other_data(scenarios, PAIR)], scenarios["base"])
     assert cells == []
     assert text == "Under other cards the shares move by up to 1.0 points; no verdict turns into another."
