@@ -9,9 +9,9 @@ from starbalance.simulator.errors import BadInput
 from tests.contract.switches import choices_of, drawn
 from tests.contract.worlds import walk
 
-SLOW = settings(deadline=None, max_examples=8, suppress_health_check=list(HealthCheck))
+SLOW = settings(deadline=None, max_examples=5, suppress_health_check=list(HealthCheck))
 STEPS = 200
-FEW = 40
+FEW = 25
 
 
 def assert_sound(game, rules, seed, steps):

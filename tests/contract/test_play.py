@@ -67,18 +67,17 @@ def test_every_variant_loads_and_plays(game, setup):
 
 
 def test_every_option_and_state_has_a_text(game, setup):
-    """Every decision of some short random games, whichever option is chosen."""
+    """Every decision of a short random game, another one in each set-up, whichever option is chosen."""
     plan, _, rules = plan_of(game, setup, ["uniform"], **{**other_way(game), "switches.max_rounds": 8})
-    narrator = game.module("text").Narrator(rules)
-    for number in range(3):
-        for step in steps(game, rules.record, chunk.table(plan), np.zeros(SEATS, np.int64), 2, number):
-            if step.chosen < 0:
-                assert "won" in narrator.ending(step.state)
-                break
-            assert len(narrator.table(step.state)) > 1
-            if len(step.options) > 1:
-                texts = [narrator.decision(step.state, step.options, k) for k in range(len(step.options))]
-                assert all("(" in text for text in texts)
+    narrator, number = game.module("text").Narrator(rules), [each.name for each in game.setups].index(setup)
+    for step in steps(game, rules.record, chunk.table(plan), np.zeros(SEATS, np.int64), 2, number):
+        if step.chosen < 0:
+            assert "won" in narrator.ending(step.state)
+            break
+        assert len(narrator.table(step.state)) > 1
+        if len(step.options) > 1:
+            texts = [narrator.decision(step.state, step.options, k) for k in range(len(step.options))]
+            assert all("(" in text for text in texts)
 
 
 def test_every_field_of_the_rules_is_filled_from_the_data(game):

@@ -27,7 +27,7 @@ from tests.contract.test_twins import twin
 print(json.dumps(twin(find_game(sys.argv[1]))))
 """
 ROUNDS = 12
-WALKS, STEPS = 3, 400
+WALKS, STEPS = 2, 400
 
 
 def played(game, setup):

@@ -110,10 +110,13 @@ def scores_by_option(strategy, table, notes, image=lambda option: option):
     return {image(option).tobytes(): score for option, score in zip(options, scores, strict=True)}
 
 
-@pytest.mark.parametrize("name", MIRRORS)
+@pytest.mark.parametrize("name", ["S1", "S3"])
 @pytest.mark.parametrize("strategy", strategy_names(GAME))
 def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name):
-    """I-13: in the mirrored game every option has the score of its image: no number of a seat or star counts."""
+    """I-13: in the mirrored game every option has the score of its image: no number of a seat or star counts.
+
+    One symmetry that reverses the turn order and one that keeps it; the third is the one after the other.
+    """
     row, seat = MIRRORS[name]
     homes, found = ["Algol", "Regulus", "Antares", "Pavo"], find_strategy(GAME, strategy)
     turn = "board_clockwise" if name == "S3" else "reversed"

@@ -15,7 +15,7 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.store import Store
-from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.simulator.strategy import find_strategy
 
 SHORT = {"switches.max_rounds": 10}
 
@@ -87,18 +87,6 @@ def test_a_strategy_with_other_parameters_is_refused():
         find_strategy(simulator.find_game("4000-ad"), lambda state, options: None)
 
 
-def test_sensible_and_every_archetype_beat_uniform():
-    """3 x 20 three-player games, the strategy in turn at each home against two uniform: chance is 20 of 60 wins."""
-    for name in strategy_names(simulator.find_game("4000-ad"))[1:]:
-        credit = 0.0
-        for place in range(3):
-            lineup = ["uniform"] * 3
-            lineup[place] = name
-            result = run("4000-ad", players=3, games=20, strategies=lineup)
-            credit += result.seats.filter(pl.col("strategy") == name)["credit"].sum()
-        assert credit > 54, name
-
-
 def frames_of(folder):
     result = load(folder)
     return result.games, result.seats
@@ -107,7 +95,7 @@ def frames_of(folder):
 def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
     """SIGKILL while parts are being written; nothing half-written counts."""
     program = (
-        "from starbalance import run; run('4000-ad', games=3000, seed=9, jobs=2, out='killed', "
+        "from starbalance import run; run('4000-ad', games=1500, seed=9, jobs=2, out='killed', "
         "set={'switches.max_rounds': 30})"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:
@@ -117,7 +105,7 @@ def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
         process.send_signal(signal.SIGKILL)
     finished = Store(tmp_path / "killed").finished()
     assert 2 <= len(finished) < 16
-    options = dict(games=3000, seed=9, set={"switches.max_rounds": 30})
+    options = dict(games=1500, seed=9, set={"switches.max_rounds": 30})
     run("4000-ad", **options, out=tmp_path / "killed", resume=True)
     whole = run("4000-ad", **options)
     games, seats = frames_of(tmp_path / "killed")
