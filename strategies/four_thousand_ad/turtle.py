@@ -20,7 +20,6 @@ from starbalance.strategies.four_thousand_ad.sensible import is_move, look_as_fa
 Weight = weight_order(__name__, Path(__file__).parent, "turtle")
 
 _HALF = 24  # stars in one note
-_STRETCH = 0.2  # counts by which the radius grows in a round
 
 
 @rule
@@ -41,9 +40,10 @@ def remember(state, seat):
 def stay_close(state, rules, seat, survey):
     """No worth in far stars, nor in enemy stars that were never its own while it has patience."""
     home, late = state.players[seat].home, max(0.0, state.rounds - survey.weights[Weight.PATIENCE])
+    radius = survey.weights[Weight.RADIUS] + late * survey.weights[Weight.STRETCH]
     for star in range(STARS):
         foreign = survey.against[star] > 0.0 and not was_own(state, seat, star) and late == 0.0
-        far = count(rules, home, star) > survey.weights[Weight.RADIUS] + late * _STRETCH
+        far = count(rules, home, star) > radius
         if survey.entire[star] == 0.0 and state.players[seat].ships[star] == 0 and (far or foreign):
             survey.worth[star] = 0.0
 
