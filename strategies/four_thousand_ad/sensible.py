@@ -1,11 +1,11 @@
 """A careful all-rounder.
 
-Spreads over the stars near its home, one ship each, those first that bring a pair of resources. Reckons, turn by turn,
-what enemies could land at its home against what can stand there by then, and spends no ship that the home needs. Takes
-weakly held stars with as many ships as that needs, strikes an enemy home with everything it can spare when that
-outnumbers guard, production and reinforcements by the turn of arrival. Sends help that comes in time, leaves a star
-that cannot be held, comes out of hyperspace where that is worth most. From round 50 on it takes more risks, against the
-last enemy all.
+Spreads over the stars near its home, one ship each, those first that bring a pair of resources, none close to a larger
+stack of an enemy if it can help it. Reckons, turn by turn, what enemies could land at its home against what can stand
+there by then, and spends no ship that the home needs. Takes weakly held stars with as many ships as that needs, in
+Alliances with all it can spare, strikes an enemy home with everything it can spare when that outnumbers guard,
+production and reinforcements by the turn of arrival. Sends help that comes in time, leaves a star that cannot be held,
+comes out of hyperspace where that is worth most. From round 50 on it takes more risks, against the last enemy all.
 """
 
 import numpy as np
@@ -77,32 +77,38 @@ def help_in_time(rules, star, turns, ships, survey):
 
 
 @rule
-def ships_needed(rules, source, star, survey):
-    """The ships that a journey takes; more where the enemy sees them come."""
-    if survey.against[star] > 0.0 and count(rules, source, star) > 1:
-        return survey.need[star] + survey.weights[Weight.MARGIN]
-    return survey.need[star]
+def ships_to_send(source, star, survey):
+    """The ships that go along to a star that is no home: what it takes, and a share of what else could leave."""
+    need = survey.need[star]
+    return need + survey.weights[Weight.ESCORT] * max(0.0, survey.spare[source] - need)
 
 
 @rule
-def price(state, seat, source, need, survey):
+def exposure(star, ships, survey):
+    """What is lost in expectation where a larger stack of an enemy is close."""
+    return survey.weights[Weight.EXPOSURE] * ships if survey.menace[star] > ships else 0.0
+
+
+@rule
+def price(state, seat, source, ships, survey):
     """What the ships of a departure cost, those of the home most; less where there are many to spare."""
     weights = survey.weights
-    cost = weights[Weight.CREW] * (need - 1.0)
+    cost = weights[Weight.CREW] * (ships - 1.0)
     if source == state.players[seat].home:
-        cost += weights[Weight.LEVY] * need
-    return cost * min(1.0, _PLENTY * need / survey.spare[source])
+        cost += weights[Weight.LEVY] * ships
+    return cost * min(1.0, _PLENTY * ships / survey.spare[source])
 
 
 @rule
 def visit(state, rules, seat, source, star, gain, survey):
     """What taking a star that is no home gains, or helping one that is about to be attacked, which a hop alone can."""
-    spare, need = survey.spare[source], ships_needed(rules, source, star, survey)
+    spare, need = survey.spare[source], survey.need[star]
     if is_own(state, seat, star):
         return gain * min(1.0, spare / need) if count(rules, source, star) == 1 else 0.0
     if spare < need:
         return 0.0
-    return max(0.0, gain - price(state, seat, source, need, survey))
+    ships = ships_to_send(source, star, survey)
+    return max(0.0, gain - price(state, seat, source, ships, survey) - exposure(star, ships, survey))
 
 
 @rule
@@ -159,7 +165,7 @@ def wanted_ships(state, rules, seat, source, star, survey):
         return min(ships, survey.need[star]) if in_time else ships
     if flight(rules, source, star, survey) > journey(state, rules, seat, source, star, survey):
         return survey.spare[source]
-    return min(survey.spare[source], ships_needed(rules, source, star, survey))
+    return min(survey.spare[source], ships_to_send(source, star, survey))
 
 
 @rule

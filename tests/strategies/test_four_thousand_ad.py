@@ -10,10 +10,10 @@ from tests.four_thousand_ad.table import GAME, position
 SENSIBLE = find_strategy(GAME, "sensible")
 
 
-def choice(at):
-    """The words of what `sensible` chooses."""
+def choice(at, strategy=SENSIBLE):
+    """The words of what a strategy chooses."""
     options = listed(GAME, at.state, at.rules)
-    scores = scores_of(SENSIBLE.score(GAME), weights_of(SENSIBLE), at.state.copy(), at.rules, options)
+    scores = scores_of(strategy.score(GAME), weights_of(strategy), at.state.copy(), at.rules, options)
     return at.options[int(scores.argmax())]
 
 
@@ -95,8 +95,32 @@ def test_a_home_does_not_count_on_an_allys_fleet_that_flies_elsewhere():
 def test_home_and_the_stack_beside_it_answer_a_threat_together():
     """Eight at the companion star can be home before thirteen of Regulus are there: three of ten at home are enough."""
     at = position(
-        stars={"Algol": {"Algol": 10, "Mirfak": 8}, "Regulus": {"Regulus": 13}, "Antares": {"Antares": 1}},
+        stars={
+            "Algol": {"Algol": 10, "Mirfak": 8},
+            "Regulus": {"Regulus": 13},
+            "Antares": {"Antares": 1},
+            "Pavo": {"Pavo": 12},
+        },
         first="Algol",
         rounds=4,
     )
     assert choice(at.choose("depart Algol").choose("head for Antares")) == "embark 7"
+
+
+def test_an_attack_on_a_star_takes_along_what_it_needs_and_no_more():
+    """FAD-14.3: two stand there; a fourth ship would be missed at home more than it helps."""
+    at = position(stars={"Regulus": {"Regulus": 9, "Elnath": 2}}, first="Algol", rounds=4)
+    assert turn(at) == ["depart Algol", "head for Elnath", "embark 3"]
+
+
+def test_in_alliances_a_fleet_takes_along_all_that_can_be_spared():
+    """FAD-19.2: a home that is lost can be retaken, so what stands idle there is wasted."""
+    at = position("alliances2", stars={"Pavo": {"Pavo": 9, "Elnath": 2}}, first="Algol", rounds=4)
+    at.choose("depart Algol", "head for Elnath")
+    assert choice(at, SENSIBLE.at("alliances2")) == "embark 15"
+
+
+def test_of_two_like_stars_the_one_without_a_large_stack_of_an_enemy_close_by():
+    """FAD-14.2: five beside Capella would destroy what comes out there, and lose nothing."""
+    at = position(stars={"Algol": {"Algol": 12, "Mirfak": 2}, "Regulus": {"Regulus": 7, "Elnath": 5}}, first="Algol")
+    assert choice(at.choose("depart Algol")) == "head for Almach"

@@ -11,6 +11,8 @@ from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, is
 from starbalance.strategies.four_thousand_ad.judgement.homes import look_at_homes, ships_to_spare, watch_homes
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 
+_CLOSE = 2  # counts from which a stack answers at once
+
 # A record, and not arrays, since a call passes it as a bare pointer. A turn ahead is one of the seat it speaks of.
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
@@ -18,6 +20,7 @@ survey_row = record(
     ("friends", "f8", (STARS,)),  # ships of allies there
     ("targeted", "f8", (STARS,)),  # 1: another warp of the side is on its way
     ("imminent", "f8", (STARS,)),  # the largest force of one enemy that could come out there on their next turn
+    ("menace", "f8", (STARS,)),  # the largest stack of an enemy within count 2
     ("worth", "f8", (STARS,)),  # of going there
     ("need", "f8", (STARS,)),  # ships that takes
     ("entire", "f8", (STARS,)),  # 1 + the owner of the home that is to be taken there, with everything there is
@@ -99,6 +102,19 @@ def foresee(state, rules, other, survey):
 
 
 @rule
+def find_menaces(state, rules, other, survey):
+    """Raises menace around the stacks of an enemy."""
+    for k in range(survey.number[other]):
+        source = survey.stack[other, k]
+        ships = state.players[other].ships[source]
+        for turns in range(1, _CLOSE + 1):
+            for place in range(rules.number_at[sector(source), turns]):
+                star = rules.stars_at[sector(source), turns, place]
+                if star != source:
+                    survey.menace[star] = max(survey.menace[star], ships)
+
+
+@rule
 def look_at_own(state, rules, seat, star, survey):
     """An own star: what may leave it, whether its fleet should get away."""
     player = state.players[seat]
@@ -177,6 +193,7 @@ def look_at_board(state, rules, seat, survey):
             survey.enemy[other] = 1.0
             survey.enemies += 1.0
             foresee(state, rules, other, survey)
+            find_menaces(state, rules, other, survey)
     measure_lead(state, rules, seat, survey)
     watch_homes(state, rules, seat, survey)
 
