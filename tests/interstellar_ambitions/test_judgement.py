@@ -4,6 +4,7 @@ import numpy as np
 
 from starbalance.simulator.strategy import find_strategy
 from tests.interstellar_ambitions.table import GAME, Table, bare_table
+from tests.interstellar_ambitions.test_ambitions import draw
 
 
 def scores_of(at: Table, name: str = "sensible") -> np.ndarray:
@@ -88,3 +89,71 @@ def test_a_plague_strikes_a_planet_that_scores():
     while at.asked[1] != "object":
         at.choose(at.options[0])
     assert preferred(at) == "planet Great Basin"
+
+
+def score_of(at: Table, option: str, name: str = "sensible") -> float:
+    """How a strategy scores an option in words."""
+    return dict(zip(at.options, scores_of(at, name), strict=True))[option]
+
+
+FAR = ("Shadow Master", "Space Dominator", "Fleet Hunter", "Science Haven", "Pioneers of Science", "Grand Armada")
+
+
+def in_play(name: str, setup: str = "players4") -> Table:
+    """A table with this ambition, and others that are far away or out of reach."""
+    return draw(bare_table(setup), name, *[each for each in FAR if each != name][:5])
+
+
+def set_in_sight(ambition: str, crossways: int = 3) -> Table:
+    """Three planets of three types are short of their highest levels, and all can be paid; Crossways has three."""
+    at = in_play(ambition).give(0, food=4, ore=8, science=2).settle(0, "Crossways", crossways)
+    at.settle(0, "Wreckfield Halo", 2).settle(0, "Great Basin", 2).settle(0, "Cipher", 2)
+    return at.put(0, "develop ultimate", "build strong").turn(0, 8).choose("advance plans", "done")
+
+
+def test_three_planets_that_complete_a_set_are_raised_before_the_home_world():
+    """The Home World has eight points, any of the three fewer, but together they bring the bonus of the set."""
+    at = set_in_sight("Shadow Master").choose("act develop ultimate")
+    for _ in range(3):
+        assert "Home" not in preferred(at)
+        at.choose(preferred(at))
+    scored = at.planets(0)
+    assert (scored["Wreckfield Halo"], scored["Great Basin"], scored["Cipher"]) == (3, 4, 3)
+
+
+def test_the_home_world_is_raised_where_a_set_is_out_of_reach():
+    at = set_in_sight("Shadow Master", crossways=1).choose("act develop ultimate")
+    assert preferred(at) == f"develop {at.home(0)} 5"
+
+
+def test_three_planets_raised_at_once_are_worth_the_ambition_that_they_meet():
+    at, without = set_in_sight("Harmonious Realm"), set_in_sight("Shadow Master")
+    assert score_of(at, "act develop ultimate") - score_of(without, "act develop ultimate") > 6.0
+
+
+def test_a_raid_is_worth_the_ambition_that_its_loot_meets():
+    """A RAID at +6 between equal fleets takes six resources as often as not, which Corsair King asks for."""
+    at = in_play("Corsair King").muster(0, "Destroyer", "Destroyer").muster(1, "Destroyer", "Destroyer")
+    at.give(1, food=9, ore=9).give(0, ore=8)
+    at.put(0, "fleet ultimate", "build moderate").turn(0, 5).choose("advance plans", "done")
+    assert score_of(at, "act fleet ultimate") > score_of(at, "act build moderate")
+
+
+def test_in_the_last_turn_a_step_towards_an_ambition_is_worth_nothing():
+    at, without = in_play("Star Empire"), in_play("Shadow Master")
+    for each in (at, without):
+        each.give(0, food=4, ore=4).show_planets("Harvest Reach").put(0, "colonise moderate")
+        each.state.trigger_seat, each.state.trigger_round, each.state.turns_left = 1, 7, 4
+        each.turn(0, 8).choose("advance plans", "done")
+    assert score_of(at, "act colonise moderate") == score_of(without, "act colonise moderate")
+
+
+def test_a_planet_that_completes_a_set_is_bombarded_first():
+    """Its owner loses the bonus with it, though another one has more points."""
+    at = bare_table("players3").settle(1, "Loam", 2).settle(1, "Slagfall", 2).settle(1, "Parallax", 2)
+    at.settle(1, "Deepshaft", 4).settle(1, "Crossways", 3)
+    at.muster(0, "Devastator", "Devastator", "Battleship").act("fleet moderate", "invade 1")
+    while at.asked[1] != "spoil":
+        at.choose(at.options[0])
+    at.choose("bombard")
+    assert preferred(at) == "planet Crossways"

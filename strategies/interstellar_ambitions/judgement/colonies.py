@@ -6,8 +6,9 @@ from starbalance.simulator.interstellar_ambitions.rules import ANY
 from starbalance.simulator.interstellar_ambitions.state import Kind
 from starbalance.simulator.interstellar_ambitions.word import EventEffect, Resource, Row
 from starbalance.simulator.kernel import rule
+from starbalance.strategies.interstellar_ambitions.judgement.developing import development_worth, developments_worth
 from starbalance.strategies.interstellar_ambitions.judgement.features import rank, swaps, swaps_for_one
-from starbalance.strategies.interstellar_ambitions.judgement.planning import colony_worth, development_worth
+from starbalance.strategies.interstellar_ambitions.judgement.planning import colony_worth
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import planet_worth, ship_worth, technology_worth
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
@@ -87,13 +88,17 @@ def _event_worth(rules, kind):
 
 @rule
 def score_developments(state, rules, options, survey, scores):
-    """D19."""
-    price = develop_price(state, rules, state.actor)
+    """D19: the best planet first; those that complete a set together before any other."""
+    price, player = develop_price(state, rules, state.actor), state.players[state.actor]
+    developments_worth(state, rules, state.actor, state.planning, survey)
     for k in range(options.shape[0]):
         scores[k] = 0.0
         if options[k].kind == Kind.DEVELOP:
             planet, level = options[k].a, options[k].b
             scores[k] = development_worth(state, rules, planet, level, price, survey)
+            for place in range(player.planets):
+                if player.planet[place] == planet and survey.raised[place] == level:
+                    scores[k] += rules.set_bonus
             if rules.planet_type[planet] != ANY:
                 cost = float(price * (level - state.level[planet]))
                 scores[k] -= survey.swap * max(0.0, swaps_for_one(survey, rules.planet_type[planet], cost))

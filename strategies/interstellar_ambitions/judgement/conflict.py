@@ -91,18 +91,30 @@ def _loot_worth(state, rules, seat, other, margin, survey):
         goods += state.players[other].resources[resource]
     taken = min(goods, max(1.0, margin))
     price = 0.3 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3]) * survey.weights[Weight.LOOT]
-    worth = taken * price + harm_of(state, rules, seat, other, survey) * 0.3 * taken
-    gap = survey.gap[Predicate.RAID_LOOT_TURN]
-    if gap > 0.0 and taken >= gap:
-        worth += 6.0
-    return worth + _sinking_worth(survey, margin)
+    return taken * price + harm_of(state, rules, seat, other, survey) * 0.3 * taken
 
 
 @rule
-def _sinking_worth(survey, margin):
+def _loot_claim(state, rules, seat, other, margin, survey):
+    """What a RAID brings to whom an ambition counts loot."""
+    gap, goods = survey.gap[Predicate.RAID_LOOT_TURN], 0.0
+    for resource in range(RESOURCES):
+        goods += state.players[other].resources[resource]
+    if gap <= 0.0 or goods < gap:
+        return 0.0
+    return survey.close[Predicate.RAID_LOOT_TURN] * win_chance(margin - gap + 0.5, state.players[seat].ships)
+
+
+@rule
+def _sinking_claim(state, rules, seat, other, mode, survey):
     """What ships destroyed bring to whom an ambition counts them."""
     gap = survey.gap[Predicate.ENEMY_SHIPS_DESTROYED_TURN]
-    return 2.0 if gap > 0.0 and margin > 3.0 else 0.0
+    enemies, enemy = force_of(state, rules, other, mode, False)
+    if gap <= 0.0 or enemies < gap:
+        return 0.0
+    _, force = force_of(state, rules, seat, mode, True)
+    sunk = 0.5 * force / (1.0 + enemy / enemies)
+    return survey.close[Predicate.ENEMY_SHIPS_DESTROYED_TURN] / (1.0 + math.exp(-(sunk - gap) / 0.8))
 
 
 @rule
@@ -124,10 +136,10 @@ def bombard_worth(state, rules, seat, planet, points, survey):
     harm = harm_of(state, rules, seat, state.owner[planet], survey)
     worth = harm * lost * 1.5
     if lost > 0 and is_maxed(state, rules, planet):
-        worth += harm * rules.planet_vp[planet]
+        worth += harm * (rules.planet_vp[planet] + _broken_set(state, rules, planet))
     gap = survey.gap[Predicate.ENEMY_LEVELS_LOST_TURN]
     if gap > 0.0:
-        worth += 8.0 if lost >= gap else lost * survey.step[Predicate.ENEMY_LEVELS_LOST_TURN]
+        worth += survey.close[Predicate.ENEMY_LEVELS_LOST_TURN] if lost >= gap else 0.0
     if state.level[planet] - lost == 1 and (lost > 0 or not rules.capture_needs_bombard):
         cost = rules.planet_cost[planet]
         payable = swaps(survey, cost[0], cost[1], cost[2], cost[3]) >= 0.0
@@ -136,6 +148,21 @@ def bombard_worth(state, rules, seat, planet, points, survey):
         if payable:
             worth += max(0.0, capture_worth(state, rules, seat, planet, survey))
     return worth
+
+
+@rule
+def _broken_set(state, rules, planet):
+    """The set bonus that an owner loses with a planet that scores."""
+    owner, kind = state.players[state.owner[planet]], rules.planet_type[planet]
+    if kind == ANY:
+        return 0.0
+    bits, others = 0, 0
+    for place in range(owner.planets):
+        own = owner.planet[place]
+        if rules.planet_type[own] != ANY and is_maxed(state, rules, own):
+            bits |= 1 << rules.planet_type[own]
+            others += 1 if rules.planet_type[own] == kind else 0
+    return float(rules.set_bonus) if bits == (1 << RESOURCES) - 1 and others == 1 else 0.0
 
 
 @rule
@@ -150,7 +177,7 @@ def capture_worth(state, rules, seat, planet, survey):
     """A planet captured at level 1, less its price."""
     worth = new_planet_worth(rules, planet, 1, survey) - planet_price(rules, planet, survey)
     worth += 0.5 * harm_of(state, rules, seat, state.owner[planet], survey) * rules.planet_vp[planet]
-    return worth + (10.0 if survey.gap[Predicate.CAPTURES_TURN] > 0.0 else 0.0)
+    return worth + survey.close[Predicate.CAPTURES_TURN]
 
 
 @rule
@@ -192,13 +219,15 @@ def attack_worth(state, rules, seat, other, mode, planning, survey):
         return 0.0
     ships = state.players[seat].ships
     chance = win_chance(margin, ships)
-    worth = _loot_worth(state, rules, seat, other, margin, survey)
     risk = 0.5 * survey.weights[Weight.FORCE]
+    claims = _sinking_claim(state, rules, seat, other, mode, survey)
     if mode == Battle.INVADE:
-        worth = fleet_medal_worth(rules, survey) + _sinking_worth(survey, margin)
-        worth += _best_spoil(state, rules, seat, other, survey)
+        worth = fleet_medal_worth(rules, survey) + _best_spoil(state, rules, seat, other, survey)
         risk += 1.0
-    worth *= survey.weights[Weight.SPOILS]
+    else:
+        worth = _loot_worth(state, rules, seat, other, margin, survey)
+        claims += _loot_claim(state, rules, seat, other, margin, survey)
+    worth = worth * survey.weights[Weight.SPOILS] + claims
     losses = 0.15 * survey.enemy[other, mode] * survey.weights[Weight.FORCE]
     return max(0.0, chance * worth - (1.0 - chance) * risk - losses)
 

@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, reached, slot_value
 from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.interstellar_ambitions.payment import exchange_rate
@@ -35,6 +33,8 @@ survey_row = record(
     ("price", "f8", (RESOURCES,)),  # victory points of a resource
     ("purse", "f8", (RESOURCES,)),  # resources to plan with
     ("wild", "f8"),  # of any type
+    ("kept_purse", "f8", (RESOURCES,)),
+    ("kept_wild", "f8"),
     ("gain", "f8", (RESOURCES,)),  # what a PRODUCE action would bring
     ("gain_any", "f8"),  # and of any type
     ("rate", "f8"),
@@ -60,6 +60,7 @@ survey_row = record(
     ("aim", "f8", (RESOURCES,)),  # what the units of a Home World should bring it to
     ("bill", "f8", (RESOURCES,)),  # what the best action of the cell looked at last costs
     ("has_rises", "i8", (PLANET_SLOTS,)),  # bits of levels
+    ("raised", "i8", (PLANET_SLOTS,)),  # the level to which an action is to raise a planet; 0: not at all
     ("rise", "f8", (PLANET_SLOTS, HIGHEST_LEVEL + 1)),  # worth of raising an own planet to a level, less its price
     ("has_colonies", "i8", (HIGHEST_LEVEL + 1,)),  # bits of slots
     ("colony", "f8", (HIGHEST_LEVEL + 1, RESOURCES)),  # worth of a planet face up, by the level it starts at
@@ -89,10 +90,6 @@ survey_row = record(
     ("on_track", "i8"),  # own tokens
     ("pool", "i8"),  # tokens off the track
     ("yields", "f8"),  # worth of a PRODUCE action beyond the actions that it pays for
-)
-
-_EFFORT = np.array(  # own turns that one more takes, by Predicate
-    [6.0, 2.0, 2.2, 0.8, 2.2, 1.0, 1.2, 2.2, 2.0, 3.0, 0.6, 0.7, 0.45, 1.6, 1.3, 1.5, 0.55, 1.6]
 )
 
 
@@ -180,6 +177,8 @@ def _potential(state, rules, seat, ambition, survey):
 @rule
 def _chance(turns, horizon):
     """The chance to get somewhere that is so many turns of work away."""
+    if horizon <= 1.0:
+        return 1.0 if turns <= 0.0 else 0.0
     ratio = turns / max(1.0, 0.6 * horizon)
     return 1.0 / (1.0 + ratio * ratio)
 
@@ -216,8 +215,9 @@ def _ambitions(state, rules, seat, survey):
 def _weigh(survey, what, gap, value):
     """The worth of one step towards an ambition of that value, and of closing the gap at once."""
     survey.gap[what] = gap
-    survey.near[what] = _chance((gap - 1.0) * survey.weights[Weight.EFFORT] * _EFFORT[what], survey.horizon)
-    far = _chance(gap * survey.weights[Weight.EFFORT] * _EFFORT[what], survey.horizon)
+    effort = survey.weights[Weight.EFFORT] * survey.weights[Weight.CAPTURES + what]
+    survey.near[what] = _chance((gap - 1.0) * effort, survey.horizon)
+    far = _chance(gap * effort, survey.horizon)
     survey.step[what] = value * (survey.near[what] - far)
     survey.close[what] = value * (1.0 - far)
     if what == Predicate.MEDALS_EACH:
@@ -339,6 +339,35 @@ def swaps_for_one(survey, resource, amount):
         amount if resource == 2 else 0.0,
         amount if resource == 3 else 0.0,
     )
+
+
+@rule
+def charge(survey, food, ore, science, coins):
+    """What the best action found so far costs."""
+    survey.bill[0], survey.bill[1], survey.bill[2], survey.bill[3] = food, ore, science, coins
+
+
+@rule
+def charge_one(survey, resource, amount):
+    """The same for one resource alone."""
+    charge(survey, 0.0, 0.0, 0.0, 0.0)
+    survey.bill[resource] = amount
+
+
+@rule
+def keep_purse(survey):
+    """Remembers the purse while parts of it are spent in thought."""
+    for resource in range(RESOURCES):
+        survey.kept_purse[resource] = survey.purse[resource]
+    survey.kept_wild = survey.wild
+
+
+@rule
+def restore_purse(survey):
+    """The purse as it was kept."""
+    for resource in range(RESOURCES):
+        survey.purse[resource] = survey.kept_purse[resource]
+    survey.wild = survey.kept_wild
 
 
 @rule

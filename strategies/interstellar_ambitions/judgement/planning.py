@@ -1,7 +1,6 @@
 """What each cell of the action track would bring: the worth of the best action with what the purse holds."""
 
-from starbalance.simulator.interstellar_ambitions.ambition import is_met
-from starbalance.simulator.interstellar_ambitions.development import develop_price, planets_to_develop
+from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
 from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.interstellar_ambitions.purchase import (
     builds_of,
@@ -11,14 +10,15 @@ from starbalance.simulator.interstellar_ambitions.purchase import (
     ship_price,
     technology_price,
 )
-from starbalance.simulator.interstellar_ambitions.rules import ANY, DRAWN, HIGHEST_LEVEL, NONE, RESOURCES
+from starbalance.simulator.interstellar_ambitions.rules import DRAWN, HIGHEST_LEVEL, NONE, RESOURCES
 from starbalance.simulator.interstellar_ambitions.word import Modifier, Origin, Predicate, Resource, Row
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import best_attack
+from starbalance.strategies.interstellar_ambitions.judgement.developing import developments_worth
 from starbalance.strategies.interstellar_ambitions.judgement.features import (
+    charge,
+    charge_one,
     most_of,
-    progress,
-    purse_total,
     swaps,
     swaps_for_one,
 )
@@ -26,24 +26,10 @@ from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     medal_worth,
     new_planet_worth,
     planet_price,
-    planet_worth,
     ship_worth,
     technology_worth,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
-
-
-@rule
-def charge(survey, food, ore, science, coins):
-    """What the best action found so far costs."""
-    survey.bill[0], survey.bill[1], survey.bill[2], survey.bill[3] = food, ore, science, coins
-
-
-@rule
-def charge_one(survey, resource, amount):
-    """The same for one resource alone."""
-    charge(survey, 0.0, 0.0, 0.0, 0.0)
-    survey.bill[resource] = amount
 
 
 @rule
@@ -90,69 +76,6 @@ def _colonise(state, rules, seat, planning, survey):
                     best = worth
                     charge(survey, float(cost[0]), float(cost[1]), float(cost[2]), float(cost[3]))
     return best + 0.5 if best > 0.0 and rules.colonise_replace[planning] else best
-
-
-@rule
-def development_worth(state, rules, planet, level, price, survey):
-    """Raising a planet to a level, less its price."""
-    kind = rules.planet_type[planet]
-    cost = price * (level - state.level[planet])
-    if kind == ANY:
-        paid = cost * 0.25 * (survey.price[0] + survey.price[1] + survey.price[2] + survey.price[3])
-    else:
-        paid = cost * survey.price[kind]
-    gain = planet_worth(rules, planet, level, survey) - planet_worth(rules, planet, state.level[planet], survey)
-    return gain + progress(survey, Predicate.TOTAL_LEVELS, float(level - state.level[planet])) - paid
-
-
-@rule
-def _rise_of(state, rules, seat, place, level, price, survey):
-    """What raising an own planet to a level is worth; once a survey."""
-    if (survey.has_rises[place] >> level) & 1 == 0:
-        survey.has_rises[place] |= 1 << level
-        planet = state.players[seat].planet[place]
-        survey.rise[place, level] = development_worth(state, rules, planet, level, price, survey)
-    return survey.rise[place, level]
-
-
-@rule
-def _best_development(state, rules, seat, place, planning, price, survey):
-    """(what the best level to raise a planet to brings that the purse covers, its cost)."""
-    planet = state.players[seat].planet[place]
-    best, due, kind = 0.0, 0.0, rules.planet_type[planet]
-    top = min(rules.planet_levels[planet], rules.develop_level[planning])
-    for level in range(state.level[planet] + 1, top + 1):
-        cost = float(price * (level - state.level[planet]))
-        traded = swaps_for_one(survey, kind, cost) if kind != ANY else 0.0
-        if traded < 0.0 or (kind == ANY and purse_total(survey) < cost):
-            return best, due
-        worth = _rise_of(state, rules, seat, place, level, price, survey) - traded * survey.swap
-        if worth > best:
-            best, due = worth, cost
-    return best, due
-
-
-@rule
-def _develop(state, rules, seat, planning, survey):
-    """The best planet; of several half of the second best and a third of the third, since they share a purse."""
-    price = develop_price(state, rules, seat)
-    player = state.players[seat]
-    first, second, third = 0.0, 0.0, 0.0
-    for place in range(player.planets):
-        worth, cost = _best_development(state, rules, seat, place, planning, price, survey)
-        if worth > first:
-            first, second, third = worth, first, second
-            kind = rules.planet_type[player.planet[place]]
-            charge_one(survey, kind if kind != ANY else 0, cost if kind != ANY else 0.0)
-        elif worth > second:
-            second, third = worth, second
-        elif worth > third:
-            third = worth
-    number = planets_to_develop(state, rules, seat, planning)
-    total = first
-    if number > 1:
-        total += 0.7 * second
-    return total + 0.5 * third if number > 2 else total
 
 
 @rule
@@ -278,7 +201,7 @@ def cell_worth(state, rules, seat, row, planning, survey):
     if row == Row.COLONISE:
         worth = _colonise(state, rules, seat, planning, survey)
     elif row == Row.DEVELOP:
-        worth = _develop(state, rules, seat, planning, survey)
+        worth = developments_worth(state, rules, seat, planning, survey)
     elif row == Row.BUILD:
         worth = _build(state, rules, seat, planning, survey)
     elif row == Row.RESEARCH:
@@ -300,8 +223,7 @@ def claimable_by_producing(state, rules, seat, survey):
         if what == Predicate.PRODUCED_TURN or what == Predicate.PRODUCED_TOTAL_TURN:
             if (player.claimed >> ambition) & 1 == 0 and not is_met(state, rules, seat, ambition):
                 if could_produce(rules, ambition, survey):
-                    value = rules.ambition_vp_first if state.claims[k] == 0 else rules.ambition_vp_others
-                    best = max(best, float(value))
+                    best = max(best, float(slot_value(state, rules, k)))
     return best
 
 
