@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.questions.skill import skill
-from starbalance.analyses.questions.tournament import tournament
+from starbalance.analyses.questions.tournament import Tournament, tournament
 from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
@@ -104,24 +104,17 @@ def play(
     """Plays a study into folders below runs/, going on with what is there."""
     shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
     scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
-    tournaments, skills, responses, yardsticks = {}, {}, {}, {}
-    for section in (each for each in asked if each.kind in SIDE):
+    found: dict[str, dict[tuple[str, str], Any]] = {side.result: {} for side in _SIDES.values()}
+    for section in (each for each in asked if each.kind in _SIDES):
+        side = _SIDES[section.kind]
         for name in section.scenarios:
-            setup = scenarios[name].result.settings["setup"]
-            beside = {"setup": setup, "games": side_games(section, games), "progress": progress, **shared}
-            if section.kind == "strategies":
-                tell(f"{scenarios[name].title}: the strategies against each other.")
-                tournaments[section.name, name] = tournament(study["game"], section.strategies or None, **beside)
-            elif section.kind == "skill":
-                tell(f"{scenarios[name].title}: ever better players.")
-                skills[section.name, name] = _skills(study["game"], section, scenarios[name], **beside)
-            elif section.kind == "exploitability":
-                tell(f"{scenarios[name].title}: training against the pool.")
-                responses[section.name, name] = _responses(study["game"], section, **beside)
-            elif section.kind == "yardstick":
-                tell(f"{scenarios[name].title}: one who looks ahead among others.")
-                yardsticks[section.name, name] = _yardsticks(study["game"], section, **beside)
-    return StudyRuns(scenarios, tournaments, skills, responses, yardsticks)
+            played = scenarios[name]
+            its = {key: played.result.settings[key] for key in ("setup", "changes")}
+            options = {"setup": its["setup"], "set": its["changes"], "games": side_games(section, games)}
+            tell(f"{played.title}: {side.title}.")
+            result = side.play(study["game"], section, played, progress=progress, **options, **shared)
+            found[side.result][section.name, name] = result
+    return StudyRuns(scenarios, **found)
 
 
 def _scenarios(
@@ -138,24 +131,43 @@ def _scenarios(
     return scenarios
 
 
-def _skills(game: str, section: Section, scenario: Scenario, **beside: Any) -> Skills:
+def _tournament(game: str, section: Section, scenario: Scenario, **options: Any) -> Tournament:
+    return tournament(game, section.strategies or None, **options)
+
+
+def _skills(game: str, section: Section, scenario: Scenario, **options: Any) -> Skills:
     """The table of `skill` by each `by` of a section."""
     columns = section.by or [[scenario.result.factor]]
-    return [(by, skill(game, by=by, levels=section.levels or None, **beside)) for by in columns]
+    return [(by, skill(game, by=by, levels=section.levels or None, **options)) for by in columns]
 
 
-def _responses(game: str, section: Section, *, setup: str, games: int, **shared: Any) -> pd.DataFrame:
+def _responses(game: str, section: Section, scenario: Scenario, *, games: int, **options: Any) -> pd.DataFrame:
     """What training against the pool gains, from each strategy that a section names."""
-    least = least_budget(find_setup(find_game(game), setup, None).players)
-    return exploitability(
-        game, base=section.strategies or (BASE,), setup=setup, budget=max(games, least), resume=True, **shared
-    )
+    budget = max(games, least_budget(scenario.result.settings["players"]))
+    return exploitability(game, base=section.strategies or (BASE,), budget=budget, resume=True, **options)
 
 
-def _yardsticks(game: str, section: Section, **beside: Any) -> pd.DataFrame:
+def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any) -> pd.DataFrame:
     """What one player of each strategy that a section names wins among others: the table of `yardstick` of each."""
     asked = section.strategies or (CHALLENGER,)
-    return pd.concat([yardstick(game, each, **beside).assign(strategy=each) for each in asked], ignore_index=True)
+    return pd.concat([yardstick(game, each, **options).assign(strategy=each) for each in asked], ignore_index=True)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """What a kind of section plays beside the scenarios. result: where StudyRuns has it."""
+
+    result: str
+    title: str
+    play: Callable[..., Any]
+
+
+_SIDES = {
+    "strategies": _Side("tournaments", "the strategies against each other", _tournament),
+    "skill": _Side("skills", "ever better players", _skills),
+    "exploitability": _Side("responses", "training against the pool", _responses),
+    "yardstick": _Side("yardsticks", "one who looks ahead among others", _yardsticks),
+}
 
 
 @dataclass

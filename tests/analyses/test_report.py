@@ -22,12 +22,13 @@ from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.questions.until import Until
+from starbalance.analyses.report import schedule
 from starbalance.analyses.report.method import command
 from starbalance.analyses.report.report import report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
 from starbalance.analyses.report.schedule import SIDE, planned_runs, side_games
-from starbalance.analyses.report.section import KINDS, sections
+from starbalance.analyses.report.section import KINDS, Section, sections
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
@@ -696,3 +697,13 @@ def test_a_variant_that_does_not_exist_is_refused_before_a_game_is_played():
     study = {"game": "4000-ad", "scenario": [{"name": "four", "title": "Four", "games": 9}], "section": [section]}
     with pytest.raises(BadInput, match="no variant 'five_warp': did you mean 'five_warps'"):
         planned_runs(study, sections(study), None)
+
+
+def test_what_is_played_beside_a_scenario_has_its_rules(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    asked = []
+    monkeypatch.setattr(schedule, "yardstick", lambda game, each, **options: asked.append(options) or pd.DataFrame())
+    scenario = {"name": "four", "title": "Four", "setup": "independents4", "variant": "shuffled_seating", "games": 4}
+    section = Section("yardstick", "y", "Y", "C", ["four"], games=4)
+    schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, [section], jobs=1)
+    assert [(each["setup"], each["set"]) for each in asked] == [("independents4", {"switches.seating": "shuffled"})]
