@@ -210,7 +210,7 @@ def standing_defence(state, rules, other, space):
 
 
 @rule
-def fleets_within_reach(state, other, space):
+def adjacent_fleets(state, other, space):
     """Fleets of a player next to one of their systems."""
     fleets = 0
     for near in state.near[space]:
@@ -243,7 +243,7 @@ def means(state, rules, other, survey):
 @rule
 def relief(state, other, space, survey):
     """Strength expected of the defender's fleets next door."""
-    return survey.weights[Weight.RELIEF] * min(2, fleets_within_reach(state, other, space))
+    return survey.weights[Weight.RELIEF] * min(2, adjacent_fleets(state, other, space))
 
 
 @rule
@@ -359,17 +359,6 @@ def best_counter(state, rules, share, survey_weights):
     for place in range(state.counters_displayed):
         best = max(best, counter_worth(state, rules, state.counters[place], share, survey_weights))
     return best
-
-
-@rule
-def seat_has_units(state, seat, space):
-    return state.fleets[seat, space] + state.star_bases[seat, space] > 0
-
-
-@rule
-def loss_at(state, rules, space):
-    """Victory points that the owner of a system loses with it."""
-    return marker_points(rules, state.marker[space])
 
 
 @rule

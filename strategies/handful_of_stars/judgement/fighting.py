@@ -19,11 +19,11 @@ from starbalance.simulator.handful_of_stars.strength import (
 from starbalance.simulator.handful_of_stars.system import is_habitable
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.features import (
+    adjacent_fleets,
     card_strength,
     card_worth,
     committed,
     enemy_fleets_near,
-    fleets_within_reach,
     neighbours_of,
     odds,
     rivalry,
@@ -261,7 +261,7 @@ def own_potential(state, rules, seat):
                 energy += one if one >= two else 0
                 matter += two if two > one else 0
                 matter += rules.symbols[pile.card[k], Resource.POPULATION] if armies and one + two == 0 else 0
-    near = fleets_within_reach(state, seat, state.combat.space)
+    near = adjacent_fleets(state, seat, state.combat.space)
     missiles = state.players[seat].lasting[Card.MISSILES] - state.combat.missiles[side_of(state, seat)]
     matter += 3 * max(0, missiles)
     return matter + rules.fleet_strength * min(energy, near)

@@ -25,12 +25,6 @@ TARGET, WANTED, BEFORE = 0, 1, 2  # notes of a seat: where the move goes, with h
 
 
 @rule
-def unit_worth(survey):
-    """What a fleet is worth now."""
-    return survey.unit
-
-
-@rule
 def settling_worth(state, rules, seat, space, survey):
     """Victory points to be had by colonising a system that is taken now, as far as they can be expected."""
     population = survey.points[Resource.POPULATION]
@@ -57,23 +51,11 @@ def fleets_to_bring(state, rules, seat, space, survey):
 
 
 @rule
-def least_fleets(rules, strength, bonus):
-    """Fleets that are stronger than so much, with a bonus for them all."""
-    return max(1, int((strength - bonus) // rules.fleet_strength) + 1)
-
-
-@rule
 def prospect_of_ground(state, rules, seat, space, fleets, survey):
     """(worth, fleets) of taking a neutral uninhabitable system: a single fleet does."""
     worth = survey.weights[Weight.GROUND] * settling_worth(state, rules, seat, space, survey)
     worth *= hold(survey, enemy_fleets_near(state, seat, space), 1)
     return worth - 0.3 * unit_at_risk(state, seat, space, survey), 1
-
-
-@rule
-def price_of_force(survey, fleets, lost):
-    """What it costs to send so many fleets, of which so many are expected to be lost."""
-    return unit_worth(survey) * lost
 
 
 @rule
@@ -85,7 +67,7 @@ def hold(survey, enemies, fleets):
 @rule
 def unit_at_risk(state, seat, space, survey):
     """A lone fleet next to stronger enemies does not stay for long."""
-    return unit_worth(survey) if enemy_fleets_near(state, seat, space) > 1 else 0.0
+    return survey.unit if enemy_fleets_near(state, seat, space) > 1 else 0.0
 
 
 @rule
@@ -101,7 +83,7 @@ def prospect_of_world(state, rules, seat, space, fleets, survey):
         outright = chance_against_neutral(state, rules, seat, space, force)
         supported = chance_against_neutral(state, rules, seat, space, force + matter)
         lost = (supported - outright) * (number // 2) + 0.25 * (1.0 - supported) * ((number + 1) // 2)
-        worth = supported * gain * hold(survey, near, number) - price_of_force(survey, number, lost)
+        worth = supported * gain * hold(survey, near, number) - survey.unit * lost
         if worth > best:
             best, wanted = worth, number
     return best, wanted
@@ -114,7 +96,7 @@ def prospect_of_war(state, rules, seat, space, fleets, survey):
     weights = survey.weights
     bonus = attack_bonus(state, rules, seat) + weights[Weight.SALVO] * state.players[seat].lasting[Card.MISSILES]
     defence = expected_defence(state, rules, other, space, survey)
-    loss = marker_points(rules, state.marker[space]) + 0.4 * unit_worth(survey) * units_at(state, other, space)
+    loss = marker_points(rules, state.marker[space]) + 0.4 * survey.unit * units_at(state, other, space)
     harm = survey.rivalry[other] * loss
     gain, near = settling_worth(state, rules, seat, space, survey), enemy_fleets_near(state, seat, space)
     matter = weights[Weight.COMMITMENT] * survey.battery
@@ -123,9 +105,7 @@ def prospect_of_war(state, rules, seat, space, fleets, survey):
         force = rules.fleet_strength * number + bonus
         outright, chance = odds(survey, force - defence), odds(survey, force + matter - defence)
         lost = units_lost(survey, number, outright, chance)
-        worth = weights[Weight.WAR] * chance * (harm + gain * hold(survey, near, number)) - price_of_force(
-            survey, number, lost
-        )
+        worth = weights[Weight.WAR] * chance * (harm + gain * hold(survey, near, number)) - survey.unit * lost
         if worth > best:
             best, wanted = worth, number
     return best, wanted

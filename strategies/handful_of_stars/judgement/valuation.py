@@ -34,7 +34,6 @@ from starbalance.strategies.handful_of_stars.judgement.planning import (
     best_jump,
     is_threatened,
     plan_move,
-    unit_worth,
 )
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
@@ -147,7 +146,7 @@ def build_worth(state, rules, seat, number, survey):
             if is_threatened(state, rules, seat, space):
                 wanted = max(wanted, 0.9)
     wanted += survey.weights[Weight.NEED] * saved
-    return number * (unit_worth(survey) * wanted * min(1.0, survey.turns / 2.0) - price(survey, 2.0))
+    return number * (survey.unit * wanted * min(1.0, survey.turns / 2.0) - price(survey, 2.0))
 
 
 @rule
