@@ -102,7 +102,7 @@ def score_building(state, rules, options, scores, survey):
             crowd = 0.15 * state.fleets[seat, space]
             if options[i].a == Unit.STAR_BASE:
                 base = survey.weights[Weight.BASE] * (1.6 if is_threatened(state, rules, seat, space) else 1.0)
-                need = need * base - 0.5 * state.star_bases[seat, space]
+                need = need * base - 0.4 * state.star_bases[seat, space]
                 crowd = 0.0
             scores[i] = 0.2 + need - crowd
         elif is_worth_another(state, rules, seat, survey):

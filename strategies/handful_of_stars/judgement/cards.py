@@ -64,7 +64,7 @@ def draft_worth(state, rules, seat, name, survey):
     """What a Technology card is worth to its drafter, before its price: it has yet to come round in the deck."""
     if is_dead(state, seat, name):
         return 0.0
-    ramp = min(1.0, max(0.0, (survey.turns - 3.0) / 9.0))
+    ramp = min(1.0, max(0.0, (survey.turns - 2.2) / 7.0))
     worth = _WORTH[name]
     if name == Card.CULTURE:
         worth = float(rules.vp[name])
@@ -91,7 +91,7 @@ def lasting_worth(state, rules, seat, name, survey):
         return (now + 0.6 * survey.share) * rules.amount[name] * max(0.5, survey.weights[Weight.CULTURE])
     if name == NONE or rules.reserve[name] == 0 or (has_lasting(state, seat, name) and not is_cumulative(name)):
         return 0.0
-    ramp = min(1.0, survey.turns / 8.0)
+    ramp = min(1.0, survey.turns / 6.0)
     return 0.8 * _WORTH[name] * survey.weights[kind_of(name)] * ramp
 
 

@@ -11,15 +11,18 @@ from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Marker, Zone
 from starbalance.simulator.handful_of_stars.strength import has_presence, modifiers, strength_of_units
 from starbalance.simulator.handful_of_stars.system import has_wormhole, is_habitable
-from starbalance.simulator.kernel import record, rule
+from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 _HABIT = 8  # rounds that what is usual counts for
 _BAND = 4  # fleets that an enemy sends together
+_GROWTH = 0.8  # from the start of the game to its end, of the strength expected of a card, as a share of the mean
+_LEVY = 0.35  # what Mass Armies add to it, as a share
 
 survey_row = record(
-    ("weights", "f8", (64,)),
+    ("weights", "f8", (MAX_WEIGHTS,)),
     ("points", "f8", (RESOURCES,)),  # that the seat could spend now, by resource
+    ("fuel", "f8"),  # of its energy, what lies on items without matter
     ("turns", "f8"),  # of the seat still to come, about
     ("share", "f8"),  # of the game that is still to come
     ("waiting", "f8"),  # own systems without a marker
@@ -41,17 +44,25 @@ def count_points(state, rules, seat, survey):
     """The symbols in hand and Reserves and on front-up counters, but for those of cards that lie there to last."""
     player = state.players[seat]
     survey.points[:] = 0.0
+    survey.fuel = 0.0
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
             pile = player.piles[zone]
             for k in range(pile.count):
                 if zone == Zone.HAND or not has_label(rules, pile.card[k]):
-                    for resource in range(RESOURCES):
-                        survey.points[resource] += rules.symbols[pile.card[k], resource]
+                    _count(survey, rules.symbols[pile.card[k]])
     for space in range(TRACK):
         if player.counters[space] != NONE and player.up[space]:
-            for resource in range(RESOURCES):
-                survey.points[resource] += rules.counter_symbols[player.counters[space], resource]
+            _count(survey, rules.counter_symbols[player.counters[space]])
+
+
+@rule
+def _count(survey, symbols):
+    """Adds the symbols of an item."""
+    for resource in range(RESOURCES):
+        survey.points[resource] += symbols[resource]
+    if symbols[Resource.MATTER] == 0:
+        survey.fuel += symbols[Resource.ENERGY]
 
 
 @rule
@@ -236,7 +247,10 @@ def means(state, rules, other, survey):
     """Strength that a player may still commit wherever it is: cards, counters and Missiles."""
     weights = survey.weights
     cards = min(state.players[other].piles[Zone.HAND].count, hand_size(state, rules, other))
-    strength = weights[Weight.RESISTANCE] * cards + weights[Weight.SUPPLIES] * open_matter(state, rules, other)
+    each = weights[Weight.RESISTANCE] * (1.0 + _GROWTH * (0.5 - survey.share))
+    if has_lasting(state, other, Card.MASS_ARMIES):
+        each *= 1.0 + _LEVY
+    strength = each * cards + weights[Weight.SUPPLIES] * open_matter(state, rules, other)
     return strength + weights[Weight.SALVO] * state.players[other].lasting[Card.MISSILES]
 
 

@@ -3,7 +3,7 @@
 from starbalance.simulator.handful_of_stars.card import has_lasting
 from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
 from starbalance.simulator.handful_of_stars.retreat import can_leave, has_refuge
-from starbalance.simulator.handful_of_stars.rules import Card, Resource, Timing
+from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Marker, Phase, Unit, Zone
 from starbalance.simulator.handful_of_stars.strength import (
@@ -36,6 +36,8 @@ from starbalance.strategies.handful_of_stars.judgement.spending import (
     price_of_item,
 )
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
+
+_DOUBT = 0.3  # share of what a defender may still add that an attacker must have to spare
 
 
 @rule
@@ -161,10 +163,20 @@ def can_come_ahead(state, rules, seat, options, survey):
     matter = matter_points(state, rules, seat, options)
     if fleets > 0 and matter > 0:
         matter -= min(matter, 1)  # an item or two will pay for the moves
-    if missing > fleets + effects + matter:
+    spare = fleets + effects + matter - missing
+    if spare < 0 or is_outbid(state, rules, seat, spare, survey):
         return False
     paid = max(0, missing - effects - fleets)
     return paid <= survey.weights[Weight.STAKE] * stake(state, rules, seat, survey)
+
+
+@rule
+def is_outbid(state, rules, seat, spare, survey):
+    """Whether an attacker who has so much strength to spare once ahead must expect the defender to add more."""
+    defender = state.combat.defender
+    if side_of(state, seat) == DEFENDER or defender == NONE:
+        return False
+    return spare < _DOUBT * committed(state, rules, defender, state.combat.space, survey)
 
 
 @rule
@@ -249,22 +261,33 @@ def refuge_worth(state, rules, seat, space):
 
 @rule
 def own_potential(state, rules, seat):
-    """Strength that a side could still add: fleets next door and what its hand may hold."""
-    other = seat_of(state, 1 - side_of(state, seat))
-    energy, matter = 0, card_strength(state, rules, seat, other != NONE)
+    """Strength that a side could still add: fleets next door, and what its cards and front-up counters may hold."""
+    other, player = seat_of(state, 1 - side_of(state, seat)), state.players[seat]
+    energy, strength = 0, card_strength(state, rules, seat, other != NONE)
     armies = has_lasting(state, seat, Card.MASS_ARMIES)
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
-            pile = state.players[seat].piles[zone]
-            for k in range(pile.count):
-                one, two = rules.symbols[pile.card[k], Resource.ENERGY], rules.symbols[pile.card[k], Resource.MATTER]
-                energy += one if one >= two else 0
-                matter += two if two > one else 0
-                matter += rules.symbols[pile.card[k], Resource.POPULATION] if armies and one + two == 0 else 0
-    near = adjacent_fleets(state, seat, state.combat.space)
-    missiles = state.players[seat].lasting[Card.MISSILES] - state.combat.missiles[side_of(state, seat)]
-    matter += 3 * max(0, missiles)
-    return matter + rules.fleet_strength * min(energy, near)
+            for k in range(player.piles[zone].count):
+                moves, fights = _brought(rules.symbols[player.piles[zone].card[k]], armies)
+                energy, strength = energy + moves, strength + fights
+    for space in range(TRACK):
+        if player.counters[space] != NONE and player.up[space]:
+            moves, fights = _brought(rules.counter_symbols[player.counters[space]], armies)
+            energy, strength = energy + moves, strength + fights
+    missiles = player.lasting[Card.MISSILES] - state.combat.missiles[side_of(state, seat)]
+    reinforcements = min(energy, adjacent_fleets(state, seat, state.combat.space))
+    return strength + 3 * max(0, missiles) + rules.fleet_strength * reinforcements
+
+
+@rule
+def _brought(symbols, armies):
+    """(energy, strength) that an item brings to a combat: it supplies one of them (HOS-4.3)."""
+    energy, matter = symbols[Resource.ENERGY], symbols[Resource.MATTER]
+    if matter > energy:
+        return 0, matter
+    if energy > 0:
+        return energy, 0
+    return 0, symbols[Resource.POPULATION] if armies else 0
 
 
 @rule

@@ -75,7 +75,7 @@ def prospect_of_world(state, rules, seat, space, fleets, survey):
     """(worth, fleets) of attacking a neutral habitable system with the number that promises most."""
     bonus = attack_bonus(state, rules, seat)
     gain = survey.weights[Weight.WORLDS] * settling_worth(state, rules, seat, space, survey)
-    matter = int(0.7 * survey.points[Resource.MATTER])
+    matter = int(0.5 * survey.points[Resource.MATTER])
     near = enemy_fleets_near(state, seat, space)
     best, wanted = -1.0, 0
     for number in range(1, min(fleets, 6) + 1):
@@ -99,16 +99,22 @@ def prospect_of_war(state, rules, seat, space, fleets, survey):
     loss = marker_points(rules, state.marker[space]) + 0.4 * survey.unit * units_at(state, other, space)
     harm = survey.rivalry[other] * loss
     gain, near = settling_worth(state, rules, seat, space, survey), enemy_fleets_near(state, seat, space)
-    matter = weights[Weight.COMMITMENT] * survey.battery
     best, wanted = -1.0, 0
     for number in range(1, min(fleets, 8) + 1):
         force = rules.fleet_strength * number + bonus
-        outright, chance = odds(survey, force - defence), odds(survey, force + matter - defence)
+        reserve = force + weights[Weight.COMMITMENT] * battery_after(survey, number)
+        outright, chance = odds(survey, force - defence), odds(survey, reserve - defence)
         lost = units_lost(survey, number, outright, chance)
         worth = weights[Weight.WAR] * chance * (harm + gain * hold(survey, near, number)) - survey.unit * lost
         if worth > best:
             best, wanted = worth, number
     return best, wanted
+
+
+@rule
+def battery_after(survey, fleets):
+    """The strength that cards and counters can still add once so many fleets have been moved a step."""
+    return survey.battery - max(0.0, fleets - survey.fuel)
 
 
 @rule
@@ -159,9 +165,9 @@ def front_worth(state, rules, seat, space, survey):
         if near != NONE and state.owner[near] != seat:
             other = state.owner[near]
             if other >= 0:
-                worth += 0.5 * survey.weights[Weight.WAR] + 0.3 * min(2, state.fleets[other, near])
+                worth += 0.5 * survey.weights[Weight.WAR] + 0.22 * min(2, state.fleets[other, near])
             elif is_habitable(state, rules, near):
-                worth += 0.9 * survey.weights[Weight.WORLDS]
+                worth += 1.2 * survey.weights[Weight.WORLDS]
             else:
                 worth += 0.5 * survey.weights[Weight.GROUND]
     return worth

@@ -45,7 +45,7 @@ def waste_with(options, state, rules, seat, resource, item, need):
 def price_of_item(state, rules, seat, item, resource, survey):
     """What it costs to give an item up now: a counter waits for the next shuffle, a lasting card loses its effect."""
     if item >= COUNTER:
-        return survey.weights[Weight.FLIP] * (0.4 + 1.2 * cycle_left(state, seat))
+        return survey.weights[Weight.FLIP] * (0.55 + 1.2 * cycle_left(state, seat))
     name = rules.card_name[item]
     if name != NONE and is_reserved(state, seat, item):
         worth = lasting_worth_of_reserved(state, rules, seat, name, survey)

@@ -138,13 +138,13 @@ def systems_held(state, rules, seat):
 def build_worth(state, rules, seat, number, survey):
     """What so many new units are worth: less the more there are for the systems held, more under threat."""
     room = survey.weights[Weight.BUILD_ROOM] * systems_held(state, rules, seat) - units_on_map(state, rules, seat)
-    wanted = min(1.0, max(0.15, 0.5 + 0.1 * room))
+    wanted = min(1.0, max(0.15, 0.5 + 0.13 * room))
     saved = 0.0
     for space in range(rules.spaces):
         if state.owner[space] == seat and state.marker[space] >= Marker.COLONY:
             saved = max(saved, saved_by_unit(state, rules, seat, space, survey))
             if is_threatened(state, rules, seat, space):
-                wanted = max(wanted, 0.9)
+                wanted = max(wanted, 0.7)
     wanted += survey.weights[Weight.NEED] * saved
     return number * (survey.unit * wanted * min(1.0, survey.turns / 2.0) - price(survey, 2.0))
 

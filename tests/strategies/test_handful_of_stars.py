@@ -1,0 +1,84 @@
+"""What a careful player of A Handful of Stars does in positions in which much is at stake."""
+
+from starbalance.simulator.kernel import zeros
+from starbalance.simulator.strategy import find_strategy
+from starbalance.strategies.handful_of_stars.judgement.features import expected_defence, survey_row
+from starbalance.strategies.handful_of_stars.judgement.fighting import own_potential
+from starbalance.strategies.handful_of_stars.judgement.planning import battery_after
+from starbalance.strategies.handful_of_stars.judgement.valuation import look
+from tests.contract.worlds import listed, scores_of, weights_of
+from tests.handful_of_stars.battle import battle
+from tests.handful_of_stars.table import GAME, bare_table
+
+SENSIBLE = find_strategy(GAME, "sensible").at("players2")
+CARDS = ["Hap", "Ashfall", "Kiln", "Jarrow", "Irongyre", "Embermoor"]  # of a hand that the attacker does not see
+
+
+def choice(at):
+    """The words of what `sensible` chooses."""
+    options = listed(GAME, at.state, at.rules)
+    scores = scores_of(SENSIBLE.score(GAME), weights_of(SENSIBLE), at.state.copy(), at.rules, options)
+    return at.options[int(scores.argmax())]
+
+
+def survey_of(at, seat=0):
+    """What `sensible` has in mind for a seat."""
+    survey = zeros(1, survey_row)[0]
+    look(at.state, at.rules, seat, weights_of(SENSIBLE), survey)
+    return survey
+
+
+def behind(defender):
+    """An attack of two fleets on two: player 0 lacks a point, has two of matter, and must respond."""
+    at = battle(2, (2, 0), attacker={"hand": ["Shipyard"]}, defender={"hand": defender})
+    return at.choose("no")
+
+
+def test_an_attacker_who_can_only_just_come_ahead_does_not_bid_against_a_full_hand():
+    """HOS-7.13: a defender with six cards answers, and what was spent is lost."""
+    assert choice(behind(CARDS)) == "done"
+
+
+def test_he_does_bid_where_there_is_no_answer():
+    """HOS-7.14."""
+    assert choice(behind([])) == "spend Shipyard for matter"
+
+
+def test_front_up_counters_are_part_of_what_a_side_can_add():
+    """HOS-7.20: both sides pay with counters too."""
+    at = behind([])
+    before = own_potential(at.state, at.rules, 0)
+    assert own_potential(at.give_counters(0, "matter_2").state, at.rules, 0) == before + 2
+    assert own_potential(at.give_counters(0, "matter_2", down=["matter_2"]).state, at.rules, 0) == before
+
+
+def held(**piles):
+    """Player 1 holds Lyssa with a fleet, next to two fleets of player 0, who is on turn."""
+    at = bare_table().place(0, "Kelmar", 2, marker="colony").place(1, "Lyssa", 1, marker="outpost")
+    return at.deal(1, hand=CARDS, **piles).turn(0)
+
+
+def defence(at):
+    """The strength that player 0 expects of Lyssa."""
+    return expected_defence(at.state, at.rules, 1, at.space("Lyssa"), survey_of(at))
+
+
+def test_mass_armies_make_a_stronger_defence():
+    """HOS-17.15: population counts too."""
+    assert defence(held(two=["Mass Armies"])) > defence(held(two=["Culture"]))
+
+
+def test_a_defence_is_stronger_late_in_the_game():
+    """Decks have more weapons then."""
+    early, late = held(), held()
+    late.state.shuffles = late.rules.trigger - 1
+    assert defence(late) > defence(early)
+
+
+def test_cards_that_pay_for_the_move_do_not_fight():
+    """HOS-4.3: Frostgate gives energy or matter; Star Drive gives energy alone."""
+    mixed, apart = held(), held()
+    mixed.deal(0, hand=["Frostgate", "Shipyard"])
+    apart.deal(0, hand=["Star Drive", "Shipyard"])
+    mixed, apart = survey_of(mixed), survey_of(apart)
+    assert mixed.battery - battery_after(mixed, 2) > apart.battery - battery_after(apart, 2) == 0.0
