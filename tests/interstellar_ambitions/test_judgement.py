@@ -105,9 +105,10 @@ def in_play(name: str, setup: str = "players4") -> Table:
 
 
 def set_in_sight(ambition: str, crossways: int = 3) -> Table:
-    """Three planets of three types are short of their highest levels, and all can be paid; Crossways has three."""
+    """Three planets of three types are short of their highest levels, the end is near, and all can be paid."""
     at = in_play(ambition).give(0, food=4, ore=8, science=2).settle(0, "Crossways", crossways)
     at.settle(0, "Wreckfield Halo", 2).settle(0, "Great Basin", 2).settle(0, "Cipher", 2)
+    at.player(1).claims = 2
     return at.put(0, "develop ultimate", "build strong").turn(0, 8).choose("advance plans", "done")
 
 

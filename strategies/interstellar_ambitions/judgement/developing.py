@@ -70,7 +70,7 @@ def developments_worth(state, rules, seat, planning, survey):
     if state.phase == Phase.DEVELOPING:
         number, begun = number - state.number, state.touched
     missing, worth = RESOURCES - number_of(int(survey.types_scored)), -1.0
-    if 1 < missing <= number:
+    if (1 if begun == 0 else 0) < missing <= number:
         worth = _raised_in_turn(state, rules, seat, planning, number, begun, True, survey)
     alone = _raised_in_turn(state, rules, seat, planning, number, begun, False, survey)
     if worth > alone:
@@ -94,7 +94,7 @@ def _raised_in_turn(state, rules, seat, planning, number, begun, for_set, survey
         _spend(survey, rules.planet_type[planet], float(price * (level - state.level[planet])))
         total += worth if turn == 0 else survey.weights[Weight.BUNDLE] * worth
     restore_purse(survey)
-    return total + _completed(state, rules, seat, survey) if number > 1 else total
+    return total + _completed(state, rules, seat, survey) if number > 1 or begun != 0 else total
 
 
 @rule
