@@ -1,0 +1,314 @@
+"""A table to test on: a position by set-up and edits, its options in words, and choices by those words."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator import tables
+from starbalance.simulator.four_thousand_ad_leaders import GAME
+from starbalance.simulator.four_thousand_ad_leaders.rules import OBJECTIVES
+from starbalance.simulator.four_thousand_ad_leaders.state import MAX_OPTIONS, Kind, Phase, Then
+from starbalance.simulator.four_thousand_ad_leaders.text import Narrator
+from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.play import carry_out, play_on, set_up
+from starbalance.simulator.star_field.field import LETTERS, NONE
+
+_STARS = (Kind.DEPART, Kind.HEAD_FOR, Kind.FIGHT)
+_NUMBERS = (Kind.EMBARK, Kind.NAME, Kind.WITHDRAW)
+
+
+class Position:
+    """A game at a pending decision, told in the names of its stars, homes and cards."""
+
+    def __init__(self, rules: tables.Rules, seed: int = 0):
+        self.rules = rules.record
+        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
+        narrator = Narrator(rules)
+        self.homes, self.stars = narrator.homes, narrator.stars
+        self.leaders, self.objectives = narrator.leaders, narrator.objectives
+        self._buffer = zeros(MAX_OPTIONS, option_dt)
+        set_up(GAME, self.state, self.rules)
+
+    def seat(self, home: str) -> int:
+        """The seat of a home."""
+        return self.homes.index(home)
+
+    def star(self, name: str) -> int:
+        """The id of a star."""
+        return self.stars.index(name)
+
+    def player(self, home: str) -> Any:
+        """The record of a home's player."""
+        return self.state.players[self.seat(home)]
+
+    def ships(self, home: str, star: str) -> int:
+        """A home's ships at a star."""
+        return int(self.player(home).ships[self.star(star)])
+
+    def stands(self, home: str) -> dict[str, int]:
+        """Star -> ships of a home."""
+        return {name: self.ships(home, name) for name in self.stars if self.ships(home, name)}
+
+    def fleets(self, home: str) -> list[tuple[int, str, int, str | None]]:
+        """(square, sector it left, ships, leader) of the fleets of a home, by their slots."""
+        used = [fleet for fleet in self.player(home).fleets if fleet.ships > 0]
+        return [(int(f.square), sector_name(f.sector), int(f.ships), self._leader(f.leader)) for f in used]
+
+    def _leader(self, card: int) -> str | None:
+        return None if card == NONE else self.leaders[card]
+
+    def cards(self, home: str, place: str) -> set[str]:
+        """The leaders of a home in a place: hand, pile, used, removed, recovered, aside, seen."""
+        mask = int(self.player(home)[place])
+        return {name for card, name in enumerate(self.leaders) if (mask >> card) & 1}
+
+    def hand(self, home: str) -> set[str]:
+        return self.cards(home, "hand")
+
+    def pile(self, home: str) -> set[str]:
+        return self.cards(home, "pile")
+
+    def claims(self, home: str) -> set[str]:
+        """The objectives that a home has claimed."""
+        mask = int(self.player(home).claims)
+        return {name for card, name in enumerate(self.objectives) if (mask >> card) & 1}
+
+    def objective(self, home: str) -> str | None:
+        card = int(self.player(home).objective)
+        return None if card == NONE else self.objectives[card]
+
+    @property
+    def open(self) -> set[str]:
+        """The objectives on the table."""
+        return {name for card, name in enumerate(self.objectives) if (int(self.state.table) >> card) & 1}
+
+    @property
+    def deck(self) -> list[str]:
+        """The objectives of the deck, from its top."""
+        ring = [int(self.state.deck[(self.state.deck_top + k) % OBJECTIVES]) for k in range(self.state.deck_count)]
+        return [self.objectives[card] for card in ring]
+
+    @property
+    def order(self) -> list[str]:
+        """The homes in turn order."""
+        return [self.homes[seat] for seat in self.state.order if seat != NONE]
+
+    @property
+    def active(self) -> str:
+        """The home on turn."""
+        return self.homes[self.state.active]
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """(who is asked, the pending decision)."""
+        return self.homes[self.state.actor], Phase(int(self.state.phase)).name.lower()
+
+    @property
+    def options(self) -> list[str]:
+        """The options of the pending decision in words."""
+        return [self._words(option) for option in self._options()]
+
+    @property
+    def winners(self) -> dict[str, float]:
+        """Home -> share of the win."""
+        return {home: float(self.state.credit[k]) for k, home in enumerate(self.homes) if self.state.credit[k] > 0}
+
+    def _options(self) -> np.ndarray:
+        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
+
+    def _words(self, option: Any) -> str:
+        """Such as `arrive Vega`, `embark 5`, `lead Corsair`, `build Vega and Algol`, `supply Vega`, `stay`."""
+        kind = Kind(int(option.kind))
+        words = kind.name.lower().replace("_", " ")
+        if kind in _STARS:
+            return f"{words} {self.stars[option.a]}"
+        if kind in _NUMBERS:
+            return f"{words} {option.a}"
+        if kind == Kind.LEAD:
+            return f"lead {self._leader(option.a) or 'nobody'}"
+        if kind == Kind.ARRIVE:
+            return f"arrive {self.stars[option.b]}"
+        if kind == Kind.BUILD:
+            return f"build {self.stars[option.a]}" + (f" and {self.stars[option.b]}" if option.b != NONE else "")
+        if kind == Kind.CLAIM:
+            return f"claim {self.objectives[option.a]}"
+        return words + self._of_use(kind, option)
+
+    def _of_use(self, kind: Kind, option: Any) -> str:
+        lost = " of the lost" if option.c >= self.rules.leaders else ""
+        if kind == Kind.SUPPLY:
+            return f" {self.stars[option.a]}{lost}"
+        if kind == Kind.SHIFT:
+            return f" {option.a} by {option.b}{lost}"
+        if kind == Kind.RECALL:
+            return f" {option.a} to {self.stars[option.b]}{lost}"
+        if kind == Kind.PLAY:
+            return f" {self.leaders[option.c % self.rules.leaders]}{lost}"
+        return ""
+
+    def choose(self, *choices: str) -> "Position":
+        """Makes decisions one after the other, each by its words."""
+        for words in choices:
+            listed = self.options
+            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
+            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
+        return self
+
+    def send(self, source: str, target: str, ships: int, leader: str | None = None) -> "Position":
+        """The decisions of a departure."""
+        self.choose(f"depart {source}", f"head for {target}", f"embark {ships}")
+        if self.asked[1] == "leader":
+            self.choose(f"lead {leader or 'nobody'}")
+        return self
+
+    def wait(self) -> "Position":
+        """The first option: stop, stay, no, nobody, nothing."""
+        return self.choose(self.options[0])
+
+    def wait_for(self, home: str, phase: str) -> "Position":
+        """Everybody waits until the home is asked for that decision; the pending one can be it."""
+        while self.asked != (home, phase):
+            assert not self.state.over, "the game is over"
+            self.wait()
+        return self
+
+    def end_turn(self) -> "Position":
+        """The home on turn waits until another is on turn."""
+        turn = self.state.turn
+        while self.state.turn == turn and not self.state.over:
+            self.wait()
+        return self
+
+    def next_turn_of(self, home: str) -> "Position":
+        """Everybody waits until the home's next turn."""
+        self.end_turn()
+        while self.active != home and not self.state.over:
+            self.end_turn()
+        return self
+
+    def end_round(self) -> "Position":
+        """Everybody waits until the next round, or the end."""
+        now = self.state.rounds
+        while self.state.rounds == now and not self.state.over:
+            self.wait()
+        return self
+
+    def begin_turn(self) -> "Position":
+        """Starts the turn of the home on turn anew, after edits of the state."""
+        self.state.then = Then.BEGIN
+        play_on(GAME, self.state, self.rules)
+        return self
+
+    def mask(self, names: Iterable[str]) -> int:
+        """Leaders as bits."""
+        return sum(1 << self.leaders.index(name) for name in names)
+
+    def give(self, home: str, hand: Iterable[str] = (), pile: Iterable[str] = (), removed: Iterable[str] = ()) -> None:
+        """The leaders of a home; the last of the pile was discarded last, the rest are aside."""
+        player, pile = self.player(home), list(pile)
+        player.hand, player.pile, player.removed = self.mask(hand), self.mask(pile), self.mask(removed)
+        player.recovered, player.used = player.removed, 0
+        player.last_discard = self.leaders.index(pile[-1]) if pile else NONE
+        player.last_played = player.last_discard
+        player.seen = player.pile | player.removed
+        under = {fleet.leader for fleet in player.fleets if fleet.leader != NONE}
+        placed = player.hand | player.pile | player.removed | sum(1 << int(card) for card in under)
+        player.aside = ((1 << self.rules.leaders) - 1) & ~placed
+        player.drawn = placed
+
+    def deal(self, objectives: Mapping[str, str], table: Iterable[str]) -> None:
+        """Hands and table of objectives; the others are the deck, in the order of the data."""
+        self.state.table = sum(1 << self.objectives.index(name) for name in table)
+        held = [self.objectives.index(objectives.get(home, "")) if home in objectives else NONE for home in self.homes]
+        free = [
+            card for card in range(self.rules.objectives) if card not in held and not (self.state.table >> card) & 1
+        ]
+        for seat, card in enumerate(held):
+            self.state.players[seat].objective = card if card != NONE else free.pop()
+        self.state.deck[:] = NONE
+        self.state.deck_top, self.state.deck_count = 0, len(free)
+        self.state.deck[: len(free)] = free
+        self.state.shown_by[:] = NONE
+
+
+def sector_name(sector: int) -> str:
+    """Such as `A-yellow`."""
+    return f"{LETTERS[sector % 12]}-{'red' if sector >= 12 else 'yellow'}"
+
+
+def sector_id(name: str) -> int:
+    """The number of a sector."""
+    letter, layer = name.split("-")
+    return LETTERS.index(letter) + 12 * (layer == "red")
+
+
+def position(
+    setup: str = "four",
+    *,
+    stars: Mapping[str, Mapping[str, int]] | None = None,
+    fleets: Mapping[str, list[tuple]] | None = None,
+    hands: Mapping[str, Iterable[str]] | None = None,
+    piles: Mapping[str, Iterable[str]] | None = None,
+    removed: Mapping[str, Iterable[str]] | None = None,
+    objectives: Mapping[str, str] | None = None,
+    table: Iterable[str] = ("Armada",),
+    first: str | None = None,
+    rounds: int = 1,
+    seed: int = 0,
+    **switches: Any,
+) -> Position:
+    """A position after set-up and edits, at the first decision of a turn of the first player.
+
+    stars: home -> {star: ships} instead of those of the set-up. fleets: home -> (square, sector left, ships, leader or
+    None) before it advances. hands, piles, removed: home -> leaders; nobody has others. objectives: home -> in the
+    hand. table: open ones. first: who is on turn, else the first home. rounds: the round. switches: name=value.
+    """
+    begins = first or tables.read(GAME)["setups"][setup]["homes"][0]
+    overrides = {"switches.first_player": f"fixed:{begins}"} | {f"switches.{name}": v for name, v in switches.items()}
+    at = Position(tables.load(GAME, setup, set=overrides), seed)
+    for home, stands in (stars or {}).items():
+        at.player(home).ships[:] = 0
+        for star, ships in stands.items():
+            at.player(home).ships[at.star(star)] = ships
+    for home, used in (fleets or {}).items():
+        for fleet, (square, sector, ships, leader) in zip(at.player(home).fleets, used, strict=False):
+            fleet.square, fleet.sector, fleet.ships = square, sector_id(sector), ships
+            fleet.leader = NONE if leader is None else at.leaders.index(leader)
+    for home in at.homes:
+        given = [(places or {}).get(home, ()) for places in (hands, piles, removed)]
+        at.give(home, *given)
+    at.deal(objectives or {}, table)
+    at.state.rounds = rounds
+    return at.begin_turn()
+
+
+def battle(
+    attack: list[tuple[int, str | None]],
+    defend: int,
+    *,
+    hand: Iterable[str] = (),
+    own: Iterable[str] = (),
+    lost: Mapping[str, Iterable[str]] | None = None,
+    star: str = "Vega",
+    **switches: Any,
+) -> Position:
+    """A combat that Algol has come to: fleets (ships, leader) from A-yellow against Regulus at a star of B-yellow.
+
+    hand: the defender's leaders. own: the attacker's. lost: home -> leaders lost in hyperspace. It stands at the first
+    decision of the combat.
+    """
+    at = position(
+        stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, star: defend}},
+        fleets={"Algol": [(0, "A-yellow", ships, leader) for ships, leader in attack]},
+        hands={"Regulus": hand, "Algol": own},
+        removed=lost,
+        **switches,
+    )
+    while at.asked[1] != "source":
+        at.wait()
+    at.choose("stop")
+    while at.asked == ("Algol", "arrival"):
+        at.choose(f"arrive {star}")
+    return at

@@ -1,0 +1,116 @@
+"""Winning, ties, the last survivor, the cap."""
+
+import pytest
+
+from starbalance.simulator.four_thousand_ad_leaders.state import Ended
+from tests.four_thousand_ad_leaders.table import position
+
+NAMES = ["Frontier Charter", "Colonial Census", "Ore Monopoly", "War Economy", "Crown Taken"]
+
+
+def finished(claims, stars, ships, **switches):
+    """A round that ends with these claims, stars and ships of the homes in order; stars have one ship, one has many."""
+    empty = ["Vega Deneb Sirius Adhara Spica Alioth Capella Elnath Altair Rigel Castor Procyon",
+             "Denebola Alphard Suhail Kochab Dubhe Betelgeuse Aldebaran Izar Arcturus Hamal Pollux Unukalhai",
+             "Shaula Menkent Gacrux Nunki Acrux Mimosa Hadar Scheat Enif Rasalgethi Canopus Fomalhaut",
+             "Atria Achernar Alnair Menkar Mira Mirach Almach Mirfak"]  # fmt: skip
+    homes = ["Algol", "Regulus", "Antares", "Pavo"]
+    held = {}
+    for home, places, number, total in zip(homes, empty, stars, ships, strict=True):
+        held[home] = {home: total - number + 1, **dict.fromkeys(places.split()[: number - 1], 1)}
+    at = position(stars=held, table=NAMES, **switches)
+    for home, number in zip(homes, claims, strict=True):
+        at.player(home).claims = sum(1 << at.objectives.index(name) for name in NAMES[:number])
+    for _ in range(4):
+        while at.asked[1] == "claim":
+            at.wait()
+        at.state.fulfilled = 0
+        at.end_turn()
+    return at
+
+
+def test_the_third_claim_wins_when_everybody_has_had_a_turn():
+    """FAL-5.1, FAL-5.2: claims_to_win; the check is at the end of the round."""
+    at = finished([3, 1, 0, 0], [1, 1, 1, 1], [9, 9, 9, 9])
+    assert (at.winners, at.state.ended, at.state.rounds) == ({"Algol": 1.0}, Ended.OBJECTIVES, 1)
+    at = finished([3, 1, 0, 0], [1, 1, 1, 1], [9, 9, 9, 9], claims_to_win=4)
+    assert not at.state.over
+
+
+def test_more_claims_then_stars_win():
+    """FAL-5.3: Y-25"""
+    assert finished([3, 2, 3, 1], [9, 5, 11, 5], [20, 20, 20, 20]).winners == {"Antares": 1.0}
+
+
+def test_full_equals_share():
+    """FAL-5.3: Y-48"""
+    assert finished([3, 3, 2, 0], [8, 8, 11, 2], [40, 40, 60, 9]).winners == {"Algol": 0.5, "Regulus": 0.5}
+
+
+@pytest.mark.parametrize(("rule", "winners"), [
+    ("claims_stars_ships", {"Antares": 1.0}),
+    ("shared", {"Algol": 0.5, "Antares": 0.5}),
+    ("turn_order", {"Algol": 1.0}),
+])  # fmt: skip
+def test_several_with_enough_claims(rule, winners):
+    """FAL-5.3: Y-42; tie_rule."""
+    assert finished([3, 0, 4, 0], [9, 1, 1, 1], [20, 9, 9, 9], tie_rule=rule).winners == winners
+
+
+def test_the_win_may_be_immediate():
+    """FAL-5.2: Y-42; win_check = immediate, P had won."""
+    at = position(stars={"Algol": {"Algol": 30}}, win_check="immediate")
+    at.player("Algol").claims = 0b11 << 1
+    at.choose("stop")
+    assert at.winners == {"Algol": 1.0}
+    assert at.state.over
+
+
+def test_ships_settle_equal_stars():
+    """FAL-5.3"""
+    assert finished([3, 3, 0, 0], [4, 4, 1, 1], [20, 21, 1, 1]).winners == {"Regulus": 1.0}
+
+
+GONE = {"Algol": {"Algol": 5, "Regulus": 1, "Antares": 1, "Pavo": 1}, "Regulus": {}, "Antares": {}, "Pavo": {}}
+
+
+@pytest.mark.parametrize("wins", [True, False])
+def test_the_last_survivor_wins_at_the_end_of_the_round(wins):
+    """FAL-21.1: A-12, last_survivor_wins"""
+    at = position(stars=GONE, last_survivor_wins=wins).end_round()
+    assert bool(at.state.over) == wins
+    if wins:
+        assert (at.winners, at.state.ended) == ({"Algol": 1.0}, Ended.LAST_SURVIVOR)
+
+
+def test_who_has_a_fleet_or_a_home_is_no_goner():
+    """FAL-21.1: A-12, A-21"""
+    at = position(stars=GONE, fleets={"Pavo": [(0, "L-red", 1, None)]}).end_round()
+    assert not at.state.over
+    at = position(stars={**GONE, "Algol": {"Algol": 5, "Regulus": 1, "Antares": 1}}).end_round()
+    assert not at.state.over
+
+
+def test_who_has_nothing_keeps_claims_and_turns():
+    """FAL-21.1, FAL-5.4, FAL-20.2: A-12, A-21; back when the captor leaves."""
+    stars = {"Regulus": {}, "Algol": {"Algol": 5, "Regulus": 2}}
+    at = position(stars=stars, rounds=2)
+    at.send("Regulus", "Denebola", 2).choose("stop")
+    at.wait_for("Regulus", "build")
+    assert at.options == ["build Regulus"]
+
+
+def test_at_the_cap_the_best_by_claims_stars_and_ships_wins():
+    """FAL-5.3: A-33, max_rounds; the claims are looked at first."""
+    at = finished([1, 0, 2, 2], [9, 1, 3, 4], [20, 9, 9, 9], max_rounds=1)
+    assert (at.winners, at.state.ended, at.state.capped) == ({"Pavo": 1.0}, Ended.ADJUDICATED, 1)
+    at = finished([3, 0, 2, 2], [9, 1, 3, 4], [20, 9, 9, 9], max_rounds=1)
+    assert (at.state.ended, at.state.capped) == (Ended.OBJECTIVES, 0)
+
+
+def test_possession_of_a_home_follows_from_the_ships():
+    """FAL-20.2, FAL-20.4: A-21, A-25; nothing is to be retaken where no enemy stands."""
+    at = position(stars={"Algol": {"Vega": 1}, "Regulus": {"Regulus": 1, "Algol": 1}}, rounds=3)
+    assert at.asked == ("Algol", "build") and at.options == ["build Vega"]
+    at.player("Regulus").ships[at.star("Algol")] = 0
+    assert set(at.options) == {"build Algol", "build Vega", "build Algol and Vega"}

@@ -1,0 +1,220 @@
+"""Leaders: discards, redraws, what is lost in hyperspace, Use cards in their windows."""
+
+import pytest
+
+from tests.four_thousand_ad_leaders.table import battle, position
+
+
+def test_the_pile_returns_when_the_last_card_is_discarded():
+    """FAL-3.3, FAL-17.4: Y-21; all but the card discarded last."""
+    at = defended(["Saboteur"], ["Corsair", "Tactician", "Underdog"]).choose("lead Saboteur")
+    assert at.hand("Regulus") == set()  # not before the discard
+    at.choose("name 0", "withdraw 0")
+    assert at.hand("Regulus") == {"Corsair", "Tactician", "Underdog"}
+    assert at.pile("Regulus") == {"Saboteur"}
+
+
+def defended(hand, pile, **switches):
+    """Algol attacks Regulus, who has these leaders."""
+    at = position(
+        stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": 4}},
+        fleets={"Algol": [(0, "A-yellow", 6, None)]},
+        hands={"Regulus": hand},
+        piles={"Regulus": pile},
+        **switches,
+    )
+    return at.choose("stop", "arrive Vega")
+
+
+@pytest.mark.parametrize(("keeps", "hand", "pile"), [
+    ("last_discarded", {"Corsair", "Tactician"}, {"Underdog"}),
+    ("last_played", {"Corsair", "Tactician", "Underdog"}, set()),
+])  # fmt: skip
+def test_the_pile_returns_when_the_last_card_goes_with_a_fleet(keeps, hand, pile):
+    """FAL-3.3: Y-27, A-28; at once, redraw_keeps."""
+    at = position(
+        hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Tactician", "Underdog"]}, redraw_keeps=keeps
+    ).send("Algol", "Vega", 2, "Saboteur")
+    assert (at.hand("Algol"), at.pile("Algol")) == (hand, pile)
+    assert at.fleets("Algol") == [(0, "A-yellow", 2, "Saboteur")]
+
+
+def test_a_card_of_the_redraw_can_lead_the_next_departure_of_the_turn():
+    """FAL-3.3: A-28, immediately."""
+    at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Tactician"]})
+    at.send("Algol", "Vega", 2, "Saboteur").send("Algol", "Deneb", 1, "Corsair")
+    assert [fleet[3] for fleet in at.fleets("Algol")] == ["Saboteur", "Corsair"]
+
+
+@pytest.mark.parametrize(("keeps", "stays"), [("last_discarded", "Underdog"), ("last_played", None)])
+def test_the_pile_returns_when_the_last_card_is_used(keeps, stays):
+    """FAL-3.3, FAL-3.4: A-28; at once, the card on the table never."""
+    at = position(hands={"Algol": ["Quartermaster"]}, piles={"Algol": ["Corsair", "Underdog"]}, redraw_keeps=keeps)
+    assert at.asked == ("Algol", "supply")
+    at.choose("supply Algol")
+    assert at.hand("Algol") == {"Corsair", "Underdog"} - {stays}
+    assert at.cards("Algol", "used") == {"Quartermaster"}
+
+
+def test_inside_a_round_the_redraw_waits_for_the_discards():
+    """FAL-3.3: Y-28, A-28; no leader can go with the withdrawal."""
+    at = defended(["Saboteur"], ["Corsair", "Tactician", "Underdog"]).choose("lead Saboteur", "name 1", "withdraw 2")
+    assert at.fleets("Regulus") == [(0, "B-yellow", 2, None)]
+    assert at.hand("Regulus") == {"Corsair", "Tactician", "Underdog"}
+
+
+def test_an_adjutant_in_a_round_does_not_bring_the_pile_back_at_once():
+    """FAL-3.3, FAL-22.15: A-28; another round brings it."""
+    at = defended(["Adjutant"], ["Corsair", "Tactician"]).choose("lead nobody", "play Adjutant")
+    assert at.asked == ("Regulus", "losses")
+    assert at.hand("Regulus") == set()
+    at.choose("name 0", "withdraw 0")
+    assert at.hand("Regulus") == {"Corsair"}
+
+
+def test_an_escort_in_a_round_does_not_bring_the_pile_back_at_once():
+    """FAL-3.3, FAL-17.5: A-28; under last_played the whole pile returns, since the card lies under a fleet."""
+    at = defended(["Saboteur"], ["Corsair", "Tactician"], redraw_keeps="last_played")
+    at.choose("lead nobody", "name 1", "withdraw 2", "lead Saboteur")
+    assert at.hand("Regulus") == {"Corsair", "Tactician"}
+    assert at.pile("Regulus") == set()
+
+
+def test_new_ships_at_the_start_of_a_round_bring_the_pile_back_at_once():
+    """FAL-3.3, FAL-22.12: A-34; before the count."""
+    at = defended(["Quartermaster"], ["Corsair", "Tactician"]).choose("supply Vega")
+    assert at.asked == ("Regulus", "defence")
+    assert at.hand("Regulus") == {"Corsair"}
+
+
+def test_a_pile_of_the_excepted_card_alone_waits_for_another_discard():
+    """FAL-3.3: A-09"""
+    at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair"]}).send("Algol", "Vega", 2, "Saboteur")
+    assert (at.hand("Algol"), at.pile("Algol")) == (set(), {"Corsair"})
+
+
+def test_the_pile_may_return_after_a_defence_alone():
+    """FAL-3.3: redraw_trigger = on_discard; not by an assignment."""
+    at = position(
+        hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Tactician"]}, redraw_trigger="on_discard"
+    ).send("Algol", "Vega", 2, "Saboteur")
+    assert at.hand("Algol") == set()
+    at = defended(["Saboteur"], ["Corsair", "Tactician"], redraw_trigger="on_discard").choose("lead Saboteur")
+    at.choose("name 0", "withdraw 0")
+    assert at.hand("Regulus") == {"Corsair", "Tactician"}
+
+
+def test_a_use_card_that_led_may_return_and_be_used():
+    """FAL-3.5: A-10; it is discarded, as any leader."""
+    at = defended(["Navigator", "Corsair"], []).choose("lead Navigator", "name 0", "withdraw 0")
+    assert at.pile("Regulus") == {"Navigator"}
+    at.choose("lead Corsair", "withdraw 0", "withdraw 0")
+    assert at.hand("Regulus") == {"Navigator"}
+
+
+def test_a_used_card_is_neither_discarded_nor_drawn_again():
+    """FAL-3.4: J-5"""
+    at = position(hands={"Algol": ["Quartermaster"]}, piles={"Algol": ["Corsair", "Underdog", "Saboteur"]})
+    at.choose("supply Algol")
+    assert at.pile("Algol") == {"Saboteur"}
+    assert "Quartermaster" not in at.hand("Algol") | at.pile("Algol")
+
+
+def test_the_quartermaster_in_the_own_step_of_any_round():
+    """FAL-22.12: after production, on an O+ star that is occupied; the ships are no production and may depart."""
+    at = position(stars={"Algol": {"Algol": 1, "Deneb": 1, "Vega": 1}}, hands={"Algol": ["Quartermaster", "Corsair"]})
+    assert set(at.options) == {"no", "supply Algol", "supply Vega"}
+    at.choose("supply Vega")
+    assert (at.ships("Algol", "Vega"), int(at.player("Algol").produced), int(at.player("Algol").supplied)) == (3, 0, 2)
+    at.choose("depart Vega", "head for Deneb", "embark 3")
+
+
+def test_the_quartermaster_is_not_for_a_star_under_attack_by_its_owner():
+    """FAL-22.12: the Attacker may strengthen another star, not this one."""
+    at = battle([(6, None)], 4, own=["Quartermaster", "Corsair"])
+    assert at.asked == ("Algol", "supply")
+    assert at.options == ["no", "supply Algol"]
+
+
+@pytest.mark.parametrize(("windows", "asked"), [("listed", "supply"), ("own_turn_only", "defence")])
+def test_new_ships_may_be_kept_out_of_combats(windows, asked):
+    """FAL-22.12: A-22, use_windows"""
+    assert battle([(6, None)], 4, hand=["Quartermaster"], use_windows=windows).asked == ("Regulus", asked)
+
+
+def test_the_navigator_moves_a_fleet_on_or_back():
+    """FAL-22.13: Y-45; from 6 only back, from 1 only on."""
+    fleets = [(5, "A-yellow", 1, None), (0, "A-yellow", 2, None)]
+    at = position(fleets={"Algol": fleets}, hands={"Algol": ["Navigator", "Corsair"]})
+    assert at.asked == ("Algol", "shift")
+    assert at.options == ["no", "shift 0 by -1", "shift 1 by 1"]
+    at.choose("shift 1 by 1")
+    assert [fleet[0] for fleet in at.fleets("Algol")] == [6, 2]
+
+
+def test_the_signal_officer_calls_a_fleet_back():
+    """FAL-22.14: to a star of its sector without enemies; its leader to the hand, its ships may depart."""
+    at = position(
+        stars={"Algol": {"Elnath": 1}, "Regulus": {"Regulus": 5, "Mirfak": 1}},
+        fleets={"Algol": [(2, "A-yellow", 4, "Corsair")]},
+        hands={"Algol": ["Signal Officer", "Tactician"]},
+    )
+    assert at.asked == ("Algol", "recall")
+    assert at.options == ["no", "recall 0 to Algol"]
+    at.choose("recall 0 to Algol")
+    assert at.hand("Algol") == {"Corsair", "Tactician"}
+    assert "depart Algol" in at.options
+
+
+def test_the_signal_officer_takes_an_empty_enemy_home():
+    """FAL-22.14, FAL-20.3"""
+    at = position(
+        stars={"Regulus": {"Vega": 5}, "Algol": {"Algol": 5}},
+        fleets={"Algol": [(2, "C-yellow", 4, None)]},
+        hands={"Algol": ["Signal Officer"]},
+    ).choose("recall 0 to Regulus")
+    assert at.ships("Algol", "Regulus") == 4
+
+
+def test_the_envoy_changes_the_hand_objective():
+    """FAL-22.16: to the bottom of the deck; the new one may be claimed at once."""
+    at = position(
+        hands={"Algol": ["Envoy"]}, objectives={"Algol": "Crown Taken"}, stars={"Algol": {"Algol": 1, "Vega": 12}}
+    )
+    at.state.deck[0] = at.objectives.index("Grand Fleet")
+    at.state.deck[at.deck.index("Grand Fleet", 1)] = at.objectives.index("Frontier Charter")
+    at.choose("stop")
+    assert at.asked == ("Algol", "swap")
+    at.choose("play Envoy")
+    assert (at.objective("Algol"), at.deck[-1]) == ("Grand Fleet", "Crown Taken")
+    assert at.asked == ("Algol", "claim")
+
+
+def test_the_envoy_needs_a_deck():
+    """FAL-22.16, FAL-19.6"""
+    at = position(hands={"Algol": ["Envoy"]})
+    at.state.deck_count = 0
+    assert at.choose("stop").active == "Regulus"
+
+
+@pytest.mark.parametrize(("uses", "left"), [(1, set()), (-1, {"Quartermaster"})])
+def test_a_lost_use_card_is_used_in_its_window(uses, left):
+    """FAL-9.4: A-30, E-12; lih_uses, without end once a turn."""
+    at = position(removed={"Algol": ["Quartermaster"]}, lih_uses=uses)
+    assert at.options == ["no", "supply Algol of the lost"]
+    at.choose("supply Algol of the lost")
+    assert at.asked[1] == "source"
+    assert at.cards("Algol", "recovered") == left
+    assert at.cards("Algol", "removed") == {"Quartermaster"}
+
+
+def test_lost_cards_may_be_worth_nothing():
+    """FAL-9.4: lih_uses = 0"""
+    assert position(removed={"Algol": ["Quartermaster"]}, lih_uses=0).asked[1] == "source"
+
+
+def test_windows_are_not_asked_without_a_legal_use():
+    """FAL-3.4: E-11; no fleet, no hand objective to change, no O+ star."""
+    at = position(stars={"Algol": {"Elnath": 1}, "Regulus": {"Regulus": 1, "Algol": 1}},
+                  hands={"Algol": ["Navigator", "Signal Officer", "Quartermaster"]})  # fmt: skip
+    assert at.asked[1] == "source"
