@@ -1,0 +1,174 @@
+"""What a redeal draws anew for a seat, and what the seat knows and keeps, position by position."""
+
+import numpy as np
+import pytest
+
+from starbalance.simulator import tables
+from starbalance.simulator.four_thousand_ad_leaders import GAME, hidden
+from starbalance.simulator.kernel import MAX_WEIGHTS
+from tests.contract.worlds import ANOTHER_WORLD, redealt, sees_the_same, walk
+from tests.four_thousand_ad_leaders.table import battle, position
+
+
+def worlds(at, home, number=150):
+    """Positions that a home cannot tell from this one."""
+    found = []
+    for n in range(number):
+        other = position()
+        other.rules, other.homes = at.rules, at.homes
+        other.state = redealt(GAME, at.state, at.rules, at.seat(home), np.uint64(7919 * n + 1))
+        found.append(other)
+    return found
+
+
+def test_a_hand_is_known_to_its_owner_and_dealt_anew_for_others():
+    """FAL-3.1, FAL-10.5: J-17; numbers stay, and what was set aside may be in the hand."""
+    at = position(hands={"Algol": ["Corsair", "Tactician"], "Regulus": ["Envoy"]})
+    assert all(each.hand("Algol") == {"Corsair", "Tactician"} for each in worlds(at, "Algol", 10))
+    found = [each.hand("Algol") for each in worlds(at, "Regulus")]
+    assert {len(hand) for hand in found} == {2}
+    assert set().union(*found) == set(at.leaders)
+
+
+def test_who_lies_under_a_fleet_is_the_owners_secret():
+    """FAL-10.5: that somebody does is public."""
+    at = (
+        position(hands={"Algol": ["Corsair", "Tactician"]}).send("Algol", "Vega", 2, "Corsair").send("Algol", "Vega", 1)
+    )
+    for each in worlds(at, "Algol", 10):
+        assert [fleet[3] for fleet in each.fleets("Algol")] == ["Corsair", None]
+    leaders = [[fleet[3] for fleet in each.fleets("Algol")] for each in worlds(at, "Pavo")]
+    assert {second for _, second in leaders} == {None}
+    assert {first for first, _ in leaders} == set(at.leaders)
+
+
+def test_a_card_that_came_back_is_in_the_hand_of_every_world():
+    """FAL-3.3, FAL-10.5: Y-47; never under the fleet that left before, nor aside."""
+    at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Underdog"]})
+    at.send("Algol", "Vega", 2, "Saboteur")
+    assert at.hand("Algol") == {"Corsair"}
+    for each in worlds(at, "Pavo"):
+        assert each.hand("Algol") == {"Corsair"}
+        assert each.fleets("Algol")[0][3] not in ("Corsair", "Underdog")
+        assert "Corsair" not in each.cards("Algol", "aside")
+
+
+def test_a_seen_card_may_lie_under_a_later_fleet():
+    """FAL-10.5: seen before the departure, it is in the hand or under that fleet, never aside."""
+    at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Underdog", "Tactician"]})
+    at.send("Algol", "Vega", 2, "Saboteur").send("Algol", "Deneb", 2, "Corsair")
+    seconds = [each.fleets("Algol")[1][3] for each in worlds(at, "Pavo")]
+    assert {"Corsair", "Underdog"} <= set(seconds)
+    assert "Tactician" not in seconds
+    for each in worlds(at, "Pavo"):
+        assert not {"Corsair", "Underdog"} & each.cards("Algol", "aside")
+        assert not {"Corsair", "Underdog"} & {each.fleets("Algol")[0][3]}
+
+
+def test_what_lies_open_stays():
+    """FAL-3.4, FAL-9.3, FAL-17.4: piles, cards on the table, lost leaders."""
+    at = position(piles={"Algol": ["Corsair"]}, removed={"Algol": ["Envoy"]}, hands={"Algol": ["Saboteur", "Underdog"]})
+    for each in worlds(at, "Pavo", 20):
+        assert (each.pile("Algol"), each.cards("Algol", "removed")) == ({"Corsair"}, {"Envoy"})
+
+
+def test_a_leader_chosen_in_secret_may_be_any_of_the_attackers():
+    """FAL-14.4, FAL-14.3: E-6; for the Defender, until both have chosen."""
+    at = battle([(3, "Grand Admiral"), (3, "Corsair")], 8, hand=["Saboteur"]).choose("lead Corsair")
+    assert at.asked == ("Regulus", "defence")
+    assert {int(each.state.sent) for each in worlds(at, "Regulus")} == {1, 2}
+    assert {int(each.state.sent) for each in worlds(at, "Algol", 10)} == {2}
+
+
+def test_leaders_revealed_in_the_round_stay():
+    """FAL-14.4"""
+    at = battle([(6, "Corsair")], 4, hand=["Saboteur", "Envoy"]).choose("lead Saboteur")
+    for each in worlds(at, "Pavo", 20):
+        assert each.state.leaders.tolist() == at.state.leaders.tolist()
+        assert not {"Saboteur"} & each.hand("Regulus")
+
+
+def test_objectives_in_hands_and_deck_are_dealt_anew():
+    """FAL-4.1, FAL-6.3: the own one and the open ones stay."""
+    at = position(objectives={"Algol": "Crown Taken", "Regulus": "Two Fronts"})
+    found = worlds(at, "Algol")
+    assert {each.objective("Algol") for each in found} == {"Crown Taken"}
+    assert len({each.objective("Regulus") for each in found}) == 18
+    assert len({each.deck[0] for each in found}) == 18
+    assert {frozenset(each.open) for each in found} == {frozenset({"Armada"})}
+
+
+def test_what_an_envoy_sent_under_the_deck_is_known_wherever_it_goes():
+    """FAL-22.16: to its owner, there and in the hand that draws it; others know that the owner knows."""
+    at = position(hands={"Algol": ["Envoy"]}, objectives={"Algol": "Crown Taken"})
+    at.choose("stop", "play Envoy")
+    assert {each.deck[-1] for each in worlds(at, "Algol", 20)} == {"Crown Taken"}
+    for each in worlds(at, "Pavo"):
+        bottom = each.objectives.index(each.deck[-1])
+        assert each.state.known[bottom] == 1 << at.seat("Algol")
+        assert np.count_nonzero(each.state.known) == 1
+    at.state.players[1].objective, at.state.deck_count = at.objectives.index("Crown Taken"), at.state.deck_count - 1
+    assert {each.objective("Regulus") for each in worlds(at, "Algol", 20)} == {"Crown Taken"}
+    assert len({each.objective("Regulus") for each in worlds(at, "Pavo")}) > 10
+
+
+def test_where_fleets_head_for_is_the_owners_secret():
+    """FAL-1.4, FAL-2.2: the plan of a fleet and of a departure in progress; everybody sees a hop."""
+    at = position().send("Algol", "Vega", 2)
+    plans = {int(each.player("Algol").fleets[0].target) for each in worlds(at, "Pavo")}
+    assert len(plans) > 40 and not {0, 1} & plans
+    assert {int(each.player("Algol").fleets[0].target) for each in worlds(at, "Algol", 10)} == {at.star("Vega")}
+    at.choose("depart Algol", "head for Deneb")
+    assert len({int(each.state.target) for each in worlds(at, "Pavo")}) > 30
+    at = position().choose("depart Algol", "head for Mirfak")
+    assert {int(each.state.target) for each in worlds(at, "Pavo", 20)} == {at.star("Mirfak")}
+
+
+def test_every_hidden_field_changes_over_a_sample():
+    """FAL-4.1, FAL-10.5: what is declared private or hidden, and nothing else."""
+    changed, rules = set(), tables.load(GAME)
+    for seed in range(3):
+        for before, _, _, _ in walk(GAME, rules.record, seed, 200):
+            before.notes[:] = 5
+            other = redealt(GAME, before, rules.record, (before.active + 1) % 4, ANOTHER_WORLD)
+            changed |= set(_different(before, other, ""))
+    assert changed <= {*hidden.PRIVATE, *hidden.HIDDEN_FIELDS}
+    assert changed >= {*hidden.PRIVATE, *hidden.HIDDEN_FIELDS} - {"sent", "known", "landed.leader", "target", "drawn"}
+
+
+def _different(one, two, prefix):
+    for name in one.dtype.names:
+        kind = one.dtype[name]
+        if kind.base.names and kind.shape:
+            for a, b in zip(one[name].ravel(), two[name].ravel(), strict=True):
+                yield from _different(a, b, f"{prefix}{name}.")
+        elif np.asarray(one[name]).tobytes() != np.asarray(two[name]).tobytes():
+            yield prefix + name
+
+
+def _reads_hands(state, rules, options, weights, scores):
+    scores[:] = float(state.players[(state.actor + 1) % rules.seats].hand % 997)
+
+
+def _reads_leaders(state, rules, options, weights, scores):
+    scores[:] = 0.0
+    for seat in range(rules.seats):
+        for fleet in state.players[seat].fleets:
+            scores[:] += fleet.leader * (seat != state.actor)
+
+
+def _reads_objectives(state, rules, options, weights, scores):
+    scores[:] = float(state.players[(state.actor + 1) % rules.seats].objective)
+
+
+def _reads_the_deck(state, rules, options, weights, scores):
+    scores[:] = float(state.deck[state.deck_top])
+
+
+@pytest.mark.parametrize("cheat", [_reads_hands, _reads_leaders, _reads_objectives, _reads_the_deck])
+def test_planted_cheats_are_caught(cheat):
+    """A strategy that reads the hand of another, the leader under a fleet, an objective, the next card."""
+    rules, weights = tables.load(GAME), np.zeros(MAX_WEIGHTS)
+    caught = [not sees_the_same(GAME, cheat, weights, before, rules.record)
+              for before, _, _, _ in walk(GAME, rules.record, 1, 150)]  # fmt: skip
+    assert any(caught)
