@@ -1,0 +1,1 @@
+"""What strategies of 4000 A.D. with leaders share."""

@@ -1,0 +1,119 @@
+"""How a combat is fought: who leads, what is added, what is named, when to leave."""
+
+from starbalance.simulator.four_thousand_ad_leaders.combat import enemy_side, seat_of, ships_of_side, side_of
+from starbalance.simulator.four_thousand_ad_leaders.leader import card_of, effect_of
+from starbalance.simulator.four_thousand_ad_leaders.leader_effect import bonus_of, strength_of
+from starbalance.simulator.four_thousand_ad_leaders.losses import price
+from starbalance.simulator.four_thousand_ad_leaders.rules import FLEETS, Effect
+from starbalance.simulator.four_thousand_ad_leaders.state import ATTACKER, Kind
+from starbalance.simulator.kernel import rule
+from starbalance.simulator.star_field.field import NONE
+from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
+
+_USUAL = 2.0  # what an unseen leader adds
+
+
+@rule
+def power(state, rules, side, card):
+    """What a leader adds to the total of a side in the round."""
+    if card == NONE:
+        return 0.0
+    return float(state.strength[card] + bonus_of(state, rules, side, card))
+
+
+@rule
+def has_leader(state):
+    """Whether a fleet of the Attacker at the star has a leader: that is public."""
+    for slot in range(FLEETS):
+        if state.landed[slot].star == state.star and state.landed[slot].leader != NONE:
+            return True
+    return False
+
+
+@rule
+def defence_option(state, rules, card, survey):
+    """E-5: the weakest leader that wins the round, by what is usual; nobody when none does."""
+    side = side_of(state, state.actor)
+    enemy = state.count[ATTACKER] + (_USUAL if has_leader(state) else 0.0)
+    lead = state.count[side] + power(state, rules, side, card) - enemy
+    worth = 3.0 if lead > 0.0 else (0.8 if lead == 0.0 else 0.0)
+    cost = survey.weights[Weight.LEADER] * state.strength[card] if card != NONE else 0.0
+    return worth - 0.5 * cost
+
+
+@rule
+def attack_option(state, rules, card):
+    """E-6: the weakest that wins by what is usual, else the strongest."""
+    lead = state.count[ATTACKER] + power(state, rules, ATTACKER, card) - state.count[enemy_side(ATTACKER)] - _USUAL
+    return 10.0 - lead if lead > 0.0 else lead
+
+
+@rule
+def shown_total(state, rules, side):
+    """The total of a side by what lies open, texts taken at their best."""
+    total = float(state.count[side] + strength_of(state, rules, side) + state.bonus[side])
+    if state.text_void[side] == 0:
+        for card in range(rules.leaders):
+            if (state.leaders[side] >> card) & 1:
+                total += bonus_of(state, rules, side, card)
+    return total
+
+
+@rule
+def gain_of_text(state, rules, side, card):
+    """By how much a card played after the reveal changes the difference of the totals."""
+    effect, enemy = effect_of(rules, card), enemy_side(side)
+    if effect == Effect.USE_COMBAT_BONUS:
+        return float(rules.leader_p1[card])
+    if effect == Effect.ZERO_ENEMY_STRENGTH:
+        return float(strength_of(state, rules, enemy))
+    if effect == Effect.VOID_ENEMY_TEXT and state.text_void[enemy] == 0:
+        total = 0.0
+        for other in range(rules.leaders):
+            if (state.leaders[enemy] >> other) & 1:
+                total += bonus_of(state, rules, enemy, other)
+        return total
+    return float(bonus_of(state, rules, side, card))
+
+
+@rule
+def extra_option(state, rules, option):
+    """E-7: a card is played when it turns the round, and four ships are at stake."""
+    if option.kind == Kind.NO:
+        return 0.0
+    side = side_of(state, state.actor)
+    lead = shown_total(state, rules, side) - shown_total(state, rules, enemy_side(side))
+    turned = lead <= 0.0 and lead + gain_of_text(state, rules, side, card_of(rules, option.c)) > 0.0
+    at_stake = state.count[0] + state.count[1] >= 4
+    return 1.0 if turned and at_stake else -1.0
+
+
+@rule
+def loss_option(state, rules, k, survey):
+    """E-8: enemy ships for own ones; the star, if it is won alone."""
+    own, enemy = ships_of_side(state, state.victor), ships_of_side(state, enemy_side(state.victor))
+    paid = min(price(state, rules, k), own)
+    value = (survey.weights[Weight.KILL] + 0.3) * k - survey.weights[Weight.SHIP] * paid
+    if own - paid == 0:
+        return value - 0.4 * survey.worth[state.star]
+    return value + (survey.worth[state.star] + survey.fight if k >= enemy else 0.0)
+
+
+@rule
+def expects_to_lose(state, rules, seat):
+    """Whether the next round would be lost: by ships, and by a leader from the hand of a Defender."""
+    side = side_of(state, seat)
+    own, enemy = float(ships_of_side(state, side)), float(ships_of_side(state, enemy_side(side)))
+    if side == ATTACKER:
+        hand = state.players[seat_of(state, enemy_side(side))].hand != 0
+        return own <= enemy + (_USUAL if hand else 0.0)
+    return own + (_USUAL if state.players[seat].hand != 0 else 0.0) < enemy
+
+
+@rule
+def withdrawal_option(state, rules, ships):
+    """E-9: all of them leave a combat that is being lost, none one that is won."""
+    side = side_of(state, state.actor)
+    if ships_of_side(state, enemy_side(side)) == 0 or not expects_to_lose(state, rules, state.actor):
+        return -float(ships)
+    return float(ships)

@@ -1,0 +1,322 @@
+"""A careful all-rounder that plays for objectives.
+
+Values every star by its symbols and by what the open objectives and its own one lack, and sends as many ships as that
+takes: one to an empty star, more than the enemy has, leader and all, to a held one. Keeps a guard against what could
+come. A leader goes with an attack, strong ones with large fleets. In combat it spends the weakest card that wins, names
+losses that it can pay, and leaves when the next round would be lost. It claims at once.
+"""
+
+import numpy as np
+
+from starbalance.simulator.four_thousand_ad_leaders.departure import ready
+from starbalance.simulator.four_thousand_ad_leaders.fleet import distance, furthest_square
+from starbalance.simulator.four_thousand_ad_leaders.leader import effect_of
+from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_USE, Effect
+from starbalance.simulator.four_thousand_ad_leaders.state import SIG, Kind, Phase
+from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent
+from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.star_field.field import NONE, STARS
+from starbalance.simulator.star_field.geometry import sector
+from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
+    attack_option,
+    defence_option,
+    extra_option,
+    loss_option,
+    withdrawal_option,
+)
+from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import is_held, look_around, spare, survey_row
+from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
+
+_FAR_GAP = 4  # units that an objective lacks which is given away
+
+
+@rule
+def need(star, survey):
+    """The ships that a journey to a star takes."""
+    against = survey.against[star]
+    ships = 1.0 if against == 0.0 else against + survey.weights[Weight.MARGIN] + 1.0
+    return max(ships, survey.wanted[star])
+
+
+@rule
+def journey(state, rules, seat, source, star, free, survey):
+    """What a departure with so many free ships to a star gains; 0: nothing."""
+    ships = need(star, survey)
+    if free < ships or (is_held(survey, star) and survey.wanted[star] == 0.0):
+        return 0.0
+    if survey.coming[star] >= ships or state.players[seat].ships[star] >= ships:
+        return 0.0
+    weights = survey.weights
+    cost = weights[Weight.CREW] * (ships - 1.0)
+    if source == state.players[seat].home:
+        cost += weights[Weight.LEVY] * ships
+    gain = survey.worth[star]
+    if survey.against[star] > 0.0:
+        gain += survey.fight + weights[Weight.KILL] * survey.against[star]
+        cost += weights[Weight.SHIP] * (survey.against[star] - 1.0)
+    away = distance(rules, sector(source), star)
+    return max(0.0, (gain + survey.warp) * survey.discount[away + (1 if away > 0 else 0)] - cost)
+
+
+@rule
+def gathering(state, rules, seat, source, star, free, survey):
+    """What bringing ships to the largest own stack away from home gains, for an objective of ships at one star."""
+    if survey.gather == 0.0 or star == state.players[seat].home or survey.against[star] > 0.0 or free < 2.0:
+        return 0.0
+    if star == source or star != camp(state, seat):
+        return 0.0
+    away = distance(rules, sector(source), star)
+    return survey.gather * free * survey.discount[away]
+
+
+@rule
+def camp(state, seat):
+    """The largest own stack away from home, NONE without one."""
+    best, most = NONE, 0
+    for star in range(STARS):
+        ships = state.players[seat].ships[star]
+        if star != state.players[seat].home and ships > most:
+            best, most = star, ships
+    return best
+
+
+@rule
+def departure(state, rules, seat, source, star, free, survey):
+    """The worth of a departure."""
+    value = journey(state, rules, seat, source, star, free, survey)
+    return max(value, gathering(state, rules, seat, source, star, free, survey))
+
+
+@rule
+def best_departure(state, rules, seat, source, survey):
+    """The worth of the best departure from a star."""
+    free = free_ships(state, rules, seat, source, survey)
+    if free < 1.0:
+        return 0.0
+    best = 0.0
+    for star in range(STARS):
+        if star != source:
+            best = max(best, departure(state, rules, seat, source, star, free, survey))
+    return best
+
+
+@rule
+def free_ships(state, rules, seat, source, survey):
+    """Ships that may depart and need not stay."""
+    ships = state.players[seat].ships[source]
+    may = spare(state, rules, seat, source, ships, survey)
+    return min(np.floor(may), float(ready(state, rules, seat, source)))
+
+
+@rule
+def wanted_ships(state, rules, seat, survey):
+    """How many ships the departure in question takes along."""
+    source, star = state.star, state.target
+    free = free_ships(state, rules, seat, source, survey)
+    if gathering(state, rules, seat, source, star, free, survey) > journey(
+        state, rules, seat, source, star, free, survey
+    ):
+        return free
+    ships = max(need(star, survey), survey.crew if survey.warp > 0.0 else 0.0)
+    if survey.against[star] > 0.0:
+        ships += 0.25 * (free - ships)
+    return min(free, ships)
+
+
+@rule
+def number_score(option, wanted):
+    """A number of ships as near as can be to what is wanted, rather more than less."""
+    short = wanted - option.a
+    return -2.0 * short if short > 0.0 else short
+
+
+@rule
+def leader_score(state, rules, card, survey):
+    """E-2, E-9: who goes along: a leader to an enemy's star, as strong as the attack needs."""
+    if card == NONE:
+        return 0.0
+    against = survey.against[state.target] if state.target != NONE else 0.0
+    if against == 0.0:
+        return -1.0
+    effect = effect_of(rules, card)
+    if effect >= FIRST_USE or effect == Effect.BONUS_IF_DEFENDER:
+        return -1.0
+    power = state.strength[card] + (rules.leader_p1[card] if effect == Effect.BONUS_IF_ATTACKER else 0.5)
+    return 0.2 * power + 0.1
+
+
+@rule
+def arrival(state, rules, fleet, star, survey):
+    """What it is worth to come out at a star now."""
+    weights, ships = survey.weights, float(fleet.ships)
+    against = survey.against[star]
+    if is_held(survey, star):
+        return 0.1 + (survey.worth[star] if 0.0 < survey.wanted[star] <= ships else 0.0) + at_camp(state, star, survey)
+    lead = 0.0 if fleet.leader == NONE else float(state.strength[fleet.leader])
+    if against > 0.0 and ships + lead <= against + 1.0:
+        return -weights[Weight.SHIP] * ships
+    gain = survey.worth[star] + (survey.fight + weights[Weight.KILL] * against if against > 0.0 else 0.0)
+    return gain - (weights[Weight.SHIP] * max(0.0, against - 1.0))
+
+
+@rule
+def at_camp(state, star, survey):
+    """What a ship more at the camp is worth."""
+    return 5.0 * survey.gather if survey.gather > 0.0 and star == camp(state, state.actor) else 0.0
+
+
+@rule
+def staying(state, rules, fleet, survey):
+    """What the best star that a fleet can still reach later is worth now; a plan counts most."""
+    best = -survey.weights[Weight.SHIP] * fleet.ships if fleet.square < furthest_square(rules, fleet.sector) else -100.0
+    for star in range(STARS):
+        turns = distance(rules, fleet.sector, star) - fleet.square
+        if turns > 0:
+            value = arrival(state, rules, fleet, star, survey)
+            factor = 1.0 if star == fleet.target else 0.9
+            best = max(best, value * factor * survey.discount[turns] if value > 0.0 else value)
+    return best + survey.warp
+
+
+@rule
+def frontier(rules, star, survey):
+    """How near a star is to what is worth having."""
+    total = 0.0
+    for other in range(STARS):
+        if not is_held(survey, other):
+            away = distance(rules, sector(star), other)
+            total += survey.worth[other] * survey.discount[away] * survey.discount[away]
+    return total
+
+
+@rule
+def build_score(state, rules, option, survey):
+    """E-1: the site nearest to what is worth having, an endangered one rather not."""
+    value = frontier(rules, option.a, survey)
+    return value if option.b == NONE else 0.5 * (value + frontier(rules, option.b, survey)) - 0.5
+
+
+@rule
+def supply_score(state, rules, option, survey):
+    """E-11: new ships early; in a combat where it is fought."""
+    if option.kind == Kind.NO:
+        return 0.0
+    if state.combat_round > 0:
+        return 1.0 if option.a == state.star else -1.0
+    return 1.0 + 0.01 * frontier(rules, option.a, survey)
+
+
+@rule
+def shift_score(state, rules, option, survey):
+    """E-11: a fleet that has missed its star goes back, one that is about to reach it goes on."""
+    if option.kind == Kind.NO:
+        return 0.0
+    fleet = state.players[state.actor].fleets[option.a]
+    if fleet.target == NONE:
+        return -1.0
+    ahead = distance(rules, fleet.sector, fleet.target) - fleet.square
+    return 0.5 if ahead == option.b and survey.worth[fleet.target] > 4.0 else -1.0
+
+
+@rule
+def recall_score(state, rules, option):
+    """E-11: a fleet is called back when it would be lost."""
+    if option.kind == Kind.NO:
+        return 0.0
+    fleet = state.players[state.actor].fleets[option.a]
+    return 1.0 if fleet.square >= rules.farthest[fleet.sector] - 1 else -1.0
+
+
+@rule
+def swap_score(state, rules, option, survey):
+    """E-11: a hand objective that lacks much is given away."""
+    if option.kind == Kind.NO:
+        return 0.0
+    seat = state.actor
+    card = state.players[seat].objective
+    gap = amount(state, rules, card) - extent(state, rules, seat, card, survey.held)
+    return 1.0 if gap >= _FAR_GAP else -1.0
+
+
+@rule
+def score_departure(state, rules, option, survey):
+    """E-2"""
+    seat, phase = state.actor, state.phase
+    if phase == Phase.SOURCE:
+        if option.kind == Kind.STOP:
+            return 0.05
+        return best_departure(state, rules, seat, option.a, survey)
+    if phase == Phase.TARGET:
+        free = free_ships(state, rules, seat, state.star, survey)
+        away = distance(rules, sector(state.star), option.a)
+        return departure(state, rules, seat, state.star, option.a, free, survey) - 0.001 * away
+    if phase == Phase.SHIPS:
+        return number_score(option, wanted_ships(state, rules, seat, survey))
+    return leader_score(state, rules, option.a, survey)
+
+
+@rule
+def score_arrival(state, rules, option, survey):
+    """E-3"""
+    fleet = state.players[state.actor].fleets[option.a]
+    if option.kind == Kind.STAY:
+        return staying(state, rules, fleet, survey)
+    return arrival(state, rules, fleet, option.b, survey) + (0.05 if option.b == fleet.target else 0.0)
+
+
+@rule
+def score_combat(state, rules, option, survey):
+    """E-5, E-6, E-7, E-8, E-9"""
+    phase = state.phase
+    if phase == Phase.DEFENCE:
+        return defence_option(state, rules, option.a, survey)
+    if phase == Phase.ATTACK:
+        return attack_option(state, rules, option.a)
+    if phase == Phase.EXTRA:
+        return extra_option(state, rules, option)
+    if phase == Phase.LOSSES:
+        return loss_option(state, rules, option.a, survey)
+    if phase == Phase.WITHDRAWAL:
+        return withdrawal_option(state, rules, option.a)
+    if phase == Phase.ESCORT:
+        return 0.0 if option.a == NONE else -1.0
+    return survey.against[option.a]  # E-4: the smallest danger last
+
+
+@rule
+def score_card(state, rules, option, survey):
+    """E-1, E-10, E-11, E-12"""
+    phase = state.phase
+    if phase == Phase.BUILD:
+        return build_score(state, rules, option, survey)
+    if phase == Phase.SUPPLY:
+        return supply_score(state, rules, option, survey)
+    if phase == Phase.SHIFT:
+        return shift_score(state, rules, option, survey)
+    if phase == Phase.RECALL:
+        return recall_score(state, rules, option)
+    if phase == Phase.SWAP:
+        return swap_score(state, rules, option, survey)
+    return 0.0 if option.kind == Kind.NO else 1.0  # claims
+
+
+@rule
+def score_option(state, rules, option, survey):
+    """One option of the pending decision."""
+    phase = state.phase
+    if phase == Phase.ARRIVAL:
+        return score_arrival(state, rules, option, survey)
+    if phase <= Phase.SHIPS or phase == Phase.LEADER:
+        return score_departure(state, rules, option, survey)
+    if phase <= Phase.COMBAT:
+        return score_combat(state, rules, option, survey)
+    return score_card(state, rules, option, survey)
+
+
+@kernel(SIG["score"])
+def score(state, rules, options, weights, scores):
+    """The recipe."""
+    desk = np.zeros(1, survey_row)
+    look_around(state, rules, state.actor, weights, desk[0])
+    for i in range(options.shape[0]):
+        scores[i] = score_option(state, rules, options[i], desk[0])
