@@ -11,7 +11,8 @@ import numpy as np
 from starbalance.simulator.four_thousand_ad_leaders.departure import ready
 from starbalance.simulator.four_thousand_ad_leaders.fleet import distance, furthest_square
 from starbalance.simulator.four_thousand_ad_leaders.leader import effect_of
-from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_USE, Effect
+from starbalance.simulator.four_thousand_ad_leaders.occupation import enemy_at, members
+from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_EVENT, FIRST_USE, Effect
 from starbalance.simulator.four_thousand_ad_leaders.state import SIG, Kind, Phase
 from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent
 from starbalance.simulator.kernel import kernel, rule
@@ -24,67 +25,63 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
     loss_option,
     withdrawal_option,
 )
-from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import is_held, look_around, spare, survey_row
+from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import (
+    is_held,
+    look_ahead_from,
+    look_around,
+    spare,
+    survey_row,
+    take_weights,
+)
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
 
 _FAR_GAP = 4  # units that an objective lacks which is given away
+_RESERVE = 0.25  # share of the free ships beyond the need that an attack takes along
 
 
 @rule
 def need(star, survey):
-    """The ships that a journey to a star takes."""
+    """The ships that a journey to a star takes; a strong leader saves some of them."""
     against = survey.against[star]
-    ships = 1.0 if against == 0.0 else against + survey.weights[Weight.MARGIN] + 1.0
-    return max(ships, survey.wanted[star])
+    ships = 1.0
+    if against > 0.0:
+        weights = survey.weights
+        ships = against + weights[Weight.MARGIN] + 1.0 - weights[Weight.TRUST] * survey.power - survey.due[star]
+    return max(1.0, ships, survey.wanted[star])
 
 
 @rule
 def journey(state, rules, seat, source, star, free, survey):
     """What a departure with so many free ships to a star gains; 0: nothing."""
-    ships = need(star, survey)
+    ships, weights = need(star, survey), survey.weights
     if free < ships or (is_held(survey, star) and survey.wanted[star] == 0.0):
         return 0.0
-    if survey.coming[star] >= ships or state.players[seat].ships[star] >= ships:
-        return 0.0
-    weights = survey.weights
-    cost = weights[Weight.CREW] * (ships - 1.0)
-    if source == state.players[seat].home:
-        cost += weights[Weight.LEVY] * ships
-    gain = survey.worth[star]
-    if survey.against[star] > 0.0:
-        gain += survey.fight + weights[Weight.KILL] * survey.against[star]
-        cost += weights[Weight.SHIP] * (survey.against[star] - 1.0)
     away = distance(rules, sector(source), star)
+    joins = away == 0 and survey.due[star] > 0.0 and survey.against[star] > 0.0
+    if (survey.coming[star] >= ships and not joins) or state.players[seat].ships[star] >= ships:
+        return 0.0
+    gain, cost = survey.worth[star], weights[Weight.CREW] * (ships - 1.0)
+    if source == rules.home[seat]:
+        cost += weights[Weight.LEVY] * ships
+    if survey.against[star] > 0.0:
+        gain += survey.fight + weights[Weight.KILL] * survey.against[star] + (survey.converge if joins else 0.0)
+        cost += weights[Weight.SHIP] * (survey.against[star] - 1.0)
     return max(0.0, (gain + survey.warp) * survey.discount[away + (1 if away > 0 else 0)] - cost)
 
 
 @rule
-def gathering(state, rules, seat, source, star, free, survey):
-    """What bringing ships to the largest own stack away from home gains, for an objective of ships at one star."""
-    if survey.gather == 0.0 or star == state.players[seat].home or survey.against[star] > 0.0 or free < 2.0:
+def gathering(rules, source, star, free, survey):
+    """What bringing ships to the camp gains, for an objective of ships at one star."""
+    if survey.gather == 0.0 or star != survey.camp or star == source or free < 2.0:
         return 0.0
-    if star == source or star != camp(state, seat):
-        return 0.0
-    away = distance(rules, sector(source), star)
-    return survey.gather * free * survey.discount[away]
-
-
-@rule
-def camp(state, seat):
-    """The largest own stack away from home, NONE without one."""
-    best, most = NONE, 0
-    for star in range(STARS):
-        ships = state.players[seat].ships[star]
-        if star != state.players[seat].home and ships > most:
-            best, most = star, ships
-    return best
+    return survey.gather * free * survey.discount[distance(rules, sector(source), star)]
 
 
 @rule
 def departure(state, rules, seat, source, star, free, survey):
     """The worth of a departure."""
     value = journey(state, rules, seat, source, star, free, survey)
-    return max(value, gathering(state, rules, seat, source, star, free, survey))
+    return max(value, gathering(rules, source, star, free, survey))
 
 
 @rule
@@ -111,15 +108,12 @@ def free_ships(state, rules, seat, source, survey):
 @rule
 def wanted_ships(state, rules, seat, survey):
     """How many ships the departure in question takes along."""
-    source, star = state.star, state.target
-    free = free_ships(state, rules, seat, source, survey)
-    if gathering(state, rules, seat, source, star, free, survey) > journey(
-        state, rules, seat, source, star, free, survey
-    ):
+    source, star, free = state.star, state.target, survey.free
+    if gathering(rules, source, star, free, survey) > journey(state, rules, seat, source, star, free, survey):
         return free
     ships = max(need(star, survey), survey.crew if survey.warp > 0.0 else 0.0)
     if survey.against[star] > 0.0:
-        ships += 0.25 * (free - ships)
+        ships += _RESERVE * (free - ships)
     return min(free, ships)
 
 
@@ -135,14 +129,28 @@ def leader_score(state, rules, card, survey):
     """E-2, E-9: who goes along: a leader to an enemy's star, as strong as the attack needs."""
     if card == NONE:
         return 0.0
-    against = survey.against[state.target] if state.target != NONE else 0.0
-    if against == 0.0:
+    if enemy_at(state, rules, state.actor, state.target) == NONE:
         return -1.0
     effect = effect_of(rules, card)
     if effect >= FIRST_USE or effect == Effect.BONUS_IF_DEFENDER:
         return -1.0
-    power = state.strength[card] + (rules.leader_p1[card] if effect == Effect.BONUS_IF_ATTACKER else 0.5)
-    return 0.2 * power + 0.1
+    return 0.2 * power_of(state, rules, card) + 0.1
+
+
+@rule
+def power_of(state, rules, card):
+    """What a leader adds in an attack, about."""
+    return state.strength[card] + (rules.leader_p1[card] if effect_of(rules, card) == Effect.BONUS_IF_ATTACKER else 0.5)
+
+
+@rule
+def best_power(state, rules, seat):
+    """What the best leader in the hand adds in an attack."""
+    best = 0.0
+    for card in range(rules.leaders):
+        if (state.players[seat].hand >> card) & 1 and effect_of(rules, card) < FIRST_USE:
+            best = max(best, power_of(state, rules, card))
+    return best
 
 
 @rule
@@ -151,7 +159,7 @@ def arrival(state, rules, fleet, star, survey):
     weights, ships = survey.weights, float(fleet.ships)
     against = survey.against[star]
     if is_held(survey, star):
-        return 0.1 + (survey.worth[star] if 0.0 < survey.wanted[star] <= ships else 0.0) + at_camp(state, star, survey)
+        return 0.1 + (survey.worth[star] if 0.0 < survey.wanted[star] <= ships else 0.0) + at_camp(star, survey)
     lead = 0.0 if fleet.leader == NONE else float(state.strength[fleet.leader])
     if against > 0.0 and ships + lead <= against + 1.0:
         return -weights[Weight.SHIP] * ships
@@ -160,9 +168,9 @@ def arrival(state, rules, fleet, star, survey):
 
 
 @rule
-def at_camp(state, star, survey):
-    """What a ship more at the camp is worth."""
-    return 5.0 * survey.gather if survey.gather > 0.0 and star == camp(state, state.actor) else 0.0
+def at_camp(star, survey):
+    """What ships more at the camp are worth."""
+    return 5.0 * survey.gather if star == survey.camp else 0.0
 
 
 @rule
@@ -179,21 +187,29 @@ def staying(state, rules, fleet, survey):
 
 
 @rule
-def frontier(rules, star, survey):
-    """How near a star is to what is worth having."""
-    total = 0.0
-    for other in range(STARS):
-        if not is_held(survey, other):
-            away = distance(rules, sector(star), other)
-            total += survey.worth[other] * survey.discount[away] * survey.discount[away]
-    return total
-
-
-@rule
 def build_score(state, rules, option, survey):
     """E-1: the site nearest to what is worth having, an endangered one rather not."""
     value = frontier(rules, option.a, survey)
     return value if option.b == NONE else 0.5 * (value + frontier(rules, option.b, survey)) - 0.5
+
+
+@rule
+def frontier(rules, star, survey):
+    """How near a star is to what is worth having, reckoned once."""
+    return survey.frontier[star] if survey.frontier[star] > 0.0 else look_ahead_from(rules, star, survey)
+
+
+@rule
+def claim_score(state, rules, option, survey):
+    """E-10: claims at once; one that conceals shows its objective when that wins, or when it would lapse."""
+    if option.kind == Kind.NO:
+        return 0.0
+    seat, weights = state.actor, survey.weights
+    if weights[Weight.CONCEAL] == 0.0 or state.phase == Phase.CLAIM_OPEN or rules.task[option.a] >= FIRST_EVENT:
+        return 1.0
+    ready_now = members((state.fulfilled & state.table) | state.players[seat].claims) + 1
+    late = state.rounds > weights[Weight.CONCEAL]
+    return 1.0 if ready_now >= rules.claims_to_win or late else -1.0
 
 
 @rule
@@ -247,9 +263,8 @@ def score_departure(state, rules, option, survey):
             return 0.05
         return best_departure(state, rules, seat, option.a, survey)
     if phase == Phase.TARGET:
-        free = free_ships(state, rules, seat, state.star, survey)
         away = distance(rules, sector(state.star), option.a)
-        return departure(state, rules, seat, state.star, option.a, free, survey) - 0.001 * away
+        return departure(state, rules, seat, state.star, option.a, survey.free, survey) - 0.001 * away
     if phase == Phase.SHIPS:
         return number_score(option, wanted_ships(state, rules, seat, survey))
     return leader_score(state, rules, option.a, survey)
@@ -297,7 +312,7 @@ def score_card(state, rules, option, survey):
         return recall_score(state, rules, option)
     if phase == Phase.SWAP:
         return swap_score(state, rules, option, survey)
-    return 0.0 if option.kind == Kind.NO else 1.0  # claims
+    return claim_score(state, rules, option, survey)
 
 
 @rule
@@ -313,10 +328,31 @@ def score_option(state, rules, option, survey):
     return score_card(state, rules, option, survey)
 
 
+@rule
+def is_of_cards(phase):
+    """Whether a decision needs no look at the board."""
+    if phase == Phase.LEADER or phase == Phase.ESCORT or phase == Phase.DEFENCE or phase == Phase.ATTACK:
+        return True
+    return phase == Phase.EXTRA or phase == Phase.WITHDRAWAL or phase == Phase.CLAIM or phase == Phase.CLAIM_OPEN
+
+
+@rule
+def prepare(state, rules, weights, survey):
+    """Looks as far as the decision needs. survey: blank."""
+    phase, seat = state.phase, state.actor
+    if is_of_cards(phase):
+        take_weights(weights, survey)
+        return
+    survey.power = best_power(state, rules, seat)
+    look_around(state, rules, seat, weights, survey)
+    if phase == Phase.TARGET or phase == Phase.SHIPS:
+        survey.free = free_ships(state, rules, seat, state.star, survey)
+
+
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
     """The recipe."""
     desk = np.zeros(1, survey_row)
-    look_around(state, rules, state.actor, weights, desk[0])
+    prepare(state, rules, weights, desk[0])
     for i in range(options.shape[0]):
         scores[i] = score_option(state, rules, options[i], desk[0])

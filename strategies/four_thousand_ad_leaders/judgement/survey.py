@@ -1,7 +1,8 @@
 """What a seat sees on the board before it decides."""
 
+from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.fleet import distance
-from starbalance.simulator.four_thousand_ad_leaders.occupation import enemy_at, held_stars, owner_of_home, symbols_of
+from starbalance.simulator.four_thousand_ad_leaders.occupation import held_stars, symbols_of
 from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
 from starbalance.simulator.star_field.field import COUNTS, NONE, STARS
 from starbalance.simulator.star_field.geometry import sector
@@ -16,11 +17,17 @@ survey_row = record(
     ("held", "i8"),  # bits: own stars
     ("against", "f8", (STARS,)),  # ships of enemies there
     ("coming", "f8", (STARS,)),  # own ships on their way
+    ("due", "f8", (STARS,)),  # of these, ships that can arrive this turn
     ("worth", "f8", (STARS,)),  # of holding a star
     ("wanted", "f8", (STARS,)),  # ships that an objective wants there
+    ("frontier", "f8", (STARS,)),  # how near a star is to what is worth having, where that was asked
     ("discount", "f8", (TURNS,)),  # share of its worth that something has so many turns away
-    ("gather", "f8"),  # worth of a ship at the largest own stack away from home
+    ("free", "f8"),  # ships that may leave the star of the departure in question
+    ("camp", "i8"),  # the largest own stack away from home
+    ("power", "f8"),  # of the best leader in the hand in an attack
+    ("gather", "f8"),  # worth of a ship at the camp, for an objective
     ("fight", "f8"),  # worth of winning a combat, for objectives of deeds
+    ("converge", "f8"),  # of one fought by fleets of several sectors
     ("warp", "f8"),  # worth of a fleet of some ships in warp, for an objective
     ("crew", "f8"),  # ships of such a fleet
 )
@@ -32,53 +39,88 @@ def is_held(survey, star):
 
 
 @rule
-def look_around(state, rules, seat, weights, survey):
-    """Fills in a blank survey for a seat."""
+def take_weights(weights, survey):
+    """All that a decision on cards alone needs."""
     for i in range(weights.shape[0]):
         survey.weights[i] = weights[i]
+
+
+@rule
+def look_around(state, rules, seat, weights, survey):
+    """Fills in a blank survey for a seat."""
+    take_weights(weights, survey)
     survey.held = held_stars(state, rules, seat)
     survey.discount[0] = 1.0
     for turns in range(1, TURNS):
         survey.discount[turns] = survey.discount[turns - 1] * weights[Weight.DELAY]
-    count_enemies(state, rules, seat, survey)
+    count_ships(state, rules, seat, survey)
     value_stars(state, rules, seat, survey)
     wish(state, rules, seat, survey)
-    follow_fleets(state, seat, survey)
+    follow_fleets(state, rules, seat, survey)
 
 
 @rule
-def count_enemies(state, rules, seat, survey):
-    """The ships of enemies at every star."""
+def count_ships(state, rules, seat, survey):
+    """The ships of enemies at every star, and the largest own stack away from home."""
+    for other in range(rules.seats):
+        if other != seat:
+            for star in range(STARS):
+                ships = state.players[other].ships[star]
+                if ships > 0:
+                    survey.against[star] = ships
+    survey.camp = NONE
+    most = 0
     for star in range(STARS):
-        other = enemy_at(state, rules, seat, star)
-        if other != NONE:
-            survey.against[star] = state.players[other].ships[star]
+        ships = state.players[seat].ships[star]
+        if ships > most and star != rules.home[seat]:
+            survey.camp, most = star, ships
 
 
 @rule
 def value_stars(state, rules, seat, survey):
-    """What a star brings by itself: symbols, those of the scarcer kind more; homes."""
+    """What a star brings by itself: symbols, those of the scarcer kind more."""
     weights = survey.weights
     population, materials, _ = symbols_of(state, survey.held)
+    pairs = min(population, materials)
     for star in range(STARS):
         o, m = state.population[star], state.materials[star]
         worth = weights[Weight.STAR]
-        worth += weights[Weight.PAIR] * (min(population + o, materials + m) - min(population, materials))
+        worth += weights[Weight.PAIR] * (min(population + o, materials + m) - pairs)
         worth += weights[Weight.SYMBOL] * (o if population <= materials else m)
-        owner = owner_of_home(rules, star)
-        if owner == seat and survey.against[star] > 0.0:
-            worth += weights[Weight.OWN_HOME]
-        elif owner != NONE and owner != seat:
-            worth += weights[Weight.ENEMY_HOME]
         survey.worth[star] = worth * (weights[Weight.RIVAL] if survey.against[star] > 0.0 else 1.0)
+    for other in range(rules.seats):
+        home = rules.home[other]
+        if other != seat:
+            survey.worth[home] += weights[Weight.ENEMY_HOME]
+        elif survey.against[home] > 0.0:
+            survey.worth[home] += weights[Weight.OWN_HOME]
+    deny(state, rules, seat, survey)
 
 
 @rule
-def follow_fleets(state, seat, survey):
+def deny(state, rules, seat, survey):
+    """The stars of another with most claims are worth more, the home most: without it there is no claim."""
+    most = 0
+    for other in range(rules.seats):
+        if other != seat:
+            most = max(most, claims_of(state, other))
+    for other in range(rules.seats):
+        if other != seat and most > 0 and claims_of(state, other) == most:
+            worth = survey.weights[Weight.DENY] * most
+            survey.worth[rules.home[other]] += worth
+            for star in range(STARS):
+                if state.players[other].ships[star] > 0:
+                    survey.worth[star] += 0.1 * worth
+
+
+@rule
+def follow_fleets(state, rules, seat, survey):
     """Where own fleets head for: what goes to a star already needs nobody else."""
     for fleet in state.players[seat].fleets:
         if fleet.ships > 0 and fleet.target != NONE:
             survey.coming[fleet.target] += fleet.ships
+            if distance(rules, fleet.sector, fleet.target) == fleet.square:
+                survey.due[fleet.target] += fleet.ships
 
 
 @rule
@@ -107,8 +149,20 @@ def may_come_out(rules, fleet, star):
 def spare(state, rules, seat, star, ships, survey):
     """How many of the ships at a star may leave."""
     weights = survey.weights
-    at_home = star == state.players[seat].home
+    at_home = star == rules.home[seat]
     share = weights[Weight.GUARD] if at_home else weights[Weight.HOLD]
     keep = share * nearest_threat(state, rules, seat, star, survey)
     least = 0.0 if at_home else 1.0
     return max(0.0, ships - max(least, keep))
+
+
+@rule
+def look_ahead_from(rules, star, survey):
+    """Notes how near a star is to what is worth having."""
+    total, here = 0.0, sector(star)
+    for other in range(STARS):
+        if not is_held(survey, other):
+            share = survey.discount[distance(rules, here, other)]
+            total += survey.worth[other] * share * share
+    survey.frontier[star] = total
+    return total

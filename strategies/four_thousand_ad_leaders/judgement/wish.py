@@ -1,12 +1,16 @@
 """What objectives make of the board: a step towards a claim is worth its share of it."""
 
-from starbalance.simulator.four_thousand_ad_leaders.occupation import owner_of_home, symbols_of
+from starbalance.simulator.four_thousand_ad_leaders.occupation import members, owner_of_home, symbols_of
 from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_EVENT, Task
-from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent, in_fewest_row, of_letter
+from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent, of_letter
 from starbalance.simulator.kernel import rule
-from starbalance.simulator.star_field.field import LAYER, NONE, PER_LETTER, PER_SECTOR, STARS
-from starbalance.simulator.star_field.geometry import companion, letter_of, sector
+from starbalance.simulator.star_field.field import LAYER, NONE, PER_LETTER, PER_SECTOR, SECTORS, STARS
+from starbalance.simulator.star_field.geometry import letter_of, sector, star_of_letter
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
+
+_ALL = (1 << STARS) - 1
+_OF_LAYER = (1 << (STARS // 2)) - 1
+_SLOPE = 1.5  # how fast a step is worth less the more of them are missing
 
 
 @rule
@@ -25,10 +29,12 @@ def wish(state, rules, seat, survey):
 
 @rule
 def add_wish(state, rules, seat, card, gap, value, survey):
-    """One objective, of which so much is missing; 0: its stars are to be held until the claim."""
-    task, step = rules.task[card], value / (1.0 + gap) ** 1.5
+    """One objective, of which so much is missing."""
+    task, step = rules.task[card], value / (1.0 + gap) ** _SLOPE
     if task >= FIRST_EVENT:
         survey.fight += survey.weights[Weight.DEED] / (1.0 + gap)
+        if task == Task.WIN_WITH_SOURCES_GE:
+            survey.converge = survey.weights[Weight.DEED]
     elif task == Task.SHIPS_GE:
         for star in range(STARS):
             survey.worth[star] += 0.3 * step * (state.population[star] + state.materials[star])
@@ -38,92 +44,136 @@ def add_wish(state, rules, seat, card, gap, value, survey):
         survey.warp += step
         survey.crew = max(survey.crew, rules.task_p2[card])
     else:
-        least = 1 if task != Task.FULL_LETTER_GE else lacking_of_letter(rules, seat, survey.held)
-        for star in range(STARS):
-            units = contribution(state, rules, seat, card, star, survey.held, least)
-            survey.worth[star] += units * step
-            if units > 0.0 and task == Task.GATE_SHIPS_GE:
+        add_to_stars(state, rules, seat, card, step, survey)
+
+
+@rule
+def add_to_stars(state, rules, seat, card, step, survey):
+    """One objective of stars: those that bring it nearer."""
+    task = rules.task[card]
+    useful = useful_stars(state, rules, seat, card, survey.held)
+    if task == Task.FULL_LETTER_GE:
+        step *= 2.0 / (1.0 + PER_LETTER - most_of_a_letter(rules, seat, survey.held))
+    for star in range(STARS):
+        if (useful >> star) & 1:
+            survey.worth[star] += step
+            if task == Task.GATE_SHIPS_GE:
                 survey.wanted[star] = max(survey.wanted[star], amount(state, rules, card))
 
 
 @rule
-def lacking_of_letter(rules, seat, held):
-    """How many stars the letter lacks that is nearest to being full, the home's aside."""
-    most = 0
-    for letter in range(LAYER):
-        if letter != letter_of(rules.home[seat]):
-            found = of_letter(held, letter)
-            most = max(most, found if found < PER_LETTER else 0)
-    return PER_LETTER - most
-
-
-@rule
-def contribution(state, rules, seat, card, star, held, least):
-    """How much a star brings towards a task on stars."""
+def useful_stars(state, rules, seat, card, held):
+    """The stars that bring one more of what an objective counts, as bits."""
     task = rules.task[card]
-    if task == Task.SUM_O_GE:
-        return 1.0 * state.population[star]
-    if task == Task.SUM_M_GE:
-        return 1.0 * state.materials[star]
-    if task == Task.PAIRS_GE:
-        population, materials, _ = symbols_of(state, held)
-        return 1.0 * (state.population[star] if population <= materials else state.materials[star])
-    if task == Task.BOTH_STARS_GE:
-        return 1.0 if state.population[star] > 0 and state.materials[star] > 0 else 0.0
-    return contribution_of_place(rules, seat, task, rules.task_p2[card], star, held, least)
-
-
-@rule
-def contribution_of_place(rules, seat, task, far, star, held, least):
-    """The same for tasks on where stars lie."""
-    letter = letter_of(star)
+    if task == Task.SUM_O_GE or task == Task.SUM_M_GE or task == Task.BOTH_STARS_GE or task == Task.PAIRS_GE:
+        return with_symbols(state, task, held)
     if task == Task.PER_LAYER_GE:
-        return 1.0 if is_short_layer(held, star) else 0.2
+        yellow, red = members(held & _OF_LAYER), members(held & ~_OF_LAYER)
+        return _ALL if yellow == red else (_OF_LAYER if yellow < red else _ALL & ~_OF_LAYER)
     if task == Task.PER_ROW_GE:
-        return 1.0 if of_row(rules, held, rules.row[letter]) <= in_fewest_row(rules, held) else 0.0
-    if task == Task.CORE_GE:
-        return 1.0 * rules.core[letter]
+        return in_shortest_rows(rules, held)
     if task == Task.FULL_LETTER_GE:
-        fits = letter != letter_of(rules.home[seat]) and PER_LETTER - of_letter(held, letter) <= least
-        return 2.0 / (1.0 + least) if fits else 0.0
+        return fullest_letters(rules, seat, held)
     if task == Task.FULL_SECTORS_GE:
-        return 1.0 if (held >> companion(star)) & 1 else 0.3
-    if task == Task.FAR_STARS_GE:
-        return 1.0 if rules.count[sector(rules.home[seat]), sector(star)] - 1 >= far else 0.0
-    if task == Task.GATE_SHIPS_GE:
-        return 1.0 if is_gate(rules, seat, star) else 0.0
-    if task == Task.ENEMY_HOMES_GE:
-        owner = owner_of_home(rules, star)
-        return 1.0 if owner != NONE and owner != seat else 0.0
-    return 1.0
+        return half_sectors(held)
+    if task == Task.STARS_GE:
+        return _ALL
+    return in_place(rules, seat, task, rules.task_p2[card])
 
 
 @rule
-def is_short_layer(held, star):
-    """Whether the layer of a star is the one with fewer own stars."""
-    half = PER_SECTOR * LAYER
-    yellow, red = 0, 0
-    for other in range(half):
-        yellow += (held >> other) & 1
-        red += (held >> (other + half)) & 1
-    return yellow <= red if star < half else red <= yellow
-
-
-@rule
-def of_row(rules, held, row):
-    """Own stars in a row."""
+def with_symbols(state, task, held):
+    """Stars with the symbol that is counted; for pairs that of the scarcer kind."""
+    population, materials, _ = symbols_of(state, held)
+    people = task == Task.SUM_O_GE or (task == Task.PAIRS_GE and population <= materials)
     found = 0
-    for letter in range(LAYER):
-        if rules.row[letter] == row:
-            found += of_letter(held, letter)
+    for star in range(STARS):
+        o, m = state.population[star] > 0, state.materials[star] > 0
+        if (task == Task.BOTH_STARS_GE and o and m) or (task != Task.BOTH_STARS_GE and (o if people else m)):
+            found |= 1 << star
     return found
 
 
 @rule
-def is_gate(rules, seat, star):
-    """FAL-23.12: a star of the letter of another's home that is no home."""
-    if owner_of_home(rules, star) != NONE:
-        return False
+def letter_stars(letter):
+    """The stars of a letter, as bits."""
+    found = 0
+    for k in range(PER_LETTER):
+        found |= 1 << star_of_letter(letter, k)
+    return found
+
+
+@rule
+def in_shortest_rows(rules, held):
+    """The stars of the rows with the fewest own stars."""
+    fewest, found = STARS, 0
+    for row in range(rules.rows):
+        stars = 0
+        for letter in range(LAYER):
+            if rules.row[letter] == row:
+                stars |= letter_stars(letter)
+        own = members(stars & held)
+        if own < fewest:
+            fewest, found = own, 0
+        if own == fewest:
+            found |= stars
+    return found
+
+
+@rule
+def most_of_a_letter(rules, seat, held):
+    """Own stars of the letter that lacks least, full ones and the home's aside."""
+    most = 0
+    for letter in range(LAYER):
+        own = of_letter(held, letter)
+        if letter != letter_of(rules.home[seat]) and own < PER_LETTER:
+            most = max(most, own)
+    return most
+
+
+@rule
+def fullest_letters(rules, seat, held):
+    """The stars of the letters that lack least, the home's aside."""
+    most, found = most_of_a_letter(rules, seat, held), 0
+    for letter in range(LAYER):
+        if letter != letter_of(rules.home[seat]) and of_letter(held, letter) == most:
+            found |= letter_stars(letter)
+    return found
+
+
+@rule
+def half_sectors(held):
+    """The missing stars of sectors with one own star; all, if there is none."""
+    found = 0
+    for number in range(SECTORS):
+        pair = (held >> (PER_SECTOR * number)) & 3
+        if pair == 1 or pair == 2:
+            found |= (3 - pair) << (PER_SECTOR * number)
+    return found if found else _ALL
+
+
+@rule
+def in_place(rules, seat, task, far):
+    """Stars that count by where they lie: in the heart, far from home, at the gates, homes of others."""
+    found = 0
+    for star in range(STARS):
+        owner = owner_of_home(rules, star)
+        if task == Task.CORE_GE:
+            fits = rules.core[letter_of(star)] == 1
+        elif task == Task.FAR_STARS_GE:
+            fits = rules.count[sector(rules.home[seat]), sector(star)] - 1 >= far
+        elif task == Task.GATE_SHIPS_GE:
+            fits = owner == NONE and is_of_an_enemys_letter(rules, seat, star)
+        else:
+            fits = owner != NONE and owner != seat
+        if fits:
+            found |= 1 << star
+    return found
+
+
+@rule
+def is_of_an_enemys_letter(rules, seat, star):
+    """FAL-23.12: whether a star shares the letter of another's home."""
     for other in range(rules.seats):
         if other != seat and letter_of(rules.home[other]) == letter_of(star):
             return True
