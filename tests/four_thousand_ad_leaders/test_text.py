@@ -1,0 +1,96 @@
+"""The log: who acts, what a decision brings about, and what lies on the table."""
+
+import pytest
+
+from starbalance.simulator import tables
+from starbalance.simulator.four_thousand_ad_leaders import GAME
+from starbalance.simulator.four_thousand_ad_leaders.state import Ended
+from starbalance.simulator.four_thousand_ad_leaders.text import Narrator
+from tests.four_thousand_ad_leaders.table import battle, position
+
+TELLS = Narrator(tables.load(GAME))
+
+
+def told(at, words):
+    """The line of the log for an option of the pending decision; the option is then chosen."""
+    line = TELLS.decision(at.state, at._options().copy(), at.options.index(words))
+    at.choose(words)
+    return line.strip()
+
+
+def test_a_departure_is_told():
+    """FAL-10.1, FAL-10.5, FAL-11.1"""
+    at = position(hands={"Algol": ["Corsair", "Envoy"]})
+    assert told(at, "depart Algol") == "Algol prepares a departure from Algol (FAL-10.1)"
+    assert told(at, "head for Vega") == "Algol secretly plans to reach Vega, at distance 1 (FAL-11.1)"
+    assert told(at, "embark 2") == "Algol sends 2 ships from Algol (FAL-10.1)"
+    assert told(at, "lead Corsair") == "Algol sends Corsair along (FAL-10.5)"
+
+
+def test_a_combat_is_told():
+    """FAL-14.1, FAL-14.4, FAL-16.1, FAL-17.1"""
+    at = battle([(6, "Corsair")], 4, hand=["Saboteur", "Envoy"])
+    assert told(at, "lead Saboteur") == (
+        "Regulus defends Vega with Saboteur (FAL-14.1); Algol shows Corsair (FAL-14.4); "
+        "Regulus shows Saboteur (FAL-14.4)"
+    )
+    assert told(at, "name 4") == (
+        "Algol wins the round at Vega and names 4 (FAL-16.1); Algol loses 1 ship (FAL-16.1); "
+        "Regulus loses 4 ships (FAL-16.1)"
+    )
+
+
+def test_losses_redraws_and_lost_fleets_are_told():
+    """FAL-3.3, FAL-9.2, FAL-9.4"""
+    at = battle([(9, None)], 9, lost={"Regulus": ["Swarm Leader"]})
+    assert told(at, "play Swarm Leader of the lost").startswith(
+        "Regulus adds Swarm Leader, lost in hyperspace (FAL-9.4), to"
+    )
+    at = position(fleets={"Regulus": [(6, "C-yellow", 3, None)]})
+    assert told(at, "stop").endswith("3 ships of Regulus are lost in hyperspace (FAL-9.2)")
+    at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Envoy"]})
+    at.choose("depart Algol", "head for Vega", "embark 1")
+    assert told(at, "lead Saboteur").endswith("Algol draws its discards again (FAL-3.3)")
+
+
+def test_homes_and_claims_are_told():
+    """FAL-19.1, FAL-19.2, FAL-20.2, FAL-21.1"""
+    stars = {"Algol": {"Algol": 30}, "Regulus": {"Vega": 3}}
+    at = position(stars=stars, fleets={"Algol": [(1, "A-yellow", 1, None)]}).choose("stop")
+    line = told(at, "arrive Regulus")
+    assert "Algol stands at the home of Regulus (FAL-21.1)" in line
+    assert "Algol claims Armada (FAL-19.1)" in line
+    at.next_turn_of("Algol").choose("depart Regulus", "head for Denebola")
+    assert "the home of Regulus is free (FAL-20.2)" in told(at, "embark 1")
+
+
+def test_the_table_shows_claims_and_who_is_on_the_way():
+    """FAL-1.4, FAL-2.2"""
+    at = position(hands={"Algol": ["Corsair", "Envoy"]}, rounds=2).send("Algol", "Vega", 2, "Corsair")
+    lines = TELLS.table(at.state)
+    assert lines[0] == "Round 2"
+    assert lines[1].startswith(
+        "  Algol: 1 star, 15 ships, 0 claimed, 1 in hand: Algol 13, [2 ships from A-yellow under Corsair"
+    )
+
+
+@pytest.mark.parametrize(("ended", "words"), [
+    (Ended.OBJECTIVES, "FAL-5.1"), (Ended.LAST_SURVIVOR, "FAL-21.1"), (Ended.ADJUDICATED, "FAL-5.3"),
+])  # fmt: skip
+def test_the_end_is_told(ended, words):
+    """FAL-5.1, FAL-5.3, FAL-21.1"""
+    at = position()
+    at.state.ended, at.state.credit[0], at.state.credit[2] = ended, 0.5, 0.5
+    assert TELLS.ending(at.state).startswith("Round 1: Algol and Antares won: ")
+    assert words in TELLS.ending(at.state)
+
+
+def test_the_opening_tells_cards_and_order():
+    """FAL-6.2, FAL-6.3"""
+    at = position(hands={"Algol": ["Corsair"]}, objectives={"Algol": "Crown Taken"})
+    lines = TELLS.opening(at.state, ["sensible"] * 4)
+    assert lines[:2] == [
+        "Turn order: Algol (sensible), Regulus (sensible), Antares (sensible), Pavo (sensible).",
+        "Open objectives: Armada.",
+    ]
+    assert lines[2] == "Algol draws Corsair; its own objective: Crown Taken."
