@@ -35,7 +35,9 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import (
 )
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
 
+NEVER = -100.0
 _FAR_GAP = 4  # units that an objective lacks which is given away
+_OTHER = 0.9  # share of its worth that another star has for a fleet than the one it was sent to
 _RESERVE = 0.25  # share of the free ships beyond the need that an attack takes along
 
 
@@ -92,8 +94,10 @@ def best_departure(state, rules, seat, source, survey):
         return 0.0
     best = 0.0
     for star in range(STARS):
-        if star != source:
-            best = max(best, departure(state, rules, seat, source, star, free, survey))
+        if survey.top[star] > best and star != source:
+            best = max(best, journey(state, rules, seat, source, star, free, survey))
+    if survey.camp != NONE:
+        best = max(best, gathering(rules, source, survey.camp, free, survey))
     return best
 
 
@@ -176,12 +180,14 @@ def at_camp(star, survey):
 @rule
 def staying(state, rules, fleet, survey):
     """What the best star that a fleet can still reach later is worth now; a plan counts most."""
-    best = -survey.weights[Weight.SHIP] * fleet.ships if fleet.square < furthest_square(rules, fleet.sector) else -100.0
+    best = NEVER
+    if fleet.square < furthest_square(rules, fleet.sector):
+        best = -survey.weights[Weight.SHIP] * fleet.ships
     for star in range(STARS):
         turns = distance(rules, fleet.sector, star) - fleet.square
-        if turns > 0:
+        if turns > 0 and survey.top[star] > best:
             value = arrival(state, rules, fleet, star, survey)
-            factor = 1.0 if star == fleet.target else 0.9
+            factor = 1.0 if star == fleet.target else _OTHER
             best = max(best, value * factor * survey.discount[turns] if value > 0.0 else value)
     return best + survey.warp
 

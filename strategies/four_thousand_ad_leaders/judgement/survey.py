@@ -19,6 +19,7 @@ survey_row = record(
     ("coming", "f8", (STARS,)),  # own ships on their way
     ("due", "f8", (STARS,)),  # of these, ships that can arrive this turn
     ("worth", "f8", (STARS,)),  # of holding a star
+    ("top", "f8", (STARS,)),  # the most that going there can be worth
     ("wanted", "f8", (STARS,)),  # ships that an objective wants there
     ("frontier", "f8", (STARS,)),  # how near a star is to what is worth having, where that was asked
     ("discount", "f8", (TURNS,)),  # share of its worth that something has so many turns away
@@ -57,6 +58,18 @@ def look_around(state, rules, seat, weights, survey):
     value_stars(state, rules, seat, survey)
     wish(state, rules, seat, survey)
     follow_fleets(state, rules, seat, survey)
+    top_stars(survey)
+
+
+@rule
+def top_stars(survey):
+    """A bound for the worth of every journey, so that few of them are looked at."""
+    for star in range(STARS):
+        if not is_held(survey, star) or survey.wanted[star] > 0.0:
+            survey.top[star] = survey.worth[star] + survey.warp
+            if survey.against[star] > 0.0:
+                survey.top[star] += survey.fight + survey.converge
+                survey.top[star] += survey.weights[Weight.KILL] * survey.against[star]
 
 
 @rule
