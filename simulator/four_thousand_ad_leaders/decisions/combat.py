@@ -11,6 +11,8 @@ from starbalance.simulator.four_thousand_ad_leaders.state import Kind, Then
 from starbalance.simulator.kernel import add, rule
 from starbalance.simulator.star_field.field import STARS
 
+_EVERY = 12  # E-8: losses up to which every number is on offer
+
 
 @rule
 def offer_combat(state, rules, opts):
@@ -85,8 +87,12 @@ def largest_that_survives(state, rules, most):
 
 @rule
 def offer_losses(state, rules, opts):
-    """FAL-16.1; E-8: some of the numbers that the victor may name."""
-    least, most = least_loss(state, rules), most_loss(state, rules)
+    """FAL-16.1; E-8: the numbers that the victor may name, some of them where there are many."""
+    least, most, n = least_loss(state, rules), most_loss(state, rules), 0
+    if most <= _EVERY:
+        for k in range(least, most + 1):
+            n = add(opts, n, Kind.NAME, k, 0, 0)
+        return n
     n = add_number(opts, 0, Kind.NAME, 0, least, most)
     n = add_number(opts, n, Kind.NAME, 1, least, most)
     n = add_number(opts, n, Kind.NAME, 2, least, most)
