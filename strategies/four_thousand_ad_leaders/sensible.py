@@ -26,6 +26,7 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
     withdrawal_option,
 )
 from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import (
+    is_camp,
     is_held,
     look_ahead_from,
     look_around,
@@ -37,6 +38,7 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import We
 
 NEVER = -100.0
 _FAR_GAP = 4  # units that an objective lacks which is given away
+_LANDED = 5.0  # ships that a fleet counts for at the camp
 _OTHER = 0.9  # share of its worth that another star has for a fleet than the one it was sent to
 _RESERVE = 0.25  # share of the free ships beyond the need that an attack takes along
 
@@ -74,7 +76,7 @@ def journey(state, rules, seat, source, star, free, survey):
 @rule
 def gathering(rules, source, star, free, survey):
     """What bringing ships to the camp gains, for an objective of ships at one star."""
-    if survey.gather == 0.0 or star != survey.camp or star == source or free < 2.0:
+    if survey.gather == 0.0 or not is_camp(survey, star) or star == source or free < 2.0:
         return 0.0
     return survey.gather * free * survey.discount[distance(rules, sector(source), star)]
 
@@ -96,8 +98,8 @@ def best_departure(state, rules, seat, source, survey):
     for star in range(STARS):
         if survey.top[star] > best and star != source:
             best = max(best, journey(state, rules, seat, source, star, free, survey))
-    if survey.camp != NONE:
-        best = max(best, gathering(rules, source, survey.camp, free, survey))
+        if survey.gather > 0.0 and is_camp(survey, star):
+            best = max(best, gathering(rules, source, star, free, survey))
     return best
 
 
@@ -174,7 +176,7 @@ def arrival(state, rules, fleet, star, survey):
 @rule
 def at_camp(star, survey):
     """What ships more at the camp are worth."""
-    return 5.0 * survey.gather if star == survey.camp else 0.0
+    return _LANDED * survey.gather if is_camp(survey, star) else 0.0
 
 
 @rule

@@ -9,7 +9,8 @@ from starbalance.simulator.four_thousand_ad_leaders.rules import FLEETS
 from starbalance.simulator.four_thousand_ad_leaders.state import Kind
 from starbalance.simulator.play import carry_out
 from starbalance.simulator.star_field.field import NONE
-from tests.contract.worlds import listed, started
+from starbalance.simulator.strategy import find_strategy
+from tests.contract.worlds import listed, scores_of, started, weights_of
 
 MIRRORS = {
     "S1": ("four", 0, [1, 0, 3, 2], "reversed"),
@@ -56,10 +57,8 @@ def same_but_mirrored(one, two, star, seat):
     return one.over == two.over
 
 
-@pytest.mark.parametrize("name", MIRRORS)
-@pytest.mark.parametrize("seed", range(3))
-def test_the_mirrored_game_stays_the_mirror_image(name, seed):
-    """FAL-1.1, FAL-6.8, FAL-23.07, FAL-23.08: J-14; cards of mirrored seats alike."""
+def mirrored_games(name, seed):
+    """(game, its mirror image, the rules of both, star -> image, seat -> image) with cards of mirrored seats alike."""
     setup, row, seat, seating = MIRRORS[name]
     homes = tables.read(GAME)["setups"][setup]["homes"]
     one_rules, two_rules = (
@@ -72,7 +71,15 @@ def test_the_mirrored_game_stays_the_mirror_image(name, seed):
             two.players[b][field] = one.players[a][field]
     if two.then == 0:  # a window may have opened on other cards
         two.phase, two.actor = one.phase, seat[one.actor]
-    star, choices = one_rules.mirror[row].astype(int), np.random.default_rng(seed)
+    return one, two, one_rules, two_rules, one_rules.mirror[row].astype(int), seat
+
+
+@pytest.mark.parametrize("name", MIRRORS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_mirrored_game_stays_the_mirror_image(name, seed):
+    """FAL-1.1, FAL-6.8, FAL-23.07, FAL-23.08: J-14; cards of mirrored seats alike."""
+    one, two, one_rules, two_rules, star, seat = mirrored_games(name, seed)
+    choices = np.random.default_rng(seed)
     for _ in range(STEPS):
         assert same_but_mirrored(one, two, star, seat)
         if one.over:
@@ -84,3 +91,35 @@ def test_the_mirrored_game_stays_the_mirror_image(name, seed):
         image = found(mirrored(option, star), images)
         carry_out(GAME, one, one_rules, option)
         carry_out(GAME, two, two_rules, image)
+
+
+def scores_by_option(strategy, state, rules, image=lambda option: option):
+    """Option (its image) -> score for the seat that decides."""
+    options = listed(GAME, state, rules)
+    scores = scores_of(strategy.score(GAME), weights_of(strategy), state, rules, options)
+    return {key(image(option)): score for option, score in zip(options, scores, strict=True)}
+
+
+def key(option):
+    """An option as a key; two equal halves have no order."""
+    stars = sorted((int(option.a), int(option.b))) if option.kind == Kind.BUILD else (int(option.a), int(option.b))
+    return (int(option.kind), *stars, int(option.c))
+
+
+@pytest.mark.parametrize("name", MIRRORS)
+@pytest.mark.parametrize("strategy", ["sensible", "convoy", "denier"])
+def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name):
+    """J-14: in the mirrored game every option has the score of its image: no number of a seat or star counts."""
+    found_strategy = find_strategy(GAME, strategy)
+    one, two, one_rules, two_rules, star, _ = mirrored_games(name, 5)
+    choices = np.random.default_rng(5)
+    for _ in range(STEPS):
+        if one.over:
+            break
+        expected = scores_by_option(found_strategy, one, one_rules, lambda option: mirrored(option, star))
+        assert scores_by_option(found_strategy, two, two_rules) == pytest.approx(expected, abs=1e-9)
+        ranked = list(expected.values())
+        best = int(np.argmax(ranked)) if choices.random() < 0.8 else int(choices.integers(len(ranked)))
+        option = listed(GAME, one, one_rules)[best % len(listed(GAME, one, one_rules))].copy()
+        carry_out(GAME, two, two_rules, found(mirrored(option, star), listed(GAME, two, two_rules)))
+        carry_out(GAME, one, one_rules, option)

@@ -24,7 +24,7 @@ survey_row = record(
     ("frontier", "f8", (STARS,)),  # how near a star is to what is worth having, where that was asked
     ("discount", "f8", (TURNS,)),  # share of its worth that something has so many turns away
     ("free", "f8"),  # ships that may leave the star of the departure in question
-    ("camp", "i8"),  # the largest own stack away from home
+    ("camp", "i8"),  # bits: the largest own stack away from home, or several as large
     ("power", "f8"),  # of the best leader in the hand in an attack
     ("gather", "f8"),  # worth of a ship at the camp, for an objective
     ("fight", "f8"),  # worth of winning a combat, for objectives of deeds
@@ -37,6 +37,11 @@ survey_row = record(
 @rule
 def is_held(survey, star):
     return (survey.held >> star) & 1 == 1
+
+
+@rule
+def is_camp(survey, star):
+    return (survey.camp >> star) & 1 == 1
 
 
 @rule
@@ -81,12 +86,12 @@ def count_ships(state, rules, seat, survey):
                 ships = state.players[other].ships[star]
                 if ships > 0:
                     survey.against[star] = ships
-    survey.camp = NONE
-    most = 0
+    most = 1
     for star in range(STARS):
         ships = state.players[seat].ships[star]
-        if ships > most and star != rules.home[seat]:
-            survey.camp, most = star, ships
+        if ships >= most and star != rules.home[seat]:
+            survey.camp = (survey.camp if ships == most else 0) | (1 << star)
+            most = ships
 
 
 @rule
