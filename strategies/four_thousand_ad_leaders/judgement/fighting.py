@@ -37,7 +37,7 @@ def defence_option(state, rules, card, survey):
     enemy = state.count[ATTACKER] + (_USUAL if has_leader(state) else 0.0)
     lead = state.count[side] + power(state, rules, side, card) - enemy
     worth = 3.0 if lead > 0.0 else (0.8 if lead == 0.0 else 0.0)
-    cost = survey.weights[Weight.LEADER] * state.strength[card] if card != NONE else 0.0
+    cost = survey.weights[Weight.LEADER] * (1.0 + state.strength[card]) if card != NONE else 0.0
     return worth - 0.5 * cost
 
 
