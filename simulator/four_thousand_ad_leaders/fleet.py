@@ -40,7 +40,7 @@ def furthest_square(rules, start):
 
 @rule
 def launch(state, seat, star, ships, leader, target):
-    """FAL-10.1, FAL-10.3, FAL-17.5: ships leave a star as one fleet on the entry; the leader has left the hand."""
+    """FAL-10.1, FAL-10.2, FAL-10.3, FAL-17.5: ships leave a star as one fleet on the entry, the leader with it."""
     player = state.players[seat]
     player.ships[star] -= ships
     for slot in range(FLEETS):
@@ -69,7 +69,7 @@ def clear_fleet(state, seat, slot):
 
 @rule
 def advance_fleets(state, rules, seat):
-    """FAL-9.1, FAL-9.2, FAL-9.3, FAL-9.5: every fleet goes on by a square; some are lost in hyperspace."""
+    """FAL-1.4, FAL-9.1, FAL-9.2, FAL-9.3, FAL-9.5: every fleet goes on by a square; some are lost in hyperspace."""
     player = state.players[seat]
     for slot in range(FLEETS):
         fleet = player.fleets[slot]

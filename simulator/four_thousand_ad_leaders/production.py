@@ -8,7 +8,7 @@ from starbalance.simulator.star_field.field import NONE, STARS
 
 @rule
 def sites(state, rules, seat):
-    """FAL-8.3, FAL-8.5, A-03: the stars where new ships may be put, as bits."""
+    """FAL-1.5, FAL-8.3, FAL-8.5, A-03: the stars where new ships may be put, as bits."""
     found, held = 0, held_stars(state, rules, seat)
     for star in range(STARS):
         if (held >> star) & 1 and has_both(state, star):

@@ -29,7 +29,7 @@ from starbalance.simulator.star_field.star_table import deal_stars
 
 @rule
 def set_up_seat(state, rules, seat):
-    """FAL-6.1: so many ships at the home, no fleet in warp, no card."""
+    """FAL-2.1, FAL-6.1: so many ships at the home, no fleet in warp, no card."""
     player = state.players[seat]
     player.last_discard = NONE
     player.last_played = NONE
@@ -45,7 +45,7 @@ def set_up_seat(state, rules, seat):
 
 @rule
 def deal_strengths(state, rules):
-    """FAL-3.2: the strengths of the leaders, the same for all; under shuffled_strengths dealt anew."""
+    """FAL-3.2, FAL-22.01, FAL-22.03: the strengths, the same for all; under shuffled_strengths dealt anew."""
     cards = np.arange(rules.leaders)
     if rules.leader_deck == LeaderDeck.SHUFFLED_STRENGTHS:
         shuffle(state, STRENGTHS, cards)

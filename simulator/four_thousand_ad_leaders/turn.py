@@ -22,7 +22,7 @@ from starbalance.simulator.star_field.production import is_production_round
 
 @rule
 def run_step(state, rules):
-    """FAL-7.1: the step that is due; combats are in fight.py."""
+    """FAL-7.1, FAL-8.6, FAL-8.7, FAL-10.9: the step that is due; combats are in fight.py."""
     then = state.then
     if then == Then.DEPART:
         next_departure(state, rules)

@@ -69,7 +69,7 @@ def _check_star(name: str, star: Mapping[str, Any]) -> None:
 
 
 def _positions(board: Mapping[str, Any]) -> list[tuple[int, int, int]]:
-    """FAD-1.1, FAD-1.2: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
+    """FAD-1.1, FAD-1.2, FAL-1.1: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
     rows, columns = board["rows"]["value"], board["columns"]["value"]
     if rows * columns != LAYER:
         raise BadInput(

@@ -450,6 +450,12 @@ def test_cards_without_ability_leave_a_card_without_effect():
     assert at.asked[1] == "withdrawal"
 
 
+def test_a_use_card_may_be_kept_from_a_defence():
+    """FAL-3.5, FAL-14.1: use_cards_lead"""
+    at = battle([(6, None)], 4, hand=["Envoy", "Corsair"], use_cards_lead=False)
+    assert at.options == ["lead nobody", "lead Corsair"]
+
+
 def test_a_plain_deck_has_no_abilities():
     """FAL-3.2: leader_deck = plain; strengths alone, no Use, no text, no lost card."""
     at = battle(
