@@ -69,6 +69,8 @@ def claim(state, rules, seat, card):
     player = state.players[seat]
     player.claims |= 1 << card
     player.claimed_round = state.rounds
+    if state.claim_round[card] == 0:
+        state.claim_round[card] = state.rounds
     if state.shown_by[card] != NONE and state.shown_by[card] != seat:
         player.followed += 1
     if rules.claim_costs_ship:

@@ -192,6 +192,7 @@ state_dt = state_record(
     ("deck_count", "i8"),
     ("known", "i8", (OBJECTIVES,)),  # bits: seats that know where an objective of the deck or a hand is
     ("table", "i8"),  # bits: open objectives
+    ("claim_round", "i8", (OBJECTIVES,)),  # of the first claim, 0: none
     ("shown_by", "i8", (OBJECTIVES,)),  # the seat that showed an objective, NONE: open from the start
     ("fulfilled", "i8"),  # bits: objectives that the seat on turn fulfils in its claim step
     ("card", "i8"),  # the open objective in question
@@ -246,6 +247,8 @@ outcome_dt = outcome_record(
     ("shared", "i8"),  # several winners
     ("tied", "i8"),  # several players with as many claims as the best
     *((f"objective_{k}", "i8") for k in range(1, OPEN + 1)),
+    *((f"claims_{k}", "i8") for k in range(1, OPEN + 1)),
+    *((f"claim_round_{k}", "i8") for k in range(1, OPEN + 1)),
 )
 
 SIG = signatures(state_dt, rules_dt, outcome_dt)

@@ -4,7 +4,7 @@ from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.occupation import held_stars, ships_of, stars_of, symbols_of
 from starbalance.simulator.four_thousand_ad_leaders.state import SIG
 from starbalance.simulator.kernel import kernel, rule
-from starbalance.simulator.star_field.field import STARS
+from starbalance.simulator.star_field.field import NONE, STARS
 
 
 @rule
@@ -60,6 +60,17 @@ def _shares(state, rules):
     return winners, tied
 
 
+@rule
+def _of_opened(state, rules, k):
+    """(the k-th objective open from the start, how many claimed it, the round of the first), NONE, 0, 0 without one."""
+    card, claims = state.opened[k], 0
+    if card == NONE:
+        return NONE, 0, 0
+    for seat in range(rules.seats):
+        claims += (state.players[seat].claims >> card) & 1
+    return card, claims, state.claim_round[card]
+
+
 @kernel(SIG["standing"])
 def standing(state, rules, seat):
     """FAL-5.1, FAL-5.3: the claims of a seat; the stars it occupies settle equals, all of them being half a claim."""
@@ -78,9 +89,9 @@ def finish(state, rules, outcome):
     outcome.mutual = state.mutual
     winners, outcome.tied = _shares(state, rules)
     outcome.shared = 1 if winners > 1 else 0
-    outcome.objective_1 = state.opened[0]
-    outcome.objective_2 = state.opened[1]
-    outcome.objective_3 = state.opened[2]
+    outcome.objective_1, outcome.claims_1, outcome.claim_round_1 = _of_opened(state, rules, 0)
+    outcome.objective_2, outcome.claims_2, outcome.claim_round_2 = _of_opened(state, rules, 1)
+    outcome.objective_3, outcome.claims_3, outcome.claim_round_3 = _of_opened(state, rules, 2)
     for place in range(rules.seats):
         seat = state.order[place]
         row = outcome.seats[seat]

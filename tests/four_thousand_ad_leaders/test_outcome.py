@@ -45,6 +45,16 @@ def test_the_open_objectives_of_the_set_up_are_in_the_outcome():
     assert words[outcome.objective_1] in at.objectives
 
 
+def test_claims_of_open_objectives_are_in_the_outcome():
+    """FAL-19.1: how many claimed it, and the round of the first."""
+    at = position(stars={"Algol": {"Algol": 30}, "Pavo": {"Pavo": 30}}, rounds=2)
+    at.state.opened[0] = at.objectives.index("Armada")
+    at.end_round().end_round()
+    outcome = outcome_of(at)
+    assert (outcome.claims_1, outcome.claim_round_1) == (2, 2)
+    assert (outcome.objective_2, outcome.claims_2, outcome.claim_round_2) == (-1, 0, 0)
+
+
 def test_the_words_for_how_a_game_ended_are_those_of_the_state():
     words = GAME.labels(tables.load(GAME))
     assert words["ended"] == tuple(each.name.lower() for each in state.Ended)
