@@ -65,6 +65,16 @@ def test_a_seen_card_may_lie_under_a_later_fleet():
         assert not {"Corsair", "Underdog"} & {each.fleets("Algol")[0][3]}
 
 
+def test_a_seen_card_that_fits_one_place_alone_lies_there():
+    """FAL-10.5: with an empty hand; the first fleet cannot take another card, since the second one is barred to it."""
+    fleets = [(0, "A-yellow", 1, "Corsair"), (1, "A-yellow", 1, "Saboteur")]
+    at = position(fleets={"Algol": fleets})
+    at.player("Algol").seen = at.player("Algol").fleets[1].barred = at.mask(["Corsair"])
+    leaders = [[fleet[3] for fleet in each.fleets("Algol")] for each in worlds(at, "Pavo")]
+    assert {first for first, _ in leaders} == {"Corsair"}
+    assert {second for _, second in leaders} == set(at.leaders) - {"Corsair"}
+
+
 def test_what_lies_open_stays():
     """FAL-3.4, FAL-9.3, FAL-17.4: piles, cards on the table, lost leaders."""
     at = position(piles={"Algol": ["Corsair"]}, removed={"Algol": ["Envoy"]}, hands={"Algol": ["Saboteur", "Underdog"]})
