@@ -50,7 +50,7 @@ def test_the_last_star_of_an_objective_is_taken_first():
 
 def test_a_guard_stays_where_a_large_force_is_near():
     """FAL-19.5: without the home there is no claim."""
-    stars = {"Algol": {"Algol": 9, "Sirius": 2, "Altair": 1}, "Regulus": {"Regulus": 15}}
+    stars = {"Algol": {"Algol": 6, "Sirius": 2, "Altair": 1}, "Regulus": {"Regulus": 15}}
     assert turn(position(stars=stars, table=["Heart of the Field"])) == ["stop"]
 
 
