@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.mix import find_mix
 from starbalance.analyses.strength import course as courses
-from starbalance.analyses.strength import mix as mixes
+from starbalance.analyses.questions import mix as mixes
 from starbalance.analyses.strength import race, validation
 from starbalance.analyses.strength import task as tasks
 from starbalance.analyses.strength import train as training
