@@ -67,6 +67,14 @@ def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
     return Plan(game, rules.record, mix.pool, (-1,) * rules.setup.players, seed)
 
 
+def weights(strategy: np.ndarray, ratio: np.ndarray) -> np.ndarray:
+    """How much each game counts (games,): the product of the ratios of what its players play.
+
+    strategy (games, players): indices of ratio. ratio: the chance of a strategy in the mix over that of being drawn.
+    """
+    return ratio[strategy].prod(1)
+
+
 def find_mix(game: Game, given: Given, setup: str) -> Mix:
     """A mix of strategies with the same chance for each, or with chances by name, which a file may hold.
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.questions import round_robin
-from starbalance.analyses.questions.mix import copied
+from starbalance.analyses.questions.mix import copied, weights
 from starbalance.analyses.statistics import equilibrium, plackett_luce, players
 from starbalance.analyses.statistics.aggregate import sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, differences, shares
@@ -219,14 +219,6 @@ def _round_robin(
             else:
                 found.append(round_robin.of_mixed(hall.play(note, games, seed, pool=[one, two]), names))
     return round_robin.gathered(len(entered), found, is_duel)
-
-
-def weights(strategy: np.ndarray, ratio: np.ndarray) -> np.ndarray:
-    """How much each game counts (games,): the product of the ratios of what its players play.
-
-    strategy (games, players): indices of ratio. ratio: the chance of a strategy in the mix over that of being drawn.
-    """
-    return ratio[strategy].prod(1)
 
 
 @marks_incomplete

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from starbalance.analyses.questions.mix import weights
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.strategy import Strategy
@@ -57,7 +58,7 @@ class Contest:
         """How much each game counts by what the others were dealt, which is the same for all candidates."""
         commander = self.plan.rules["player"][: int(self.plan.rules["seats"])]
         others = [int(np.flatnonzero(commander == other)[0]) for other in range(self.players) if other != player]
-        return self.ratios[outcomes["strategy"][:, others]].prod(1)
+        return weights(outcomes["strategy"][:, others], self.ratios)
 
     def _stretches(self, first: int, games: int) -> list[tuple[int, int, int]]:
         """(the player who is the candidate, first game, count) of every chunk."""

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.questions.compare import after
-from starbalance.analyses.questions.mix import LEAGUE, Mix, find_mix, has_league
+from starbalance.analyses.questions.mix import LEAGUE, Mix, find_mix, has_league, weights
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import check_alpha
@@ -85,7 +85,7 @@ def _credits(result: Result, mix: Mix, challenger: Strategy, *, place: int) -> n
     names = [each.name for each in mix.pool]
     strategy, credit = by_player(result, list(dict.fromkeys([*names, challenger.name])))
     others = np.delete(strategy, place, axis=1)
-    counts = mix.ratios[others].prod(1)
+    counts = weights(others, mix.ratios)
     return np.stack([credit[:, place] * counts, counts])
 
 

@@ -77,15 +77,15 @@ def make_plan(
 
     Raises BadInput for a wrong number of strategies, a strategy that does not exist or a temperature that cannot be.
     """
-    drawn, specs, lineup = _lineup(game, rules, strategies, pool)
-    setup = rules.setup.name
-    found = {each.name: each.at(setup) for each in (find_strategy(game, spec) for spec in specs)}
-    rows = [list(found).index(find_strategy(game, specs[place]).name) if place >= 0 else -1 for place in lineup]
+    specs, lineup, drawn = _lineup(game, rules, strategies, pool)
+    named = [find_strategy(game, spec).at(rules.setup.name) for spec in specs]
+    found = {each.name: each for each in named}
+    rows = [list(found).index(named[place].name) if place >= 0 else -1 for place in lineup]
     if temperature is not None and not 0 <= temperature < float("inf"):
         raise BadInput(f"The temperature cannot be {temperature}: it is 0 or more.")
     entered = tuple(each if temperature is None else _heated(each, temperature) for each in found.values())
-    pool = len({find_strategy(game, spec).name for spec in drawn}) % len(entered)  # 0 if these are all
-    plan = Plan(game, rules.record, entered, tuple(rows), seed, pool=pool)
+    first = len({each.name for each in named[:drawn]}) % len(entered)  # 0 if these are all
+    plan = Plan(game, rules.record, entered, tuple(rows), seed, pool=first)
     _check_room(plan)
     return plan, list(found)
 
@@ -105,8 +105,11 @@ def _check_room(plan: Plan) -> None:
         raise BadInput(f"A run has room for {TABLE} strategies{believed}: these are {len(plan.entered)}.")
 
 
-def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[Any], list[int]]:
-    """(the pool, it and all that are named, the place among them of what each player plays; -1: drawn each game)."""
+def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[int], int]:
+    """(the pool and then all that are named, the place among them of what each player plays, the size of the pool).
+
+    A place of -1 is drawn for each game.
+    """
     players = rules.setup.players
     if pool is not None and not pool:
         raise BadInput("A pool of strategies has one at least.")
@@ -119,7 +122,7 @@ def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tupl
     drawn = [] if len(named) == len(given) else list(pool or _all_but_uniform(game))
     places = iter(range(len(drawn), len(drawn) + len(named)))
     lineup = [-1 if spec is None else next(places) for spec in given]
-    return drawn, [*drawn, *named], lineup if len(lineup) == players else lineup * players
+    return [*drawn, *named], lineup if len(lineup) == players else lineup * players, len(drawn)
 
 
 def _all_but_uniform(game: Game) -> list[str]:
