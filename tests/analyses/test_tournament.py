@@ -13,9 +13,10 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.present.tournament_text import summary
 from starbalance.analyses.questions import tournament as tournaments
+from starbalance.analyses.questions.mix import weights
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.round_robin import Pairs, gathered, matrix, of_mixed, of_orders
-from starbalance.analyses.questions.tournament import both, tournament, weights
+from starbalance.analyses.questions.tournament import both, tournament
 from starbalance.analyses.statistics.estimate import ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player, sides
 from starbalance.analyses.statistics.verdict import survives
