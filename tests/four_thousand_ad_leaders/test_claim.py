@@ -68,6 +68,8 @@ def test_a_grand_fleet_stands_away_from_home():
     """FAL-23.14"""
     assert fulfilled("Grand Fleet", stars={"Algol": {"Algol": 20, "Vega": 11}}) == (11, 12)
     assert fulfilled("Grand Fleet", stars={"Algol": {"Vega": 12}}) == (12, 12)
+    at_a_home = {"Algol": {"Regulus": 12}, "Regulus": {"Vega": 1}}
+    assert fulfilled("Grand Fleet", stars=at_a_home) == (12, 12)
 
 
 def test_an_armada_counts_ships_in_warp():
@@ -96,6 +98,35 @@ def test_a_decisive_battle_kills_four_in_one_combat():
     assert at.player("Algol").killed == 0
 
 
+def two_wins(task, *fleets):
+    """Algol has destroyed 3 ships at Vega and 3 at Deneb in a turn that is over."""
+    at = position(
+        stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": 3, "Deneb": 3}},
+        fleets={"Algol": fleets},
+        table=[task],
+    ).choose("stop", "arrive Vega", "arrive Deneb", "fight Vega", "name 3", "withdraw 0", "name 3", "withdraw 0")
+    return at.end_turn()
+
+
+def test_the_killed_of_two_combats_do_not_add_up():
+    """FAL-23.17: 3 and 3 are no 4."""
+    at = two_wins("Decisive Battle", (0, "A-yellow", 6, None), (0, "A-yellow", 6, None))
+    assert (int(at.player("Algol").wins), at.claims("Algol")) == (2, set())
+
+
+def test_the_fleets_of_two_combats_do_not_converge():
+    """FAL-23.20: each combat is won from one sector."""
+    at = two_wins("Converging Fleets", (0, "E-yellow", 6, None), (0, "A-yellow", 6, None))
+    assert (int(at.player("Algol").wins), at.claims("Algol")) == (2, set())
+
+
+def test_a_win_with_as_many_ships_is_not_against_the_odds():
+    """FAL-23.18"""
+    at = battle([(5, "Grand Admiral")], 5)
+    assert at.asked == ("Algol", "losses")
+    assert at.player("Algol").outnumbered_wins == 0
+
+
 def test_against_the_odds_counts_rounds_in_either_role():
     """FAL-23.18: until the end of the own next turn."""
     at = battle([(3, "Grand Admiral")], 7)
@@ -118,6 +149,8 @@ def test_two_fronts_are_two_combats_won_this_turn():
     assert at.player("Algol").attack_wins == 1
     at.choose("name 1", "withdraw 2", "withdraw 0")
     assert at.claims("Algol") == {"Two Fronts"}
+    at.next_turn_of("Algol")
+    assert at.player("Algol").attack_wins == 0
 
 
 def test_converging_fleets_come_from_two_sectors():
@@ -129,6 +162,8 @@ def test_converging_fleets_come_from_two_sectors():
     )
     at = position(**edits).send("Deneb", "Vega", 3).choose("stop", "arrive Vega", "name 2", "withdraw 0")
     assert at.claims("Algol") == {"Converging Fleets"}
+    at.next_turn_of("Algol")
+    assert at.player("Algol").sources == 0
     at = position(**edits).choose("stop", "arrive Vega", "name 2", "withdraw 0")
     assert at.claims("Algol") == set()
 

@@ -2,11 +2,17 @@
 
 import pytest
 
+from starbalance.simulator.four_thousand_ad_leaders.leader_effect import total_of
 from tests.four_thousand_ad_leaders.table import battle, position
 
 
 def left(at, star="Vega"):
     return at.ships("Algol", star), at.ships("Regulus", star)
+
+
+def totals(at):
+    """(Attacker's, Defender's) total of the round."""
+    return tuple(int(total_of(at.state, at.rules, side)) for side in range(2))
 
 
 def result(at, k=None):
@@ -199,13 +205,18 @@ def test_many_losses_are_offered_by_some_numbers():
     assert left(at) == (1, 4)
 
 
-def test_several_leaders_may_add_up():
-    """FAL-14.3: multi_leader = sum; 13 against 8, all discarded after round 1."""
-    at = battle([(3, "Grand Admiral"), (2, "Wing Commander")], 12, multi_leader="sum")
+@pytest.mark.parametrize(("fleets", "stays", "returns"), [
+    ([(3, "Grand Admiral"), (2, "Wing Commander")], "Wing Commander", "Grand Admiral"),
+    ([(2, "Wing Commander"), (3, "Grand Admiral")], "Grand Admiral", "Wing Commander"),
+])  # fmt: skip
+def test_several_leaders_may_add_up(fleets, stays, returns):
+    """FAL-14.3: Y-36, A-06, multi_leader = sum; 13 : 8, all discarded after round 1, in the order of the fleets."""
+    at = battle(fleets, 8, multi_leader="sum")
     assert at.asked == ("Algol", "losses")
+    assert totals(at) == (13, 8)
     at.choose("name 1", "withdraw 0")
-    assert at.pile("Algol") == {"Wing Commander"}
-    assert at.hand("Algol") == {"Grand Admiral"}  # drawn again: the hand was empty
+    assert at.pile("Algol") == {stays}
+    assert at.hand("Algol") == {returns}  # drawn again: the hand was empty
 
 
 def test_one_leader_may_be_all_for_a_combat():
@@ -364,6 +375,16 @@ def test_hops_of_an_earlier_own_turn_bar_no_withdrawal():
     assert at.asked == ("Regulus", "withdrawal")
 
 
+def test_hops_of_the_attacker_bar_no_withdrawal_of_the_defender():
+    """FAL-17.8: Algol hops in to attack Regulus, who has three fleets in warp."""
+    at = position(
+        stars={"Algol": {"Deneb": 6}, "Regulus": {"Regulus": 5, "Vega": 4}},
+        fleets={"Regulus": [(0, "C-yellow", 1, None)] * 3},
+    ).send("Deneb", "Vega", 5)
+    at.wait_for("Algol", "losses").choose("name 1")
+    assert at.asked == ("Regulus", "withdrawal")
+
+
 @pytest.mark.parametrize(("rule", "k", "expected"), [
     ("k_minus_1", 4, 6 - 3), ("zero", 4, 6), ("half_k", 3, 5), ("half_k", 4, 4), ("k", 4, 2),
 ])  # fmt: skip
@@ -432,6 +453,19 @@ def test_a_lost_leader_has_the_effect_of_the_present_role():
     at.choose("play Citadel Commander of the lost")
     assert at.state.bonus.tolist() == [0, 3]
     assert at.asked == ("Regulus", "losses")  # 7 : 8
+
+
+@pytest.mark.parametrize("leader", [None, "Tactician"])
+def test_a_lost_rearguard_caps_the_loss(leader):
+    """FAL-9.4, FAL-22.10: A-30; of five ships three at most, whatever a Tactician voids."""
+    at = battle([(9, leader)], 5, lost={"Regulus": ["Rearguard Master"]}).choose("play Rearguard Master of the lost")
+    assert at.options == [f"name {k}" for k in range(4)]
+
+
+def test_a_lost_corsair_pays_less():
+    """FAL-9.4, FAL-22.07: A-30; 3 - 2 = 1."""
+    at = battle([(9, None)], 5, lost={"Algol": ["Corsair"]}).choose("play Corsair of the lost", "name 4")
+    assert left(at) == (8, 1)
 
 
 @pytest.mark.parametrize(("uses", "again"), [(1, False), (-1, True), (0, False)])

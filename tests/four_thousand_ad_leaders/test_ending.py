@@ -71,6 +71,13 @@ def test_ships_settle_equal_stars():
     assert finished([3, 3, 0, 0], [4, 4, 1, 1], [20, 21, 1, 1]).winners == {"Regulus": 1.0}
 
 
+def test_stars_count_before_ships():
+    """FAL-5.3: A-14; among those with enough claims, and at the cap."""
+    assert finished([3, 3, 0, 0], [4, 6, 1, 1], [40, 20, 1, 1]).winners == {"Regulus": 1.0}
+    at = finished([2, 2, 0, 0], [4, 6, 1, 1], [40, 20, 1, 1], max_rounds=1)
+    assert (at.winners, at.state.ended) == ({"Regulus": 1.0}, Ended.ADJUDICATED)
+
+
 GONE = {"Algol": {"Algol": 5, "Regulus": 1, "Antares": 1, "Pavo": 1}, "Regulus": {}, "Antares": {}, "Pavo": {}}
 
 

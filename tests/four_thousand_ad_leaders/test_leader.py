@@ -208,6 +208,13 @@ def test_a_lost_use_card_is_used_in_its_window(uses, left):
     assert at.cards("Algol", "removed") == {"Quartermaster"}
 
 
+def test_a_lost_use_card_without_end_may_be_used_again_next_turn():
+    """FAL-9.4: A-11, lih_uses = -1"""
+    at = position(removed={"Algol": ["Quartermaster"]}, lih_uses=-1).choose("supply Algol of the lost")
+    at.next_turn_of("Algol")
+    assert at.options == ["no", "supply Algol of the lost"]
+
+
 def test_lost_cards_may_be_worth_nothing():
     """FAL-9.4: lih_uses = 0"""
     assert position(removed={"Algol": ["Quartermaster"]}, lih_uses=0).asked[1] == "source"
