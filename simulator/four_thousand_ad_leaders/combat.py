@@ -164,7 +164,14 @@ def discard_leaders(state, rules):
         if side == ATTACKER and leaders:
             state.players[seat].last_discard = state.last_led
         state.leaders[side] = 0
-        draw_after_round(state, rules, seat, side == DEFENDER and leaders != 0)
+        draw_after_round(state, rules, seat, side == DEFENDER and was_played_last(state, seat, leaders))
+
+
+@rule
+def was_played_last(state, seat, leaders):
+    """FAL-3.3, A-09: whether the card that left the hand last is among these."""
+    last = state.players[seat].last_played
+    return last != NONE and (leaders >> last) & 1 == 1
 
 
 @rule

@@ -17,6 +17,7 @@ PRIVATE = (
     "players.hand",
     "players.aside",
     "players.drawn",
+    "players.last_played",
     "players.objective",
     "players.first_objective",
     "players.fleets.leader",

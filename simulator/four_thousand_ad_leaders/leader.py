@@ -79,7 +79,7 @@ def take_along(state, rules, seat, card):
         return
     player = state.players[seat]
     player.hand &= ~(1 << card)
-    player.last_played = NONE
+    player.last_played = card
     if state.combat_round == 0:
         draw_again(state, rules, seat)
 
@@ -87,8 +87,12 @@ def take_along(state, rules, seat, card):
 @rule
 def return_to_hand(state, seat, card):
     """FAL-11.6: unrevealed."""
-    if card != NONE:
-        state.players[seat].hand |= 1 << card
+    if card == NONE:
+        return
+    player = state.players[seat]
+    player.hand |= 1 << card
+    if player.last_played == card:
+        player.last_played = NONE
 
 
 @rule
@@ -111,7 +115,7 @@ def remove(state, seat, card):
 
 @rule
 def _exception(rules, player):
-    """FAL-3.3, A-28: the card that stays on the pile."""
+    """FAL-3.3, A-28: the card that stays on the pile, if it lies there."""
     if rules.redraw_keeps == RedrawKeeps.LAST_DISCARDED:
         return player.last_discard
     return player.last_played
@@ -139,12 +143,12 @@ def _take_pile(state, rules, player):
 
 
 @rule
-def draw_after_round(state, rules, seat, has_led):
+def draw_after_round(state, rules, seat, led_last):
     """FAL-3.3, A-09: after a round's leaders are discarded; under on_discard only if the last hand card led."""
     player = state.players[seat]
     if rules.redraw_trigger == RedrawTrigger.HAND_EMPTY:
         draw_again(state, rules, seat)
-    elif has_led and player.hand == 0 and player.pile:
+    elif led_last and player.hand == 0 and player.pile:
         _take_pile(state, rules, player)
 
 

@@ -60,6 +60,15 @@ def _unseen_places(state, other, places):
 
 
 @rule
+def _place_of(state, other, places, n, card):
+    """The place where a leader of a seat lies face down, NONE if it lies at none."""
+    for k in range(n):
+        if _leader_at(state, other, places[k]) == card:
+            return places[k]
+    return NONE
+
+
+@rule
 def _fits(state, other, cards, taken, place, k, left):
     """Whether the k-th card may lie at a place, and the cards seen before still have enough places (`left`) then."""
     if (taken >> cards[k]) & 1 or (_barred_at(state, other, place) >> cards[k]) & 1:
@@ -126,7 +135,10 @@ def redeal_leaders(state, rules, other):
     shuffle(state, HIDDEN, cards)
     hand = members(player.hand)
     n = _unseen_places(state, other, places)
+    last = _place_of(state, other, places, n, player.last_played)
     taken = _deal_under_fleets(state, other, cards, places, n, hand)
+    if last != NONE:
+        player.last_played = _leader_at(state, other, last)
     _deal_hand(state, other, cards, taken, hand)
     player.drawn = ((1 << rules.leaders) - 1) & ~player.aside
 

@@ -123,7 +123,7 @@ player_dt = record(
     ("aside", "i8"),
     ("seen", "i8"),  # ever lay open
     ("last_discard", "i8"),
-    ("last_played", "i8"),  # openly; NONE: under a fleet
+    ("last_played", "i8"),  # the card that left the hand last; NONE: none, or it is in the hand again
     ("reused", "i8"),  # Lost in Hyperspace cards used this turn, or in this round of combat (`lih_uses` without end)
     ("objective", "i8"),  # in the hand
     ("claims", "i8"),  # bits by objective

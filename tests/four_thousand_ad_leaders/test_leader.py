@@ -39,6 +39,18 @@ def test_the_pile_returns_when_the_last_card_goes_with_a_fleet(keeps, hand, pile
     assert at.fleets("Algol") == [(0, "A-yellow", 2, "Saboteur")]
 
 
+def test_the_card_whose_play_emptied_the_hand_stays_out_once_it_is_discarded():
+    """FAL-3.3: A-28, redraw_keeps = last_played; it went with a fleet and led, and lies on the pile now."""
+    at = position(
+        stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": 8}},
+        hands={"Algol": ["Saboteur"]},
+        redraw_keeps="last_played",
+    ).send("Algol", "Vega", 3, "Saboteur")
+    at.next_turn_of("Algol").choose("stop", "arrive Vega")
+    at.wait_for("Regulus", "losses").choose("name 3", "withdraw 0")
+    assert (at.hand("Algol"), at.pile("Algol")) == (set(), {"Saboteur"})
+
+
 def test_a_card_of_the_redraw_can_lead_the_next_departure_of_the_turn():
     """FAL-3.3: A-28, immediately."""
     at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Tactician"]})
@@ -102,6 +114,29 @@ def test_the_pile_may_return_after_a_defence_alone():
     at = defended(["Saboteur"], ["Corsair", "Tactician"], redraw_trigger="on_discard").choose("lead Saboteur")
     at.choose("name 0", "withdraw 0")
     assert at.hand("Regulus") == {"Corsair", "Tactician"}
+
+
+def test_the_last_card_does_not_bring_the_pile_back_from_an_attack():
+    """FAL-3.3: A-09, redraw_trigger = on_discard; it went with a fleet, and led it."""
+    at = position(
+        stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": 8}},
+        hands={"Algol": ["Saboteur"]},
+        piles={"Algol": ["Tactician", "Envoy"]},
+        redraw_trigger="on_discard",
+    ).send("Algol", "Vega", 3, "Saboteur")
+    at.next_turn_of("Algol").choose("stop", "arrive Vega", "name 3", "withdraw 0")
+    assert (at.hand("Algol"), at.pile("Algol")) == (set(), {"Saboteur", "Tactician", "Envoy"})
+
+
+def test_after_a_defence_the_pile_returns_only_if_the_last_card_led_it():
+    """FAL-3.3: A-09, redraw_trigger = on_discard; not if an escort or an Adjutant was the last card."""
+    pile = ["Tactician", "Envoy"]
+    at = defended(["Saboteur", "Corsair"], pile, redraw_trigger="on_discard")
+    at.choose("lead Saboteur", "name 1", "withdraw 2", "lead Corsair")
+    assert (at.hand("Regulus"), at.pile("Regulus")) == (set(), {*pile, "Saboteur"})
+    at = defended(["Saboteur", "Adjutant"], pile, redraw_trigger="on_discard")
+    at.choose("lead Saboteur", "play Adjutant", "name 0", "withdraw 0")
+    assert (at.hand("Regulus"), at.pile("Regulus")) == (set(), {*pile, "Saboteur"})
 
 
 def test_a_use_card_that_led_may_return_and_be_used():

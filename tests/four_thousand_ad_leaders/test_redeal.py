@@ -6,6 +6,7 @@ import pytest
 from starbalance.simulator import tables
 from starbalance.simulator.four_thousand_ad_leaders import GAME, hidden
 from starbalance.simulator.kernel import MAX_WEIGHTS
+from starbalance.simulator.star_field.field import NONE
 from tests.contract.worlds import ANOTHER_WORLD, redealt, sees_the_same, walk
 from tests.four_thousand_ad_leaders.table import battle, position
 
@@ -51,6 +52,22 @@ def test_a_card_that_came_back_is_in_the_hand_of_every_world():
         assert each.hand("Algol") == {"Corsair"}
         assert each.fleets("Algol")[0][3] not in ("Corsair", "Underdog")
         assert "Corsair" not in each.cards("Algol", "aside")
+
+
+def test_the_card_played_last_is_the_one_under_its_fleet():
+    """FAL-3.3, FAL-10.5: A-28; which fleet it went with is public, who it is is not."""
+    at = position(hands={"Algol": ["Saboteur", "Corsair", "Envoy"]})
+    at.send("Algol", "Vega", 2, "Saboteur").send("Algol", "Deneb", 2, "Corsair")
+    for each in worlds(at, "Pavo", 40):
+        assert each.leaders[each.player("Algol").last_played] == each.fleets("Algol")[1][3]
+
+
+def test_a_leader_back_in_the_hand_is_not_told_by_the_card_played_last():
+    """FAL-11.6, FAL-3.3: A-28"""
+    at = position(hands={"Algol": ["Saboteur", "Corsair"]}).send("Algol", "Vega", 2, "Corsair")
+    at.next_turn_of("Algol").choose("stop", "arrive Vega")
+    assert at.hand("Algol") == {"Saboteur", "Corsair"}
+    assert {int(each.player("Algol").last_played) for each in worlds(at, "Pavo", 10)} == {NONE}
 
 
 def test_a_seen_card_may_lie_under_a_later_fleet():
