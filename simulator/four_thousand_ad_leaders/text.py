@@ -1,6 +1,6 @@
 """An option and a state as lines of text, for the log of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from starbalance.simulator.four_thousand_ad_leaders import GAME
@@ -9,9 +9,8 @@ from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.four_thousand_ad_leaders.leader import card_of
 from starbalance.simulator.four_thousand_ad_leaders.occupation import members, ships_of, stars_of
-from starbalance.simulator.four_thousand_ad_leaders.state import Ended, Kind, Phase
+from starbalance.simulator.four_thousand_ad_leaders.state import Ended, Kind, Phase, Then
 from starbalance.simulator.kernel import zeros
-from starbalance.simulator.play import carry_out
 from starbalance.simulator.star_field.field import LAYER, LAYERS, LETTERS, NONE, STARS
 from starbalance.simulator.star_field.geometry import is_hop, sector
 from starbalance.simulator.star_field.production import is_production_round
@@ -84,14 +83,22 @@ class Narrator:
     def decision(self, state: Any, options: Any, chosen: int) -> str:
         """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
         option = options[chosen]
-        after = zeros(1, state.dtype)
-        after[0] = state
-        carry_out(GAME, after[0], self.rules, option)
-        events = list(self.consequences.of(state, after[0]))
+        events = [event for step in self._steps(state, option) for event in self.consequences.of(*step)]
         if len(options) == 1 and option.kind in (Kind.STAY, Kind.STOP, Kind.NO) and not events:
             return ""
         sentence = f"{self.homes[state.actor]} {self._tell[Kind(option.kind)](self, state, option)}"
         return "    " + "; ".join([sentence, *events])
+
+    def _steps(self, state: Any, option: Any) -> Iterator[tuple[Any, Any]]:
+        """(before, after) of an option, then of each step of the turn or of a combat up to the next decision."""
+        before, after = zeros(1, state.dtype), zeros(1, state.dtype)
+        before[0] = after[0] = state
+        GAME.verbs.apply(after[0], self.rules, option)
+        yield before[0], after[0]
+        while after[0].then != Then.DECISION and not after[0].over:
+            before[0] = after[0]
+            GAME.verbs.go_on(after[0], self.rules)
+            yield before[0], after[0]
 
     def _fleet(self, state: Any, option: Any) -> Any:
         return state.players[state.actor].fleets[option.a]

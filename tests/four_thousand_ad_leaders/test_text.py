@@ -28,16 +28,62 @@ def test_a_departure_is_told():
 
 
 def test_a_combat_is_told():
-    """FAL-14.1, FAL-14.4, FAL-16.1, FAL-17.1"""
+    """FAL-14.1, FAL-14.4, FAL-15.1, FAL-16.1, FAL-17.1"""
     at = battle([(6, "Corsair")], 4, hand=["Saboteur", "Envoy"])
     assert told(at, "lead Saboteur") == (
-        "Regulus defends Vega with Saboteur (FAL-14.1); Algol shows Corsair (FAL-14.4); "
-        "Regulus shows Saboteur (FAL-14.4)"
+        "Regulus defends Vega with Saboteur (FAL-14.1); Regulus shows Saboteur (FAL-14.4); "
+        "Algol shows Corsair (FAL-14.4); Algol has 6 in all, Regulus 5 (FAL-15.1)"
     )
     assert told(at, "name 4") == (
         "Algol wins the round at Vega and names 4 (FAL-16.1); Algol loses 1 ship (FAL-16.1); "
         "Regulus loses 4 ships (FAL-16.1)"
     )
+
+
+def test_totals_and_ties_are_told():
+    """FAL-15.1, FAL-15.2, FAL-22.15: whether an Adjutant told can be checked by the numbers."""
+    at = battle([(5, None)], 6, own=["Adjutant", "Envoy"])
+    assert told(at, "play Adjutant") == (
+        "Algol adds Adjutant to the combat at Vega (FAL-22.15); Algol has 8 in all, Regulus 6 (FAL-15.1)"
+    )
+    at = battle([(5, None)], 5, hand=["Swarm Leader"])
+    assert told(at, "lead nobody") == (
+        "Regulus defends Vega with no leader (FAL-14.1); Algol and Regulus have 5 each: no victor (FAL-15.2)"
+    )
+
+
+def test_a_leader_is_told_each_time_it_leads():
+    """FAL-14.2, FAL-14.4: Corsair has lain open before."""
+    at = battle([(6, "Corsair")], 4, hand=["Saboteur", "Envoy"])
+    at.player("Algol").seen = at.mask(["Corsair"])
+    at.player("Regulus").seen = at.mask(["Saboteur"])
+    line = told(at, "lead Saboteur")
+    assert "Regulus shows Saboteur (FAL-14.4)" in line
+    assert "Algol shows Corsair (FAL-14.4)" in line
+
+
+def test_leaders_that_are_lost_or_never_led_are_told():
+    """FAL-9.3, FAL-18.2: neither of them is shown in a combat."""
+    at = position(fleets={"Regulus": [(6, "C-yellow", 3, "Corsair")]})
+    assert told(at, "stop") == (
+        "Algol departs no more (FAL-10.1); 3 ships of Regulus are lost in hyperspace (FAL-9.2); "
+        "Regulus has Corsair lost in hyperspace: a card for the ability (FAL-9.3)"
+    )
+    at = battle([(1, "Grand Admiral"), (1, "Corsair")], 20, own=["Envoy"]).choose("lead Grand Admiral", "name 2")
+    line = told(at, "withdraw 0")
+    assert "Algol discards Corsair without a ship to lead (FAL-18.2)" in line
+    assert "shows" not in line
+
+
+def test_leaders_that_return_to_the_hand_are_told_by_nobody():
+    """FAL-18.2: A-06; with the survivors, or because some have withdrawn."""
+    at = battle([(5, "Grand Admiral"), (4, "Corsair")], 4).choose("lead Grand Admiral", "name 4")
+    assert "discards" not in told(at, "withdraw 0")
+    assert at.hand("Algol") == {"Corsair"}
+    at = battle([(2, "Grand Admiral"), (2, "Corsair")], 20, own=["Envoy"])
+    at.choose("lead Grand Admiral", "name 1", "withdraw 3", "lead nobody")
+    assert "discards" not in told(at, "withdraw 0")
+    assert at.hand("Algol") == {"Envoy", "Corsair"}
 
 
 def test_losses_redraws_and_lost_fleets_are_told():
