@@ -34,16 +34,16 @@ def test_the_larger_total_wins_and_pays_one_less():
 
 def test_one_ship_costs_the_victor_none():
     """FAL-16.2, FAL-17.1: Y-11; then the loser may withdraw, then another round."""
-    at = battle([(6, None)], 4).choose("name 1")
+    at = battle([(6, None)], 4, hand=["Saboteur", "Corsair"]).choose("lead Saboteur", "name 1")
     assert left(at) == (6, 3)
     assert at.asked == ("Regulus", "withdrawal")
     at.choose("withdraw 0")
-    assert (at.asked, at.state.combat_round) == (("Algol", "losses"), 2)
+    assert (at.asked, at.state.combat_round) == (("Regulus", "defence"), 2)
 
 
 def test_none_may_be_named():
     """FAL-16.1, FAL-16.2: Y-12"""
-    at = battle([(6, None)], 4).choose("name 0")
+    at = battle([(6, None)], 4, hand=["Saboteur", "Corsair"]).choose("lead Saboteur", "name 0")
     assert left(at) == (6, 4)
 
 

@@ -10,10 +10,11 @@ NAMES = ["Frontier Charter", "Colonial Census", "Ore Monopoly", "War Economy", "
 
 def finished(claims, stars, ships, **switches):
     """A round that ends with these claims, stars and ships of the homes in order; stars have one ship, one has many."""
-    empty = ["Vega Deneb Sirius Adhara Spica Alioth Capella Elnath Altair Rigel Castor Procyon",
-             "Denebola Alphard Suhail Kochab Dubhe Betelgeuse Aldebaran Izar Arcturus Hamal Pollux Unukalhai",
-             "Shaula Menkent Gacrux Nunki Acrux Mimosa Hadar Scheat Enif Rasalgethi Canopus Fomalhaut",
-             "Atria Achernar Alnair Menkar Mira Mirach Almach Mirfak"]  # fmt: skip
+    empty = ["Vega Deneb Sirius Adhara Spica Capella Elnath Altair Rigel Castor Procyon",
+             "Denebola Alphard Suhail Kochab Dubhe Betelgeuse Aldebaran Izar Arcturus Hamal Pollux",
+             "Shaula Menkent Gacrux Nunki Acrux Mimosa Hadar Scheat Alnair Rasalgethi Canopus Fomalhaut Alioth "
+             "Unukalhai",
+             "Atria Achernar Enif Menkar Mira Mirach Almach Mirfak"]  # fmt: skip
     homes = ["Algol", "Regulus", "Antares", "Pavo"]
     held = {}
     for home, places, number, total in zip(homes, empty, stars, ships, strict=True):
@@ -26,6 +27,7 @@ def finished(claims, stars, ships, **switches):
             at.wait()
         at.state.fulfilled = 0
         at.end_turn()
+    assert [len(at.claims(home)) for home in homes] == claims
     return at
 
 
@@ -44,7 +46,23 @@ def test_more_claims_then_stars_win():
 
 def test_full_equals_share():
     """FAL-5.3: Y-48"""
-    assert finished([3, 3, 2, 0], [8, 8, 11, 2], [40, 40, 60, 9]).winners == {"Algol": 0.5, "Regulus": 0.5}
+    assert finished([3, 3, 2, 0], [10, 10, 15, 2], [40, 40, 60, 9]).winners == {"Algol": 0.5, "Regulus": 0.5}
+
+
+def late_claims(**switches):
+    """Order P Q R S; P makes his third claim, R (with one) can make three more later in the round."""
+    at = position(
+        stars={"Algol": {"Algol": 30}, "Antares": {"Antares": 15, "Denebola": 15}},
+        objectives={"Antares": "At the Gates"},
+        table=["Armada", "Grand Fleet", "Two Fronts", "Converging Fleets"],
+        rounds=12,
+        **switches,
+    )
+    at.player("Algol").claims = 1 << at.objectives.index("Two Fronts") | 1 << at.objectives.index("Converging Fleets")
+    at.player("Antares").claims = 1 << at.objectives.index("Two Fronts")
+    at.choose("stop")
+    assert at.claims("Algol") == {"Armada", "Two Fronts", "Converging Fleets"}
+    return at
 
 
 @pytest.mark.parametrize(("rule", "winners"), [
@@ -53,17 +71,17 @@ def test_full_equals_share():
     ("turn_order", {"Algol": 1.0}),
 ])  # fmt: skip
 def test_several_with_enough_claims(rule, winners):
-    """FAL-5.3: Y-42; tie_rule."""
-    assert finished([3, 0, 4, 0], [9, 1, 1, 1], [20, 9, 9, 9], tie_rule=rule).winners == winners
+    """FAL-5.3: Y-42, A-14, tie_rule; 3 claims and 4."""
+    at = late_claims(tie_rule=rule).wait_for("Antares", "claim").choose("claim At the Gates")
+    assert at.claims("Antares") == {"Armada", "Grand Fleet", "Two Fronts", "At the Gates"}
+    assert not at.state.over
+    assert at.end_round().winners == winners
 
 
 def test_the_win_may_be_immediate():
-    """FAL-5.2: Y-42; win_check = immediate, P had won."""
-    at = position(stars={"Algol": {"Algol": 30}}, win_check="immediate")
-    at.player("Algol").claims = 0b11 << 1
-    at.choose("stop")
-    assert at.winners == {"Algol": 1.0}
-    assert at.state.over
+    """FAL-5.2: Y-42, A-15, win_check = immediate; R does not get to claim."""
+    at = late_claims(win_check="immediate")
+    assert (at.winners, at.state.over, at.claims("Antares")) == ({"Algol": 1.0}, 1, {"Two Fronts"})
 
 
 def test_ships_settle_equal_stars():

@@ -70,8 +70,8 @@ def test_the_pile_returns_when_the_last_card_is_used(keeps, stays):
 
 def test_inside_a_round_the_redraw_waits_for_the_discards():
     """FAL-3.3: Y-28, A-28; no leader can go with the withdrawal."""
-    at = defended(["Saboteur"], ["Corsair", "Tactician", "Underdog"]).choose("lead Saboteur", "name 1", "withdraw 2")
-    assert at.fleets("Regulus") == [(0, "B-yellow", 2, None)]
+    at = defended(["Saboteur"], ["Corsair", "Tactician", "Underdog"]).choose("lead Saboteur", "name 2", "withdraw 1")
+    assert at.fleets("Regulus") == [(0, "B-yellow", 1, None)]
     assert at.hand("Regulus") == {"Corsair", "Tactician", "Underdog"}
 
 
