@@ -50,9 +50,9 @@ def test_full_equals_share():
 
 
 def late_claims(**switches):
-    """Order P Q R S; P makes his third claim, R (with one) can make three more later in the round."""
+    """Order P Q R S; P, with most stars, makes his third claim; R, with one, can make three more later in the round."""
     at = position(
-        stars={"Algol": {"Algol": 30}, "Antares": {"Antares": 15, "Denebola": 15}},
+        stars={"Algol": {"Algol": 28, "Vega": 1, "Deneb": 1}, "Antares": {"Antares": 15, "Denebola": 15}},
         objectives={"Antares": "At the Gates"},
         table=["Armada", "Grand Fleet", "Two Fronts", "Converging Fleets"],
         rounds=12,
@@ -123,6 +123,14 @@ def test_who_has_nothing_keeps_claims_and_turns():
     at.send("Regulus", "Denebola", 2).choose("stop")
     at.wait_for("Regulus", "build")
     assert at.options == ["build Regulus"]
+
+
+def test_who_has_nothing_is_asked_for_an_envoy_alone():
+    """FAL-21.1, FAL-22.16: A-12, Y-50"""
+    stars = {"Regulus": {}, "Algol": {"Algol": 5, "Regulus": 2}}
+    at = position(stars=stars, hands={"Regulus": ["Envoy", "Quartermaster", "Corsair"]}, first="Regulus", rounds=3)
+    assert at.asked == ("Regulus", "swap")
+    assert at.choose("play Envoy").active == "Antares"
 
 
 def test_at_the_cap_the_best_by_claims_stars_and_ships_wins():

@@ -90,6 +90,10 @@ def test_an_escort_in_a_round_does_not_bring_the_pile_back_at_once():
     at.choose("lead nobody", "name 1", "withdraw 2", "lead Saboteur")
     assert at.hand("Regulus") == {"Corsair", "Tactician"}
     assert at.pile("Regulus") == set()
+    at = defended(["Saboteur", "Underdog"], ["Corsair", "Tactician"])
+    at.choose("lead Saboteur", "name 1", "withdraw 2", "lead Underdog")
+    assert at.hand("Regulus") == {"Corsair", "Tactician"}
+    assert at.pile("Regulus") == {"Saboteur"}
 
 
 def test_new_ships_at_the_start_of_a_round_bring_the_pile_back_at_once():

@@ -254,6 +254,12 @@ def test_every_word_of_a_switch_gives_its_code(name):
         assert tables.load(GAME, set={f"switches.{name}": word.name.lower()}).record[name] == word
 
 
+@pytest.mark.parametrize("name", ["claim_costs_ship", "redraw_keeps", "redraw_trigger"])
+def test_what_the_rulebook_leaves_open_is_assumed(name):
+    """FAL-3.3, FAL-19.1: A-09, A-28, A-32"""
+    assert tables.read(GAME)["switches"][name]["source"] == "assumed"
+
+
 def test_the_heart_of_the_field_is_e_and_h():
     """FAL-23.07, FAL-23.08: letters and rows of the field."""
     rules = tables.load(GAME).record
