@@ -312,3 +312,8 @@ def battle(
     while at.asked == ("Algol", "arrival"):
         at.choose(f"arrive {star}")
     return at
+
+
+def left(at: Position, star: str = "Vega") -> tuple[int, int]:
+    """The ships of Algol and of Regulus at a star, after a battle."""
+    return at.ships("Algol", star), at.ships("Regulus", star)
