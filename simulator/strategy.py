@@ -16,6 +16,7 @@ from typing import Any
 from starbalance.simulator.errors import BadInput, in_a_sentence, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
+from starbalance.simulator.kernel import MAX_WEIGHTS
 from starbalance.simulator.searcher import (
     BELIEVING,
     ITSELF,
@@ -40,7 +41,8 @@ _COMPILED: dict[tuple[str, str], Any] = {}
 class Strategy:
     """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature.
 
-    setups: other weights, by the set-ups in which they hold. search: how it looks ahead; none, if it does not.
+    setups: other weights, by the set-ups in which they hold. search: how it looks ahead; none, if it does not. Raises
+    BadInput for more weights than fit.
     """
 
     name: str
@@ -51,6 +53,12 @@ class Strategy:
     source: Callable | None = None
     setups: dict[str, dict[str, float]] = field(default_factory=dict)
     search: Search | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.weights) > MAX_WEIGHTS:
+            raise BadInput(
+                f"The strategy '{self.name}' has {len(self.weights)} weights: a strategy has {MAX_WEIGHTS} at most."
+            )
 
     def at(self, setup: str) -> "Strategy":
         """As it plays in a set-up, and as those play that it believes in."""

@@ -23,13 +23,7 @@ from starbalance.simulator.runs.run import DEFAULT, run
 from starbalance.simulator.strategy import BASE
 from starbalance.simulator.tables import find_setup
 
-SIDE = {
-    "variants": 4,
-    "strategies": 40,
-    "skill": 10,
-    "exploitability": 1,
-    "yardstick": 100,
-}  # such a run has at most one in so many of the games that --games asks for
+_VARIANTS = 4  # a variant has at most one in so many of the games that --games asks for
 
 
 @dataclass(frozen=True)
@@ -89,7 +83,8 @@ def _variants(game: str, section: Section, base: PlannedRun, *, games: int | Non
 
 def side_games(section: Section, games: int | None) -> int:
     """The games of a run that a section plays beside the scenarios."""
-    return min(section.games, -(-games // SIDE[section.kind])) if games else section.games
+    part = BESIDE[section.kind].part if section.kind in BESIDE else _VARIANTS
+    return min(section.games, -(-games // part)) if games else section.games
 
 
 def play(
@@ -104,9 +99,9 @@ def play(
     """Plays a study into folders below runs/, going on with what is there."""
     shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
     scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
-    found: dict[str, dict[tuple[str, str], Any]] = {side.result: {} for side in _SIDES.values()}
-    for section in (each for each in asked if each.kind in _SIDES):
-        side = _SIDES[section.kind]
+    found: dict[str, dict[tuple[str, str], Any]] = {side.result: {} for side in BESIDE.values()}
+    for section in (each for each in asked if each.kind in BESIDE):
+        side = BESIDE[section.kind]
         for name in section.scenarios:
             played = scenarios[name]
             its = {key: played.result.settings[key] for key in ("setup", "changes")}
@@ -154,19 +149,23 @@ def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any)
 
 
 @dataclass(frozen=True)
-class _Side:
-    """What a kind of section plays beside the scenarios. result: where StudyRuns has it."""
+class _Beside:
+    """What a kind of section plays beside the scenarios.
+
+    result: where StudyRuns has it. part: it has at most one in so many of the games that --games asks for.
+    """
 
     result: str
+    part: int
     title: str
     play: Callable[..., Any]
 
 
-_SIDES = {
-    "strategies": _Side("tournaments", "the strategies against each other", _tournament),
-    "skill": _Side("skills", "ever better players", _skills),
-    "exploitability": _Side("responses", "training against the pool", _responses),
-    "yardstick": _Side("yardsticks", "one who looks ahead among others", _yardsticks),
+BESIDE = {
+    "strategies": _Beside("tournaments", 40, "the strategies against each other", _tournament),
+    "skill": _Beside("skills", 10, "ever better players", _skills),
+    "exploitability": _Beside("responses", 1, "training against the pool", _responses),
+    "yardstick": _Beside("yardsticks", 100, "one who looks ahead among others", _yardsticks),
 }
 
 

@@ -27,7 +27,7 @@ from starbalance.analyses.report.method import command
 from starbalance.analyses.report.report import report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
-from starbalance.analyses.report.schedule import SIDE, planned_runs, side_games
+from starbalance.analyses.report.schedule import BESIDE, planned_runs, side_games
 from starbalance.analyses.report.section import KINDS, Section, sections
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -146,7 +146,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.present.document_files.save", without_drawing)
     study = read("4000-ad")
-    study["section"] = [each for each in study["section"] if each["kind"] not in SIDE]
+    study["section"] = [each for each in study["section"] if each["kind"] not in {"variants", *BESIDE}]
     monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: study)
     headline, page = report("4000-ad", games=24)
     assert page == page.parent.parent / "4000-ad" / "report.html"

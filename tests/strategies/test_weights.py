@@ -9,9 +9,9 @@ import pytest
 
 from starbalance.simulator import find_game, games, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import source_stamp
+from starbalance.simulator.kernel import MAX_WEIGHTS, source_stamp
 from starbalance.simulator.runs.plan import make_plan
-from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.simulator.strategy import Strategy, find_strategy, strategy_names
 from starbalance.simulator.weights import recipes
 
 GAME = find_game("handful-of-stars")
@@ -59,7 +59,7 @@ def test_a_change_of_the_file_of_weights_is_a_change_of_the_source(tmp_path):
     package = tmp_path / "played"
     package.mkdir()
     (package / "__init__.py").write_text("")
-    program = "from starbalance.simulator.kernel import source_stamp; print(source_stamp(['played']))"
+    program = "from starbalance.simulator.kernel import MAX_WEIGHTS, source_stamp; print(source_stamp(['played']))"
     stamps = []
     for text in ("[sensible.weights]\na = 1\n", "[sensible.weights]\nb = 1\na = 1\n"):
         (package / "weights.toml").write_text(text)
@@ -97,6 +97,12 @@ weights = { war = 2 }
 weights = { war = 3, follow = 0.1 }
 provenance = { games = 10 }
 """
+
+
+def test_more_weights_than_fit_are_a_sentence():
+    weights = {f"w{number}": 0.0 for number in range(MAX_WEIGHTS + 1)}
+    with pytest.raises(BadInput, match="has 65 weights: a strategy has 64 at most"):
+        Strategy("heavy", weights)
 
 
 def test_a_row_for_a_set_up_holds_in_it_alone(tmp_path):
