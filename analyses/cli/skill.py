@@ -58,7 +58,7 @@ def skill(
     kept below runs/ and continued after a stop.
     """
     from starbalance.analyses.present.wording import certainty
-    from starbalance.analyses.questions.skill import skill, verdict_by_skill
+    from starbalance.analyses.questions.skill import courses, skill, verdict_by_skill
 
     option.check_shown(format, chart)
     asked = option.given(context, skill)
@@ -69,6 +69,8 @@ def skill(
     if format == "table":
         typer.echo("\nFrom sensible play on:")
         shell.show(verdict_by_skill(table, columns), "table")
+        typer.echo("\nHow the games go:")
+        shell.show(courses(table), "table")
         typer.echo(f"The same luck at every level; verdicts are against parity. {certainty(alpha, asked['margin'])}")
     if chart is not None:
         draw_sweep(table, asked, ["skill"], chart)

@@ -185,6 +185,13 @@ def _cell_by_skill(by: Sequence[str], row: Any) -> str:
     return f"{named(by, row)} ({100 * row['lowest']:.1f} to {100 * row['highest']:.1f} %)"
 
 
+def stopped_by_skill(courses: pd.DataFrame) -> str:
+    """The level of skill at which games are stopped by the cap most often, of a table of courses."""
+    most = courses.loc[courses["capped_low"].idxmax()]
+    share = f"{100 * most['capped']:.1f} % ({100 * most['capped_low']:.1f} to {100 * most['capped_high']:.1f})"
+    return f"Games stopped by the cap: {share} at the level with most of them, {most['skill']}"
+
+
 def judged(name: str, row: Mapping[str, Any], parity: float, *, margin: float) -> str:
     """A row of a rates table as a sentence, with all that its verdict rests on."""
     return (

@@ -8,13 +8,14 @@ import pandas as pd
 
 from starbalance.analyses.questions.compare import after
 from starbalance.analyses.questions.mix import LEAGUE, find_mix, has_league
-from starbalance.analyses.questions.rates import rates_of
+from starbalance.analyses.questions.rates import about, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
+from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run
 from starbalance.simulator.searcher import POOL
 from starbalance.simulator.strategy import BASE, UNIFORM, find_strategy
@@ -49,7 +50,8 @@ def skill(
     all players play, or `pool` or `league`, a mix from which each player's is drawn. games: of each level; where
     players search, a fiftieth. The rest is as in a run; each level is a run of its own below runs/, so that work that
     was stopped goes on. Columns: skill, by, games, share, low, high, verdict (against parity; all of them hold at
-    once). Among the frame's attrs: parity, the share of each side among equals.
+    once). Among the frame's attrs: parity, the share of each side among equals; courses, how the games of each level go
+    (see courses).
     Raises BadInput before a game is played for a level that does not exist or is named twice.
     """
     check_margin(margin)
@@ -67,7 +69,28 @@ def skill(
         before += count
     table = rates_of(runs, columns, margin=margin, alpha=alpha)
     table.attrs["parity"] = parity(runs[0][1])
+    table.attrs["courses"] = [labels | _course(result) for labels, result in runs]
     return table
+
+
+def courses(table: pd.DataFrame) -> pd.DataFrame:
+    """How the games of each level go, of a table of `skill`.
+
+    Columns: skill, games, rounds (of a game, on average), capped (share of the games), capped_low, capped_high.
+    """
+    return pd.DataFrame(table.attrs["courses"])
+
+
+def _course(result: Result) -> dict[str, Any]:
+    found = about(result).set_index("quantity")
+    capped = found.loc["share of capped games"]
+    return {
+        "games": result.played,
+        "rounds": found.loc["rounds per game", "value"],
+        "capped": capped["value"],
+        "capped_low": capped["low"],
+        "capped_high": capped["high"],
+    }
 
 
 def _levels(game: Game, setup: str) -> list[str]:

@@ -6,8 +6,9 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.present.chart import sweep as chart
-from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.skill import DEPENDS, DRAWN, LEVELS, OPEN, skill, verdict_by_skill
+from starbalance.analyses.present.wording import stopped_by_skill
+from starbalance.analyses.questions.rates import about, rates
+from starbalance.analyses.questions.skill import DEPENDS, DRAWN, LEVELS, OPEN, courses, skill, verdict_by_skill
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
@@ -33,6 +34,22 @@ def test_every_level_is_the_run_that_it_names(here):
         numbers = ["games", "share", "low", "high"]
         assert rows[numbers].to_numpy() == pytest.approx(alone[numbers].to_numpy())
     assert table.attrs["parity"] == 1 / find_game(CHASE).setups[0].players
+
+
+def test_how_the_games_of_a_level_go_is_what_its_run_says(here):
+    levels = ["uniform", "sensible"]
+    found = courses(skill(CHASE, levels=levels, by=["seat"], **FEW)).set_index("skill")
+    for level in levels:
+        alone = about(run(CHASE, strategies=level, **FEW)).set_index("quantity")["value"]
+        assert found.loc[level, "games"] == FEW["games"]
+        assert found.loc[level, "rounds"] == alone["rounds per game"]
+        assert found.loc[level, "capped"] == alone["share of capped games"]
+
+
+def test_the_level_with_most_games_at_the_cap_is_told():
+    rows = [("sensible", 0.1, 0.09, 0.11), ("search", 0.4, 0.3, 0.5), ("pool", 0.2, 0.19, 0.21)]
+    told = stopped_by_skill(pd.DataFrame(rows, columns=["skill", "capped", "capped_low", "capped_high"]))
+    assert told == "Games stopped by the cap: 40.0 % (30.0 to 50.0) at the level with most of them, search"
 
 
 def test_players_who_search_play_a_fiftieth_of_the_games(here):
