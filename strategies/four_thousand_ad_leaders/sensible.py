@@ -26,6 +26,7 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
     withdrawal_option,
 )
 from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import (
+    bounty,
     is_camp,
     is_held,
     look_ahead_from,
@@ -39,38 +40,75 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import We
 NEVER = -100.0
 _FAR_GAP = 4  # units that an objective lacks which is given away
 _LANDED = 5.0  # ships that a fleet counts for at the camp
-_OTHER = 0.9  # share of its worth that another star has for a fleet than the one it was sent to
-_RESERVE = 0.25  # share of the free ships beyond the need that an attack takes along
 
 
 @rule
-def need(star, survey):
-    """The ships that a journey to a star takes; a strong leader saves some of them."""
+def need(star, meets, survey):
+    """The ships that a journey to a star takes beside those that it meets; a strong leader saves some of them."""
     against = survey.against[star]
     ships = 1.0
     if against > 0.0:
         weights = survey.weights
-        ships = against + weights[Weight.MARGIN] + 1.0 - weights[Weight.TRUST] * survey.power - survey.due[star]
+        ships = against + weights[Weight.MARGIN] + 1.0 - weights[Weight.TRUST] * survey.power - meets
     return max(1.0, ships, survey.wanted[star])
+
+
+@rule
+def meeting(state, rules, seat, source, star, survey):
+    """The own ships from other sectors that are at a star when a fleet that leaves now gets there."""
+    if survey.coming[star] == 0.0 and state.players[seat].ships[star] == 0:
+        return 0.0
+    away = distance(rules, sector(source), star)
+    ships = float(state.players[seat].ships[star]) if away == 0 else 0.0
+    for fleet in state.players[seat].fleets:
+        if fleet.ships > 0 and fleet.target == star and fleet.sector != sector(source):
+            if distance(rules, fleet.sector, star) - fleet.square == away:
+                ships += fleet.ships
+    return ships
 
 
 @rule
 def journey(state, rules, seat, source, star, free, survey):
     """What a departure with so many free ships to a star gains; 0: nothing."""
-    ships, weights = need(star, survey), survey.weights
+    meets = meeting(state, rules, seat, source, star, survey)
+    ships, weights, against = need(star, meets, survey), survey.weights, survey.against[star]
     if free < ships or (is_held(survey, star) and survey.wanted[star] == 0.0):
         return 0.0
-    away = distance(rules, sector(source), star)
-    joins = away == 0 and survey.due[star] > 0.0 and survey.against[star] > 0.0
-    if (survey.coming[star] >= ships and not joins) or state.players[seat].ships[star] >= ships:
+    joins = meets > 0.0 and against > 0.0
+    covered = survey.coming[star] + state.players[seat].ships[star] >= need(star, 0.0, survey)
+    if covered and not joins:
         return 0.0
-    gain, cost = survey.worth[star], weights[Weight.CREW] * (ships - 1.0)
+    cost = weights[Weight.CREW] * (ships - 1.0)
     if source == rules.home[seat]:
         cost += weights[Weight.LEVY] * ships
-    if survey.against[star] > 0.0:
-        gain += survey.fight + weights[Weight.KILL] * survey.against[star] + (survey.converge if joins else 0.0)
-        cost += weights[Weight.SHIP] * (survey.against[star] - 1.0)
+    gain = survey.converge if joins else 0.0
+    if not covered:
+        gain += survey.worth[star]
+        if against > 0.0:
+            gain += bounty(against, survey)
+            cost += weights[Weight.SHIP] * (against - 1.0)
+    away = distance(rules, sector(source), star)
     return max(0.0, (gain + survey.warp) * survey.discount[away + (1 if away > 0 else 0)] - cost)
+
+
+@rule
+def few(star, survey):
+    """The fewest ships that win a round against more under the best leader; 0: it is not strong enough."""
+    against = survey.against[star]
+    ships = max(1.0, np.ceil(against + survey.weights[Weight.USUAL] + 1.0 - survey.power))
+    return ships if ships < against else 0.0
+
+
+@rule
+def snipe(rules, source, star, free, survey):
+    """What few ships under a strong leader gain against a stack: many for few, and a win against the odds."""
+    ships = few(star, survey)
+    if ships == 0.0 or free < ships or survey.coming[star] > 0.0:
+        return 0.0
+    weights = survey.weights
+    gain = survey.odds + weights[Weight.SNIPE] * bounty(survey.against[star], survey)
+    away = distance(rules, sector(source), star)
+    return gain * survey.discount[away + (1 if away > 0 else 0)] - weights[Weight.SHIP] * ships
 
 
 @rule
@@ -85,7 +123,7 @@ def gathering(rules, source, star, free, survey):
 def departure(state, rules, seat, source, star, free, survey):
     """The worth of a departure."""
     value = journey(state, rules, seat, source, star, free, survey)
-    return max(value, gathering(rules, source, star, free, survey))
+    return max(value, gathering(rules, source, star, free, survey), snipe(rules, source, star, free, survey))
 
 
 @rule
@@ -98,6 +136,7 @@ def best_departure(state, rules, seat, source, survey):
     for star in range(STARS):
         if survey.top[star] > best and star != source:
             best = max(best, journey(state, rules, seat, source, star, free, survey))
+            best = max(best, snipe(rules, source, star, free, survey))
         if survey.gather > 0.0 and is_camp(survey, star):
             best = max(best, gathering(rules, source, star, free, survey))
     return best
@@ -115,11 +154,15 @@ def free_ships(state, rules, seat, source, survey):
 def wanted_ships(state, rules, seat, survey):
     """How many ships the departure in question takes along."""
     source, star, free = state.star, state.target, survey.free
-    if gathering(rules, source, star, free, survey) > journey(state, rules, seat, source, star, free, survey):
+    value = journey(state, rules, seat, source, star, free, survey)
+    if snipe(rules, source, star, free, survey) > value:
+        return few(star, survey)
+    if gathering(rules, source, star, free, survey) > value:
         return free
-    ships = max(need(star, survey), survey.crew if survey.warp > 0.0 else 0.0)
+    ships = need(star, meeting(state, rules, seat, source, star, survey), survey)
+    ships = max(ships, survey.crew if survey.warp > 0.0 else 0.0)
     if survey.against[star] > 0.0:
-        ships += _RESERVE * (free - ships)
+        ships += survey.weights[Weight.RESERVE] * (free - ships)
     return min(free, ships)
 
 
@@ -133,14 +176,16 @@ def number_score(option, wanted):
 @rule
 def leader_score(state, rules, card, survey):
     """E-2, E-9: who goes along: a leader to an enemy's star, as strong as the attack needs."""
-    if card == NONE:
-        return 0.0
-    if enemy_at(state, rules, state.actor, state.target) == NONE:
-        return -1.0
+    enemy = enemy_at(state, rules, state.actor, state.target)
+    if card == NONE or enemy == NONE:
+        return 0.0 if card == NONE else -1.0
     effect = effect_of(rules, card)
     if effect >= FIRST_USE or effect == Effect.BONUS_IF_DEFENDER:
         return -1.0
-    return 0.2 * power_of(state, rules, card) + 0.1
+    weights, power = survey.weights, power_of(state, rules, card)
+    enough = state.players[enemy].ships[state.target] + weights[Weight.USUAL] + 1.0 - state.embarked
+    spared = weights[Weight.THRIFT] * max(0.0, power - max(0.0, enough))
+    return 0.2 * (power - spared) + 0.1
 
 
 @rule
@@ -160,17 +205,36 @@ def best_power(state, rules, seat):
 
 
 @rule
+def is_joined(state, rules, fleet, star):
+    """Whether ships from another sector are at a star this turn, or can be."""
+    for landed in state.landed:
+        if landed.star == star and landed.sector != fleet.sector:
+            return True
+    for other in state.players[state.actor].fleets:
+        if other.ships > 0 and other.target == star and other.sector != fleet.sector:
+            if distance(rules, other.sector, star) == other.square:
+                return True
+    return False
+
+
+@rule
 def arrival(state, rules, fleet, star, survey):
-    """What it is worth to come out at a star now."""
+    """What it is worth to come out at a star now, with all others that can."""
     weights, ships = survey.weights, float(fleet.ships)
     against = survey.against[star]
     if is_held(survey, star):
         return 0.1 + (survey.worth[star] if 0.0 < survey.wanted[star] <= ships else 0.0) + at_camp(star, survey)
+    if against == 0.0:
+        return survey.worth[star]
     lead = 0.0 if fleet.leader == NONE else float(state.strength[fleet.leader])
-    if against > 0.0 and ships + lead <= against + 1.0:
+    force = survey.due[star] + state.players[state.actor].ships[star] + (0.0 if fleet.target == star else ships)
+    few_win = survey.odds + weights[Weight.SNIPE] > 0.0 and ships + lead > against + weights[Weight.USUAL]
+    if force + lead <= against + 1.0 and not few_win:
         return -weights[Weight.SHIP] * ships
-    gain = survey.worth[star] + (survey.fight + weights[Weight.KILL] * against if against > 0.0 else 0.0)
-    return gain - (weights[Weight.SHIP] * max(0.0, against - 1.0))
+    gain = survey.converge if force > ships and is_joined(state, rules, fleet, star) else 0.0
+    if force - ships <= against + weights[Weight.USUAL]:
+        gain += survey.worth[star] + bounty(against, survey)
+    return gain + (survey.odds if ships < against else 0.0) - weights[Weight.SHIP] * (against - 1.0)
 
 
 @rule
@@ -189,9 +253,9 @@ def staying(state, rules, fleet, survey):
         turns = distance(rules, fleet.sector, star) - fleet.square
         if turns > 0 and survey.top[star] > best:
             value = arrival(state, rules, fleet, star, survey)
-            factor = 1.0 if star == fleet.target else _OTHER
+            factor = 1.0 if star == fleet.target else survey.weights[Weight.DETOUR]
             best = max(best, value * factor * survey.discount[turns] if value > 0.0 else value)
-    return best + survey.warp
+    return best + (survey.linger if fleet.ships >= survey.crew else 0.0)
 
 
 @rule
@@ -294,13 +358,13 @@ def score_combat(state, rules, option, survey):
     if phase == Phase.DEFENCE:
         return defence_option(state, rules, option.a, survey)
     if phase == Phase.ATTACK:
-        return attack_option(state, rules, option.a)
+        return attack_option(state, rules, option.a, survey)
     if phase == Phase.EXTRA:
         return extra_option(state, rules, option)
     if phase == Phase.LOSSES:
         return loss_option(state, rules, option.a, survey)
     if phase == Phase.WITHDRAWAL:
-        return withdrawal_option(state, rules, option.a)
+        return withdrawal_option(state, rules, option.a, survey)
     if phase == Phase.ESCORT:
         return 0.0 if option.a == NONE else -1.0
     return survey.against[option.a]  # E-4: the smallest danger last

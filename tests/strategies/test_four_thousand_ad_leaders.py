@@ -42,10 +42,10 @@ def test_a_concealer_keeps_it_until_it_wins():
 
 
 def test_the_last_star_of_an_objective_is_taken_first():
-    """FAL-23.08: two of three stars of the heart are held; the nearest third is headed for."""
+    """FAL-23.08: two of three stars of the heart are held; a third one is headed for."""
     stars = {"Algol": {"Algol": 9, "Sirius": 2, "Altair": 1}, "Regulus": {"Regulus": 1}}
     made = turn(position(stars=stars, table=["Heart of the Field"]))
-    assert made[:2] == ["depart Sirius", "head for Adhara"]
+    assert made[0] == "depart Sirius" and made[1] in {"head for Adhara", "head for Rigel"}
 
 
 def test_a_guard_stays_where_a_large_force_is_near():
@@ -88,3 +88,54 @@ def test_a_fleet_about_to_be_lost_is_called_back(square, words):
     """FAL-22.14"""
     at = position(fleets={"Algol": [(square - 1, "A-yellow", 4, None)]}, hands={"Algol": ["Signal Officer", "Corsair"]})
     assert (choice(at) == words) == (square == 6)
+
+
+def test_a_fleet_joins_an_attack_under_way_from_another_sector():
+    """FAL-23.20: from B-yellow it comes out on the same turn as the fleet that left C-yellow."""
+    stars = {"Algol": {"Algol": 3, "Vega": 4}, "Regulus": {"Regulus": 9, "Sirius": 4}}
+    at = position(stars=stars, fleets={"Algol": [(0, "C-yellow", 7, None)]}, table=["Converging Fleets"])
+    at.player("Algol").fleets[0].target = at.star("Sirius")
+    assert turn(at, find_strategy(GAME, "convoy"))[:2] == ["depart Vega", "head for Sirius"]
+
+
+def test_few_ships_under_a_strong_leader_take_on_a_stack():
+    """FAL-23.18: five at most and the Admiral against six; without him nobody goes there."""
+    stars = {"Algol": {"Algol": 8}, "Regulus": {"Regulus": 9, "Mirfak": 6}}
+    admiral = {"Algol": ["Grand Admiral"]}
+    at = position(stars=stars, hands=admiral, table=["Against the Odds"])
+    made = turn(at)
+    assert "head for Mirfak" in made and "lead Grand Admiral" in made
+    assert "head for Mirfak" not in turn(position(stars=stars, table=["Against the Odds"]))
+
+
+def test_in_the_last_round_nobody_goes_where_it_takes_turns():
+    """FAL-5.2: another has enough claims, so that the round is the last; the hop still brings a star."""
+    at = position(stars={"Algol": {"Algol": 9}}, table=["Heart of the Field"])
+    at.player("Regulus").claims = 7
+    headed = [words for words in turn(at) if words.startswith("head for")]
+    assert set(headed) <= {"head for Mirfak"}
+
+
+def test_a_second_fleet_goes_elsewhere_when_the_first_takes_the_star():
+    """FAL-11.3: ten ships are enough against one."""
+    stars = {"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": 1}}
+    fleets = {"Algol": [(0, "A-yellow", 10, None), (0, "A-yellow", 4, None)]}
+    made = turn(position(stars=stars, fleets=fleets, table=["Two Skies"]))
+    assert made.count("arrive Vega") <= 1
+
+
+def test_fleets_of_an_objective_stay_in_warp():
+    """FAL-23.16: four fleets of two ships are there, and it is claimed."""
+    fleets = {"Algol": [(0, "A-yellow", 2, None)] * 4}
+    made = turn(position(stars={"Algol": {"Algol": 7}}, fleets=fleets, table=["Hyperspace Doctrine"]))
+    assert made.count("stay") >= 4 and not [words for words in made if words.startswith("arrive")]
+
+
+def test_stars_that_fleets_will_take_are_counted():
+    """FAL-23.08: three fleets are on their way to the heart; the next departure need not go there."""
+    at = position(
+        stars={"Algol": {"Algol": 9}}, fleets={"Algol": [(0, "A-yellow", 1, None)] * 3}, table=["Heart of the Field"]
+    )
+    for fleet, star in zip(at.player("Algol").fleets, ("Sirius", "Adhara", "Altair"), strict=False):
+        fleet.target = at.star(star)
+    assert not {f"head for {star}" for star in ("Sirius", "Adhara", "Altair", "Spica")} & set(turn(at))

@@ -10,8 +10,6 @@ from starbalance.simulator.kernel import rule
 from starbalance.simulator.star_field.field import NONE
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
 
-_USUAL = 2.0  # what an unseen leader adds
-
 
 @rule
 def power(state, rules, side, card):
@@ -34,7 +32,7 @@ def has_leader(state):
 def defence_option(state, rules, card, survey):
     """E-5: the weakest leader that wins the round, by what is usual; nobody when none does."""
     side = side_of(state, state.actor)
-    enemy = state.count[ATTACKER] + (_USUAL if has_leader(state) else 0.0)
+    enemy = state.count[ATTACKER] + (survey.weights[Weight.USUAL] if has_leader(state) else 0.0)
     lead = state.count[side] + power(state, rules, side, card) - enemy
     worth = 3.0 if lead > 0.0 else (0.8 if lead == 0.0 else 0.0)
     cost = survey.weights[Weight.LEADER] * (1.0 + state.strength[card]) if card != NONE else 0.0
@@ -42,9 +40,10 @@ def defence_option(state, rules, card, survey):
 
 
 @rule
-def attack_option(state, rules, card):
+def attack_option(state, rules, card, survey):
     """E-6: the weakest that wins by what is usual, else the strongest."""
-    lead = state.count[ATTACKER] + power(state, rules, ATTACKER, card) - state.count[enemy_side(ATTACKER)] - _USUAL
+    lead = state.count[ATTACKER] + power(state, rules, ATTACKER, card) - state.count[enemy_side(ATTACKER)]
+    lead -= survey.weights[Weight.USUAL]
     return 10.0 - lead if lead > 0.0 else lead
 
 
@@ -100,20 +99,20 @@ def loss_option(state, rules, k, survey):
 
 
 @rule
-def expects_to_lose(state, rules, seat):
+def expects_to_lose(state, rules, seat, survey):
     """Whether the next round would be lost: by ships, and by a leader from the hand of a Defender."""
-    side = side_of(state, seat)
+    side, usual = side_of(state, seat), survey.weights[Weight.USUAL]
     own, enemy = float(ships_of_side(state, side)), float(ships_of_side(state, enemy_side(side)))
     if side == ATTACKER:
         hand = state.players[seat_of(state, enemy_side(side))].hand != 0
-        return own <= enemy + (_USUAL if hand else 0.0)
-    return own + (_USUAL if state.players[seat].hand != 0 else 0.0) < enemy
+        return own <= enemy + (usual if hand else 0.0)
+    return own + (usual if state.players[seat].hand != 0 else 0.0) < enemy
 
 
 @rule
-def withdrawal_option(state, rules, ships):
+def withdrawal_option(state, rules, ships, survey):
     """E-9: all of them leave a combat that is being lost, none one that is won."""
     side = side_of(state, state.actor)
-    if ships_of_side(state, enemy_side(side)) == 0 or not expects_to_lose(state, rules, state.actor):
+    if ships_of_side(state, enemy_side(side)) == 0 or not expects_to_lose(state, rules, state.actor, survey):
         return -float(ships)
     return float(ships)

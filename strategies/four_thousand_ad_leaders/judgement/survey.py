@@ -3,6 +3,7 @@
 from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.four_thousand_ad_leaders.occupation import held_stars, symbols_of
+from starbalance.simulator.four_thousand_ad_leaders.state import Phase
 from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
 from starbalance.simulator.star_field.field import COUNTS, NONE, STARS
 from starbalance.simulator.star_field.geometry import sector
@@ -14,7 +15,8 @@ TURNS = COUNTS + 2
 # A record, and not arrays, since a call passes it as a bare pointer.
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
-    ("held", "i8"),  # bits: own stars
+    ("held", "i8"),  # bits: own stars that no enemy is at
+    ("outlook", "i8"),  # bits: these, and before a departure those that own fleets will take
     ("against", "f8", (STARS,)),  # ships of enemies there
     ("coming", "f8", (STARS,)),  # own ships on their way
     ("due", "f8", (STARS,)),  # of these, ships that can arrive this turn
@@ -28,8 +30,11 @@ survey_row = record(
     ("power", "f8"),  # of the best leader in the hand in an attack
     ("gather", "f8"),  # worth of a ship at the camp, for an objective
     ("fight", "f8"),  # worth of winning a combat, for objectives of deeds
+    ("prey", "f8"),  # ships of an enemy that an objective wants destroyed in one combat; 0: none does
     ("converge", "f8"),  # of one fought by fleets of several sectors
-    ("warp", "f8"),  # worth of a fleet of some ships in warp, for an objective
+    ("odds", "f8"),  # worth of a round won against more ships, for an objective
+    ("warp", "f8"),  # worth of one more fleet of some ships in warp, for an objective
+    ("linger", "f8"),  # worth of such a fleet that stays there
     ("crew", "f8"),  # ships of such a fleet
 )
 
@@ -45,6 +50,14 @@ def is_camp(survey, star):
 
 
 @rule
+def bounty(against, survey):
+    """What it is worth to beat so many ships of an enemy, their star aside."""
+    weights = survey.weights
+    deed = weights[Weight.DEED] if 0.0 < survey.prey <= against else 0.0
+    return survey.fight + weights[Weight.KILL] * against + deed
+
+
+@rule
 def take_weights(weights, survey):
     """All that a decision on cards alone needs."""
     for i in range(weights.shape[0]):
@@ -55,15 +68,38 @@ def take_weights(weights, survey):
 def look_around(state, rules, seat, weights, survey):
     """Fills in a blank survey for a seat."""
     take_weights(weights, survey)
-    survey.held = held_stars(state, rules, seat)
-    survey.discount[0] = 1.0
-    for turns in range(1, TURNS):
-        survey.discount[turns] = survey.discount[turns - 1] * weights[Weight.DELAY]
     count_ships(state, rules, seat, survey)
+    survey.held = held_stars(state, rules, seat) & ~contested(survey)
+    survey.outlook = survey.held
+    follow_fleets(state, rules, seat, survey)
+    discount_turns(state, rules, survey)
     value_stars(state, rules, seat, survey)
     wish(state, rules, seat, survey)
-    follow_fleets(state, rules, seat, survey)
     top_stars(survey)
+
+
+@rule
+def contested(survey):
+    """Bits: the stars that enemies are at."""
+    found = 0
+    for star in range(STARS):
+        if survey.against[star] > 0.0:
+            found |= 1 << star
+    return found
+
+
+@rule
+def discount_turns(state, rules, survey):
+    """What is far off counts less, the more so the nearer somebody is to winning, and nothing in the last round."""
+    weights, most = survey.weights, 0
+    for seat in range(rules.seats):
+        most = max(most, claims_of(state, seat))
+    share = weights[Weight.DELAY] * (1.0 - weights[Weight.HASTE] * most / rules.claims_to_win)
+    if most >= rules.claims_to_win:
+        share = 0.0
+    survey.discount[0] = 1.0
+    for turns in range(1, TURNS):
+        survey.discount[turns] = survey.discount[turns - 1] * share
 
 
 @rule
@@ -73,8 +109,8 @@ def top_stars(survey):
         if not is_held(survey, star) or survey.wanted[star] > 0.0:
             survey.top[star] = survey.worth[star] + survey.warp
             if survey.against[star] > 0.0:
-                survey.top[star] += survey.fight + survey.converge
-                survey.top[star] += survey.weights[Weight.KILL] * survey.against[star]
+                fight = max(1.0, survey.weights[Weight.SNIPE]) * bounty(survey.against[star], survey)
+                survey.top[star] += survey.converge + survey.odds + fight
 
 
 @rule
@@ -98,7 +134,7 @@ def count_ships(state, rules, seat, survey):
 def value_stars(state, rules, seat, survey):
     """What a star brings by itself: symbols, those of the scarcer kind more."""
     weights = survey.weights
-    population, materials, _ = symbols_of(state, survey.held)
+    population, materials, _ = symbols_of(state, survey.outlook)
     pairs = min(population, materials)
     for star in range(STARS):
         o, m = state.population[star], state.materials[star]
@@ -139,6 +175,10 @@ def follow_fleets(state, rules, seat, survey):
             survey.coming[fleet.target] += fleet.ships
             if distance(rules, fleet.sector, fleet.target) == fleet.square:
                 survey.due[fleet.target] += fleet.ships
+    if state.phase <= Phase.SHIPS:
+        for star in range(STARS):
+            if survey.coming[star] > survey.against[star]:
+                survey.outlook |= 1 << star
 
 
 @rule

@@ -10,31 +10,35 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import We
 
 _ALL = (1 << STARS) - 1
 _OF_LAYER = (1 << (STARS // 2)) - 1
-_SLOPE = 1.5  # how fast a step is worth less the more of them are missing
 
 
 @rule
 def wish(state, rules, seat, survey):
     """Adds to the worth of stars what the open objectives and the own one make of them."""
-    player = state.players[seat]
+    player, weights = state.players[seat], survey.weights
+    survey.converge = weights[Weight.JOIN]
+    value = weights[Weight.CLAIM] * (1.0 + weights[Weight.FINISH] * members(player.claims))
     for card in range(rules.objectives):
         is_open = (state.table >> card) & 1 == 1 and (player.claims >> card) & 1 == 0
-        if is_open or card == player.objective:
-            gap = amount(state, rules, card) - extent(state, rules, seat, card, survey.held)
-            value = survey.weights[Weight.CLAIM]
-            if not is_open:
-                value *= survey.weights[Weight.SECRET]
-            add_wish(state, rules, seat, card, max(gap, 0), value, survey)
+        if is_open:
+            add_wish(state, rules, seat, card, value, survey)
+        elif card == player.objective:
+            add_wish(state, rules, seat, card, value * weights[Weight.SECRET], survey)
 
 
 @rule
-def add_wish(state, rules, seat, card, gap, value, survey):
-    """One objective, of which so much is missing."""
-    task, step = rules.task[card], value / (1.0 + gap) ** _SLOPE
+def add_wish(state, rules, seat, card, value, survey):
+    """One objective."""
+    task, slope = rules.task[card], survey.weights[Weight.SLOPE]
+    lacks = missing(state, rules, seat, card, survey.outlook)
+    step = value / (1.0 + lacks) ** slope
+    if task == Task.FLEETS_WITH_GE:
+        survey.linger += step
+        survey.crew = max(survey.crew, rules.task_p2[card])
+    if lacks == 0:
+        return
     if task >= FIRST_EVENT:
-        survey.fight += survey.weights[Weight.DEED] / (1.0 + gap)
-        if task == Task.WIN_WITH_SOURCES_GE:
-            survey.converge = survey.weights[Weight.DEED]
+        add_deed(task, lacks, survey)
     elif task == Task.SHIPS_GE:
         for star in range(STARS):
             survey.worth[star] += 0.3 * step * (state.population[star] + state.materials[star])
@@ -42,40 +46,75 @@ def add_wish(state, rules, seat, card, gap, value, survey):
         survey.gather += survey.weights[Weight.MASS] * value / 10.0
     elif task == Task.FLEETS_WITH_GE:
         survey.warp += step
-        survey.crew = max(survey.crew, rules.task_p2[card])
     else:
         add_to_stars(state, rules, seat, card, step, survey)
 
 
 @rule
+def add_deed(task, lacks, survey):
+    """One objective of a deed in combat."""
+    deed = survey.weights[Weight.DEED]
+    if task == Task.WIN_WITH_SOURCES_GE:
+        survey.converge += deed
+    elif task == Task.WON_OUTNUMBERED_GE:
+        survey.odds += survey.weights[Weight.ODDS]
+    elif task == Task.KILLED_ONE_COMBAT_GE:
+        survey.prey = float(lacks)
+    survey.fight += deed / (1.0 + lacks)
+
+
+@rule
+def missing(state, rules, seat, card, held):
+    """How many stars, or what else it counts, an objective lacks."""
+    task, wanted = rules.task[card], amount(state, rules, card)
+    if task == Task.PER_LAYER_GE:
+        return max(0, wanted - members(held & _OF_LAYER)) + max(0, wanted - members(held & ~_OF_LAYER))
+    if task == Task.PER_ROW_GE:
+        return lacking_in_rows(rules, held, wanted)
+    gap = max(0, wanted - extent(state, rules, seat, card, held))
+    if gap > 0 and task == Task.FULL_LETTER_GE:
+        return PER_LETTER - most_of_a_letter(rules, seat, held)
+    if gap > 0 and task == Task.FULL_SECTORS_GE:
+        return 2 * gap - min(gap, members(halves_lacking(held)))
+    return min(gap, 1) if task == Task.GATE_SHIPS_GE else gap
+
+
+@rule
+def lacking_in_rows(rules, held, wanted):
+    """The stars that rows lack, all rows together."""
+    lacks = 0
+    for row in range(rules.rows):
+        lacks += max(0, wanted - members(row_stars(rules, row) & held))
+    return lacks
+
+
+@rule
 def add_to_stars(state, rules, seat, card, step, survey):
     """One objective of stars: those that bring it nearer."""
-    task = rules.task[card]
-    useful = useful_stars(state, rules, seat, card, survey.held)
-    if task == Task.FULL_LETTER_GE:
-        step *= 2.0 / (1.0 + PER_LETTER - most_of_a_letter(rules, seat, survey.held))
+    useful = useful_stars(state, rules, seat, card, survey.outlook)
     for star in range(STARS):
         if (useful >> star) & 1:
             survey.worth[star] += step
-            if task == Task.GATE_SHIPS_GE:
+            if rules.task[card] == Task.GATE_SHIPS_GE:
                 survey.wanted[star] = max(survey.wanted[star], amount(state, rules, card))
 
 
 @rule
 def useful_stars(state, rules, seat, card, held):
     """The stars that bring one more of what an objective counts, as bits."""
-    task = rules.task[card]
+    task, wanted = rules.task[card], amount(state, rules, card)
     if task == Task.SUM_O_GE or task == Task.SUM_M_GE or task == Task.BOTH_STARS_GE or task == Task.PAIRS_GE:
         return with_symbols(state, task, held)
     if task == Task.PER_LAYER_GE:
-        yellow, red = members(held & _OF_LAYER), members(held & ~_OF_LAYER)
-        return _ALL if yellow == red else (_OF_LAYER if yellow < red else _ALL & ~_OF_LAYER)
+        yellow, red = members(held & _OF_LAYER) < wanted, members(held & ~_OF_LAYER) < wanted
+        return (_OF_LAYER if yellow else 0) | (_ALL & ~_OF_LAYER if red else 0)
     if task == Task.PER_ROW_GE:
-        return in_shortest_rows(rules, held)
+        return in_short_rows(rules, held, wanted)
     if task == Task.FULL_LETTER_GE:
         return fullest_letters(rules, seat, held)
     if task == Task.FULL_SECTORS_GE:
-        return half_sectors(held)
+        halves = halves_lacking(held)
+        return halves if halves else _ALL
     if task == Task.STARS_GE:
         return _ALL
     return in_place(rules, seat, task, rules.task_p2[card])
@@ -104,18 +143,22 @@ def letter_stars(letter):
 
 
 @rule
-def in_shortest_rows(rules, held):
-    """The stars of the rows with the fewest own stars."""
-    fewest, found = STARS, 0
+def row_stars(rules, row):
+    """The stars of a row, as bits."""
+    found = 0
+    for letter in range(LAYER):
+        if rules.row[letter] == row:
+            found |= letter_stars(letter)
+    return found
+
+
+@rule
+def in_short_rows(rules, held, wanted):
+    """The stars of the rows that have too few own ones."""
+    found = 0
     for row in range(rules.rows):
-        stars = 0
-        for letter in range(LAYER):
-            if rules.row[letter] == row:
-                stars |= letter_stars(letter)
-        own = members(stars & held)
-        if own < fewest:
-            fewest, found = own, 0
-        if own == fewest:
+        stars = row_stars(rules, row)
+        if members(stars & held) < wanted:
             found |= stars
     return found
 
@@ -142,14 +185,14 @@ def fullest_letters(rules, seat, held):
 
 
 @rule
-def half_sectors(held):
-    """The missing stars of sectors with one own star; all, if there is none."""
+def halves_lacking(held):
+    """The missing stars of sectors with one own star."""
     found = 0
     for number in range(SECTORS):
         pair = (held >> (PER_SECTOR * number)) & 3
         if pair == 1 or pair == 2:
             found |= (3 - pair) << (PER_SECTOR * number)
-    return found if found else _ALL
+    return found
 
 
 @rule
