@@ -21,7 +21,7 @@ from starbalance.analyses.questions.averages import game_means, lengths, seat_me
 from starbalance.analyses.questions.effects import effects
 from starbalance.analyses.questions.flags import flag_words, flags, occurrences
 from starbalance.analyses.questions.quality import measure
-from starbalance.analyses.report import draws, exploitability, skill, variants, yardstick
+from starbalance.analyses.report import beside, draws, exploitability, skill, variants, yardstick
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_chart, pooled, rates_elements
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
@@ -256,4 +256,5 @@ CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {
     "skill": skill.skill,
     "exploitability": exploitability.exploitability,
     "yardstick": yardstick.yardstick,
+    "beside": beside.beside,
 }

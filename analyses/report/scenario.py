@@ -79,7 +79,7 @@ class StudyRuns:
     """All that a study played: its scenarios by name, the rest by the names of section and scenario.
 
     skills: the tables of `skill` by each `by` of a section. responses: the tables of `exploitability`,
-    yardsticks: of `yardstick`.
+    yardsticks: of `yardstick`. others: the runs of another game.
     """
 
     scenarios: Mapping[str, Scenario]
@@ -87,6 +87,7 @@ class StudyRuns:
     skills: Mapping[tuple[str, str], Skills] = field(default_factory=dict)
     responses: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     yardsticks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
+    others: Mapping[tuple[str, str], Result] = field(default_factory=dict)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:

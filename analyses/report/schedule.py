@@ -19,6 +19,7 @@ from starbalance.analyses.strength.response import exploitability
 from starbalance.analyses.strength.yardstick import CHALLENGER, yardstick
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 from starbalance.simulator.strategy import BASE
 from starbalance.simulator.tables import find_setup
@@ -148,6 +149,13 @@ def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any)
     return pd.concat([yardstick(game, each, **options).assign(strategy=each) for each in asked], ignore_index=True)
 
 
+def _other_game(game: str, section: Section, scenario: Scenario, *, games: int, seed: int, **options: Any) -> Result:
+    """A run of the other game, with its course, in the set-up beside the scenario."""
+    setup = section.setups[list(section.scenarios).index(scenario.name)]
+    shared = {key: options[key] for key in ("jobs", "progress", "tell")}
+    return run(section.other, setup=setup, games=games, seed=seed, timeline=True, out=DEFAULT, **shared)
+
+
 @dataclass(frozen=True)
 class _Beside:
     """What a kind of section plays beside the scenarios.
@@ -166,6 +174,7 @@ BESIDE = {
     "skill": _Beside("skills", 10, "ever better players", _skills),
     "exploitability": _Beside("responses", 1, "training against the pool", _responses),
     "yardstick": _Beside("yardsticks", 100, "one who looks ahead among others", _yardsticks),
+    "beside": _Beside("others", 1, "the game beside this one", _other_game),
 }
 
 

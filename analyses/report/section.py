@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.tables import find_setup
 
 # kind: what such a section needs
 KINDS: Mapping[str, tuple[str, ...]] = {
@@ -23,6 +25,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "skill": ("games",),
     "exploitability": ("games",),
     "yardstick": ("games",),
+    "beside": ("games", "other", "setups"),
 }
 TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their scenarios at once
 
@@ -41,7 +44,9 @@ class Section:
     total: of seat_means, the column that the others add up to.
     variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform, sensible to
     begin a training with, or one who looks ahead to measure with; from uniform to searching play).
-    games: of each variant, of each pair in a tournament, of each level of skill, of each training, or against each mix.
+    other, setups: the game beside this one, and its set-up for each scenario.
+    games: of each variant, of each pair in a tournament, of each level of skill, of each training, against each mix, or
+    of each set-up of the other game.
     finding: whether its sentence is among the findings.
     verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
     together: of seat_means, seat_ratios and occurrences: one table of all scenarios, such as by the number of players.
@@ -58,6 +63,8 @@ class Section:
     variants: Sequence[str] = ()
     strategies: Sequence[str] = ()
     levels: Sequence[str] = ()
+    other: str = ""
+    setups: Sequence[str] = ()
     games: int = 0
     total: str = ""
     text: str = ""
@@ -71,6 +78,14 @@ def sections(study: Mapping[str, Any]) -> list[Section]:
     """The sections of a study. Raises BadInput for an unknown kind, key or scenario, or a missing key."""
     scenarios = [scenario["name"] for scenario in study.get("scenario", [])]
     return [_checked(entry, scenarios) for entry in study.get("section", [])]
+
+
+def _check_other(entry: Mapping[str, Any]) -> None:
+    """Raises BadInput for a game beside this one, or set-ups of it, that do not fit."""
+    if len(entry["setups"]) != len(entry["scenarios"]):
+        raise BadInput("A section of kind 'beside' needs one of 'setups' for each of 'scenarios'.")
+    for setup in entry["setups"]:
+        find_setup(find_game(entry["other"]), setup, None)
 
 
 def _checked(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
@@ -89,6 +104,8 @@ def _checked(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
         )
     if entry.get("shares_only") and not (entry["kind"] == "draws" and entry.get("by")):
         raise BadInput("'shares_only' belongs to a section of kind 'draws' with 'by'.")
+    if entry["kind"] == "beside":
+        _check_other(entry)
     for name in entry["scenarios"]:
         if name not in scenarios:
             raise unknown("scenario", name, scenarios)

@@ -362,6 +362,17 @@ strategies = ["sensible"]
 games = 4
 finding = true
 
+[[section]]
+kind = "beside"
+name = "beside"
+title = "Beside its younger one"
+chapter = "Another game"
+scenarios = ["course"]
+other = "4000-ad"
+setups = ["independents3"]
+games = 20
+finding = true
+
 [[equal]]
 scenario = "shuffled"
 pairs = [["Algol", "Pavo"]]
@@ -434,6 +445,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, ever better players: ",
         "- Four, what training gains: one player with the weights of sensible, trained in 4,389 games, wins ",
         "beyond the fair 25 % among players of the pool, in ",
+        "- Four, in time, beside its younger one: first player: win share minus parity ",
     ):
         assert words in text
     stems = {path.stem for path in (page.parent / "tables").iterdir()}
@@ -445,6 +457,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "four-time",
         "four-worth",
         "course-course-decided",
+        "course-beside",
         "four-variants",
         "four-variants-by-home",
         "four-seats-by-seat",
@@ -536,6 +549,8 @@ SECTION = {
     ({"by": []}, "kind 'seat_means' needs 'by'"),
     ({"title": ""}, "needs 'title'"),
     ({"kind": "rates", "together": True}, "only seat_means, seat_ratios, occurrences go together"),
+    ({"kind": "beside", "other": "4000-ad", "setups": ["a", "b"], "games": 9}, "one of 'setups' for each"),
+    ({"kind": "beside", "other": "4000-ad", "setups": ["alliance2"], "games": 9}, "did you mean 'alliances2'"),
     ({"shares_only": True}, "'shares_only' belongs to a section of kind 'draws' with 'by'"),
 ])  # fmt: skip
 def test_a_section_that_cannot_be_is_refused(change, words):

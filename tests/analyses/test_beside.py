@@ -1,0 +1,38 @@
+"""Two games side by side."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from starbalance.analyses.questions import beside as asked
+from starbalance.analyses.questions.beside import beside
+from starbalance.analyses.questions.quality import Quality, quality
+from starbalance.simulator.runs.run import run
+
+PLAYED = run("handful-of-stars", setup="players2", games=20, seed=1, timeline=True)
+
+
+def summary(*rows):
+    return Quality(pd.DataFrame(rows, columns=["quantity", "value", "low", "high"]))
+
+
+def test_differences_join_the_intervals_of_both(monkeypatch):
+    """3 and 4 make 5, each side by itself; what one game alone has, or has no interval, is left out."""
+    one = summary(("rounds per game", 10.0, 7.0, 16.0), ("games", 5.0, np.nan, np.nan), ("margin", 1.0, 0.0, 2.0))
+    two = summary(("rounds per game", 20.0, 12.0, 24.0), ("games", 9.0, np.nan, np.nan))
+    monkeypatch.setattr(asked, "measure", {"one": one, "two": two}.get)
+    table = beside("one", "two")
+    assert len(table) == 1
+    row = table.iloc[0]
+    assert (row["difference"], row["difference_low"], row["difference_high"]) == (-10.0, -15.0, 0.0)
+    assert not row["is_share"]
+
+
+def test_a_run_beside_itself_differs_in_nothing():
+    table = beside(PLAYED, PLAYED)
+    assert set(table["quantity"]) == set(quality(PLAYED).dropna()["quantity"])
+    assert table["difference"].to_numpy() == pytest.approx(0.0)
+    assert (table["difference_low"] <= 0.0).all() and (table["difference_high"] >= 0.0).all()
+    shares = set(table.loc[table["is_share"], "quantity"])
+    assert {"share of capped games", "won after being behind at half"} <= shares
+    assert not {"rounds per game", "lead changes per game"} & shares
