@@ -58,7 +58,7 @@ def skill(
     check_alpha(alpha)
     found, columns = find_game(game), list(by or [find_game(game).factor])
     rules = tables.load(found, setup, players, set=set, variant=variant)
-    counts = _counts(found, _levels(found, rules.setup.name) if levels is None else levels, games)
+    counts = _counts(found, levels_of(found, rules.setup.name) if levels is None else levels, games)
     check_columns(columns, found, rules)
     lineups = {level: _lineup(found, level, rules.setup.name) for level in counts}
     play = partial(run, game, players=players, setup=setup, set=set, variant=variant, seed=seed, jobs=jobs, tell=tell)
@@ -93,8 +93,11 @@ def _course(result: Result) -> dict[str, Any]:
     }
 
 
-def _levels(game: Game, setup: str) -> list[str]:
-    return [level for level in LEVELS if level != LEAGUE or has_league(game, setup)]
+def levels_of(game: Game, setup: str, strongest: Sequence[str] = ()) -> list[str]:
+    """LEVELS, but for a league that the game has not; `strongest` stand between those who do not search and who do."""
+    there = [level for level in LEVELS if level != LEAGUE or has_league(game, setup)]
+    more = [level for level in strongest if level not in there]
+    return [*(level for level in there if not _searches(game, level)), *more, *filter(partial(_searches, game), there)]
 
 
 def _lineup(game: Game, level: str, setup: str) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.questions.skill import skill
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.skill import levels_of, skill
 from starbalance.analyses.questions.tournament import Tournament, tournament
 from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -19,11 +20,13 @@ from starbalance.analyses.strength.response import exploitability
 from starbalance.analyses.strength.yardstick import CHALLENGER, yardstick
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.game import Game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 from starbalance.simulator.strategy import BASE
 from starbalance.simulator.tables import find_setup
 
+_MIRRORS = 3  # strategies, each of which all players play, as further levels of skill
 _VARIANTS = 4  # a variant has at most one in so many of the games that --games asks for
 
 
@@ -132,9 +135,16 @@ def _tournament(game: str, section: Section, scenario: Scenario, **options: Any)
 
 
 def _skills(game: str, section: Section, scenario: Scenario, **options: Any) -> Skills:
-    """The table of `skill` by each `by` of a section."""
+    """The table of `skill` by each `by` of a section: among equals of the scenario's strongest strategies, too."""
     columns = section.by or [[scenario.result.factor]]
-    return [(by, skill(game, by=by, levels=section.levels or None, **options)) for by in columns]
+    levels = section.levels or _levels(find_game(game), scenario.result)
+    return [(by, skill(game, by=by, levels=levels, **options)) for by in columns]
+
+
+def _levels(game: Game, result: Result) -> list[str]:
+    """The levels of skill of a run's set-up, with those strategies that win most in the run."""
+    strongest = rates(result, ["strategy"]).nlargest(_MIRRORS, "share")["strategy"]
+    return levels_of(game, result.settings["setup"], list(strongest))
 
 
 def _responses(game: str, section: Section, scenario: Scenario, *, games: int, **options: Any) -> pd.DataFrame:

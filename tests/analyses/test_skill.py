@@ -8,7 +8,16 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.present.chart import sweep as chart
 from starbalance.analyses.present.wording import stopped_by_skill
 from starbalance.analyses.questions.rates import about, rates
-from starbalance.analyses.questions.skill import DEPENDS, DRAWN, LEVELS, OPEN, courses, skill, verdict_by_skill
+from starbalance.analyses.questions.skill import (
+    DEPENDS,
+    DRAWN,
+    LEVELS,
+    OPEN,
+    courses,
+    levels_of,
+    skill,
+    verdict_by_skill,
+)
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
@@ -50,6 +59,12 @@ def test_the_level_with_most_games_at_the_cap_is_told():
     rows = [("sensible", 0.1, 0.09, 0.11), ("search", 0.4, 0.3, 0.5), ("pool", 0.2, 0.19, 0.21)]
     told = stopped_by_skill(pd.DataFrame(rows, columns=["skill", "capped", "capped_low", "capped_high"]))
     assert told == "Games stopped by the cap: 40.0 % (30.0 to 50.0) at the level with most of them, search"
+
+
+def test_the_strongest_strategies_stand_before_those_who_search():
+    game = find_game(CHASE)
+    found = levels_of(game, game.setups[0].name, ["bold", "sensible"])
+    assert found == ["uniform", "sensible@2", "sensible@1", "pool", "sensible", "bold", "search:sensible@8"]
 
 
 def test_players_who_search_play_a_fiftieth_of_the_games(here):
