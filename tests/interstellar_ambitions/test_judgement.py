@@ -34,12 +34,6 @@ def test_plans_are_advanced_on_a_full_purse():
     assert preferred(at) == "advance plans"
 
 
-def test_three_tokens_at_basic_are_advanced_while_the_purse_covers_the_next_actions():
-    at = bare_table("players4").give(0, food=6, ore=6, science=6, coins=6)
-    at.put(0, "develop basic", "build basic", "colonise basic").turn(0, 5)
-    assert preferred(at) == "advance plans"
-
-
 def test_a_planet_that_scores_is_bombarded():
     """A level less costs its owner all the points of a finished planet, and nothing of one that is unfinished."""
     at = bare_table("players3").settle(1, "Titan Quarry", 4).settle(1, "Great Basin", 4)

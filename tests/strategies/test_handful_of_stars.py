@@ -3,7 +3,7 @@
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.strategy import find_strategy
 from starbalance.strategies.handful_of_stars.judgement.features import expected_defence, survey_row
-from starbalance.strategies.handful_of_stars.judgement.fighting import own_potential
+from starbalance.strategies.handful_of_stars.judgement.fighting import is_outbid, own_potential
 from starbalance.strategies.handful_of_stars.judgement.planning import battery_after
 from starbalance.strategies.handful_of_stars.judgement.valuation import look
 from tests.contract.worlds import listed, scores_of, weights_of
@@ -34,9 +34,11 @@ def behind(defender):
     return at.choose("no")
 
 
-def test_an_attacker_who_can_only_just_come_ahead_does_not_bid_against_a_full_hand():
-    """HOS-7.13: a defender with six cards answers, and what was spent is lost."""
-    assert choice(behind(CARDS)) == "done"
+def test_an_attacker_who_only_just_comes_ahead_of_a_full_hand_is_outbid():
+    """HOS-7.13: a defender with six cards answers, and what was spent is lost; one without any cannot."""
+    for hand, outbid in ((CARDS, True), ([], False)):
+        at = behind(hand)
+        assert is_outbid(at.state, at.rules, 0, 0, survey_of(at)) == outbid
 
 
 def test_he_does_bid_where_there_is_no_answer():
