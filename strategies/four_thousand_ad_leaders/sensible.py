@@ -22,6 +22,7 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
     attack_option,
     defence_option,
     extra_option,
+    is_stuck,
     loss_option,
     withdrawal_option,
 )
@@ -39,6 +40,7 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import We
 
 NEVER = -100.0
 _FAR_GAP = 4  # units that an objective lacks which is given away
+_USUAL_SHIPS = 4  # of an attack
 _LANDED = 5.0  # ships that a fleet counts for at the camp
 
 
@@ -180,18 +182,25 @@ def leader_score(state, rules, card, survey):
     if card == NONE or enemy == NONE:
         return 0.0 if card == NONE else -1.0
     effect = effect_of(rules, card)
-    if effect >= FIRST_USE or effect == Effect.BONUS_IF_DEFENDER:
+    if effect >= FIRST_USE:
+        return 0.1 if is_stuck(state, rules, state.actor) else -1.0
+    if effect == Effect.BONUS_IF_DEFENDER:
         return -1.0
-    weights, power = survey.weights, power_of(state, rules, card)
+    weights, power = survey.weights, power_of(state, rules, card, state.embarked)
     enough = state.players[enemy].ships[state.target] + weights[Weight.USUAL] + 1.0 - state.embarked
     spared = weights[Weight.THRIFT] * max(0.0, power - max(0.0, enough))
     return 0.2 * (power - spared) + 0.1
 
 
 @rule
-def power_of(state, rules, card):
-    """What a leader adds in an attack, about."""
-    return state.strength[card] + (rules.leader_p1[card] if effect_of(rules, card) == Effect.BONUS_IF_ATTACKER else 0.5)
+def power_of(state, rules, card, ships):
+    """What a leader adds in an attack with so many ships, about."""
+    effect = effect_of(rules, card)
+    if effect == Effect.BONUS_IF_ATTACKER:
+        return float(state.strength[card] + rules.leader_p1[card])
+    if effect == Effect.BONUS_PER_SHIPS:
+        return float(state.strength[card] + min(rules.leader_p2[card], ships // rules.leader_p1[card]))
+    return state.strength[card] + 0.5
 
 
 @rule
@@ -200,7 +209,7 @@ def best_power(state, rules, seat):
     best = 0.0
     for card in range(rules.leaders):
         if (state.players[seat].hand >> card) & 1 and effect_of(rules, card) < FIRST_USE:
-            best = max(best, power_of(state, rules, card))
+            best = max(best, power_of(state, rules, card, _USUAL_SHIPS))
     return best
 
 

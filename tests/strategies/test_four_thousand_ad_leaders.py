@@ -78,6 +78,16 @@ def test_who_is_about_to_lose_withdraws():
     assert choice(at) == "withdraw 3"
 
 
+def test_use_cards_lead_when_they_keep_the_discards_away():
+    """FAL-3.3: the hand is empty after it, and all but the last of the pile come back; not while it holds others."""
+    at = battle([(6, None)], 1, hand=["Signal Officer"])
+    assert choice(at) == "lead nobody"
+    at.give("Regulus", ["Signal Officer"], ["Grand Admiral", "Corsair"])
+    assert choice(at) == "lead Signal Officer"
+    at.give("Regulus", ["Signal Officer", "Wing Commander"], ["Grand Admiral", "Corsair"])
+    assert choice(at) == "lead nobody"
+
+
 def test_a_star_is_won_with_a_ship_left():
     """FAL-16.2: six ships kill four for three and hold the star."""
     assert choice(battle([(6, None)], 4)) == "name 4"
@@ -106,6 +116,14 @@ def test_few_ships_under_a_strong_leader_take_on_a_stack():
     made = turn(at)
     assert "head for Mirfak" in made and "lead Grand Admiral" in made
     assert "head for Mirfak" not in turn(position(stars=stars, table=["Against the Odds"]))
+
+
+def test_a_swarm_is_led_by_who_makes_most_of_it():
+    """FAL-22.11: nine ships are worth 3 to the Swarm Leader, more than the 2 of a Corsair."""
+    stars = {"Algol": {"Algol": 12}, "Regulus": {"Regulus": 9, "Mirfak": 9}}
+    at = position(stars=stars, hands={"Algol": ["Swarm Leader", "Corsair"]}, table=["Two Skies"])
+    at.choose("depart Algol", "head for Mirfak", "embark 12")
+    assert choice(at) == "lead Swarm Leader"
 
 
 def test_in_the_last_round_nobody_goes_where_it_takes_turns():

@@ -4,11 +4,14 @@ from starbalance.simulator.four_thousand_ad_leaders.combat import enemy_side, se
 from starbalance.simulator.four_thousand_ad_leaders.leader import card_of, effect_of
 from starbalance.simulator.four_thousand_ad_leaders.leader_effect import bonus_of, strength_of
 from starbalance.simulator.four_thousand_ad_leaders.losses import price
-from starbalance.simulator.four_thousand_ad_leaders.rules import FLEETS, Effect
+from starbalance.simulator.four_thousand_ad_leaders.occupation import members
+from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_USE, FLEETS, Effect
 from starbalance.simulator.four_thousand_ad_leaders.state import ATTACKER, Kind
 from starbalance.simulator.kernel import rule
 from starbalance.simulator.star_field.field import NONE
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
+
+_FEED = 0.4  # what spending a card is worth that stands between the hand and its discards
 
 
 @rule
@@ -17,6 +20,16 @@ def power(state, rules, side, card):
     if card == NONE:
         return 0.0
     return float(state.strength[card] + bonus_of(state, rules, side, card))
+
+
+@rule
+def is_stuck(state, rules, seat):
+    """FAL-3.3: whether nothing but Use cards is left in the hand, and keeps the discards away from it."""
+    player = state.players[seat]
+    for card in range(rules.leaders):
+        if (player.hand >> card) & 1 and effect_of(rules, card) < FIRST_USE:
+            return False
+    return members(player.pile) > 1
 
 
 @rule
@@ -36,6 +49,8 @@ def defence_option(state, rules, card, survey):
     lead = state.count[side] + power(state, rules, side, card) - enemy
     worth = 3.0 if lead > 0.0 else (0.8 if lead == 0.0 else 0.0)
     cost = survey.weights[Weight.LEADER] * (1.0 + state.strength[card]) if card != NONE else 0.0
+    if card != NONE and is_stuck(state, rules, state.actor):
+        cost = -_FEED
     return worth - 0.5 * cost
 
 
