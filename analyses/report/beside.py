@@ -15,7 +15,6 @@ _TOLD = (
     "rounds per game",
     "share of capped games",
     "won after being behind at half",
-    "lead changes per game",
 )
 
 
