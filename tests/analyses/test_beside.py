@@ -9,8 +9,6 @@ from starbalance.analyses.questions.beside import beside
 from starbalance.analyses.questions.quality import Quality, quality
 from starbalance.simulator.runs.run import run
 
-PLAYED = run("handful-of-stars", setup="players2", games=20, seed=1, timeline=True)
-
 
 def summary(*rows):
     return Quality(pd.DataFrame(rows, columns=["quantity", "value", "low", "high"]))
@@ -29,8 +27,9 @@ def test_differences_join_the_intervals_of_both(monkeypatch):
 
 
 def test_a_run_beside_itself_differs_in_nothing():
-    table = beside(PLAYED, PLAYED)
-    assert set(table["quantity"]) == set(quality(PLAYED).dropna()["quantity"])
+    played = run("handful-of-stars", setup="players2", games=20, seed=1, timeline=True)
+    table = beside(played, played)
+    assert set(table["quantity"]) == set(quality(played).dropna()["quantity"])
     assert table["difference"].to_numpy() == pytest.approx(0.0)
     assert (table["difference_low"] <= 0.0).all() and (table["difference_high"] >= 0.0).all()
     shares = set(table.loc[table["is_share"], "quantity"])
