@@ -1,0 +1,149 @@
+"""Planning estimates: how likely a shot does what it is aimed at, in closed form, without a flick."""
+
+import math
+
+from starbalance.simulator.ascending_empires.board_rules import FLEET, HOLES, Aim
+from starbalance.simulator.ascending_empires.flick.aim import aim_point, bounce_room, intended_length, target_place
+from starbalance.simulator.ascending_empires.flick.error import angle_sigma, length_sigma
+from starbalance.simulator.kernel import rule
+
+ROOT_TWO = math.sqrt(2.0)
+QUARTER, HALF, WHOLE = 0.5 * math.pi, math.pi, 2.0 * math.pi  # turns
+LEAST_SIGMA = 1e-9  # of somebody who never errs
+
+
+@rule
+def look_around(board, scene, ship, sight):
+    """The bearing, the distance and half the width of every disc as the ship sees it."""
+    sight.ship, sight.discs = ship, 0
+    for hole in range(HOLES):
+        see(sight, hole, board.hole_x[hole] - scene.x[ship], board.hole_y[hole] - scene.y[ship],
+            board.planet_r + board.ship_radius[ship])  # fmt: skip
+    for other in range(FLEET):
+        if scene.here[other] == 1 and other != ship:
+            see(sight, HOLES + other, scene.x[other] - scene.x[ship], scene.y[other] - scene.y[ship],
+                board.ship_radius[other] + board.ship_radius[ship])  # fmt: skip
+
+
+@rule
+def see(sight, disc, dx, dy, reach):
+    n = sight.discs
+    distance = math.sqrt(dx * dx + dy * dy)
+    sight.disc[n], sight.distance[n], sight.bearing[n] = disc, distance, math.atan2(dy, dx)
+    sight.half[n] = half_angle(reach, distance)
+    sight.discs += 1
+
+
+@rule
+def half_angle(reach, distance):
+    """Half the angle under which a circle of this radius is seen."""
+    return math.asin(reach / distance) if reach < distance else QUARTER
+
+
+@rule
+def estimate(board, scene, sight, ship, aim, target, spread, reach):
+    """How likely the shot does what it is aimed at; 1 for a waypoint, which cannot be missed."""
+    if aim == Aim.WAYPOINT:
+        return 1.0
+    dx, dy = aim_point(board, scene, ship, aim, target)
+    nominal = math.atan2(dy, dx)
+    away = math.sqrt(dx * dx + dy * dy)
+    length = intended_length(board, ship, aim, target, away, reach)
+    tx, ty = target_place(board, scene, aim, target)
+    tx, ty = tx - scene.x[ship], ty - scene.y[ship]
+    distance = math.sqrt(tx * tx + ty * ty)
+    centre = turned(math.atan2(ty, tx) - nominal)
+    if aim == Aim.RAM:
+        return ram_estimate(board, sight, ship, target, nominal, distance, length, spread)
+    if aim == Aim.NEAR:
+        return near_estimate(board, sight, ship, target, nominal, distance, length, spread, reach)
+    if aim == Aim.ORBIT or aim == Aim.FRONT:
+        return orbit_estimate(board, sight, ship, target, nominal, distance, length, spread)
+    return side_estimate(board, sight, ship, aim, target, nominal, centre, distance, length, spread)
+
+
+@rule
+def orbit_estimate(board, sight, ship, hole, nominal, distance, length, spread):
+    """Aims O and F: the ring, with the disc as a backstop."""
+    radius = board.ship_radius[ship]
+    half = half_angle(board.estimate_width + radius, distance)
+    near = distance - board.orbit_r - radius
+    beyond = distance - board.planet_r - radius + bounce_room(board)
+    share = length_share(board, length, spread, near, beyond)
+    return share * lateral_share(board, sight, hole, nominal, distance, -half, half, spread)
+
+
+@rule
+def side_estimate(board, sight, ship, aim, hole, nominal, centre, distance, length, spread):
+    """Aims S: past the disc on one side."""
+    radius = board.ship_radius[ship]
+    far = half_angle(board.estimate_side_far + radius, distance)
+    near = half_angle(board.estimate_side_near + radius, distance)
+    low, high = (centre - far, centre + near) if aim == Aim.SIDE_LEFT else (centre - near, centre + far)
+    least, most = distance - board.estimate_side_short, distance + board.estimate_side_long
+    share = length_share(board, length, spread, least, most)
+    return share * lateral_share(board, sight, hole, nominal, distance, low, high, spread)
+
+
+@rule
+def ram_estimate(board, sight, ship, other, nominal, distance, length, spread):
+    """Aim R: contact with the enemy ship."""
+    both = board.ship_radius[ship] + board.ship_radius[other]
+    half = half_angle(both, distance)
+    sigma = max(length_sigma(board, length, spread), LEAST_SIGMA)
+    reached = normal_share((length - distance + board.estimate_ram * both) / sigma)
+    return reached * lateral_share(board, sight, HOLES + other, nominal, distance, -half, half, spread)
+
+
+@rule
+def near_estimate(board, sight, ship, other, nominal, distance, length, spread, reach):
+    """Aim N: within range of the enemy ship, less those that ram it."""
+    zone = reach + board.ship_radius[ship] + board.ship_radius[other]
+    half = half_angle(board.estimate_near_wide * zone, distance)
+    least, most = distance - board.estimate_near_short * zone, distance + board.estimate_near_wide * zone
+    share = length_share(board, length, spread, least, most)
+    found = share * lateral_share(board, sight, HOLES + other, nominal, distance, -half, half, spread)
+    return max(0.0, found - ram_estimate(board, sight, ship, other, nominal, distance, length, spread))
+
+
+@rule
+def lateral_share(board, sight, target, nominal, distance, low, high, spread):
+    """The shadow rule: the share of the directions that lead into what nearer discs leave of an interval."""
+    for k in range(sight.discs):
+        if sight.distance[k] < distance and sight.disc[k] != target:
+            bearing = turned(sight.bearing[k] - nominal)
+            if -QUARTER < bearing < QUARTER:
+                low, high = cut(low, high, bearing - sight.half[k], bearing + sight.half[k])
+    if high <= low:
+        return 0.0
+    sigma = max(angle_sigma(board, spread), LEAST_SIGMA)
+    return normal_share(high / sigma) - normal_share(low / sigma)
+
+
+@rule
+def cut(low, high, left, right):
+    """What a shadow from left to right leaves of an interval: the larger rest."""
+    if right <= low or left >= high:
+        return low, high
+    return (low, left) if left - low >= high - right else (right, high)
+
+
+@rule
+def turned(angle):
+    """The same angle within half a turn of zero."""
+    if angle > HALF:
+        return angle - WHOLE
+    return angle + WHOLE if angle < -HALF else angle
+
+
+@rule
+def length_share(board, length, spread, least, most):
+    """The share of the lengths within these bounds."""
+    sigma = max(length_sigma(board, length, spread), LEAST_SIGMA)
+    return normal_share((most - length) / sigma) - normal_share((least - length) / sigma)
+
+
+@rule
+def normal_share(z):
+    """The standard normal distribution up to z."""
+    return 0.5 + 0.5 * math.erf(z / ROOT_TWO)
