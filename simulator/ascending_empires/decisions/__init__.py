@@ -1,0 +1,1 @@
+"""Every decision: what it offers, and what the options do."""

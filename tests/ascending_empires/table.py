@@ -1,0 +1,309 @@
+"""A table to test on: a position by set-up and edits, its options in words, and choices by those words.
+
+Red has its homeworld in hole 0 (Alpha), blue in 7 (Beta), green in 14 (Gamma), yellow in 21 (Delta); red begins.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator import tables
+from starbalance.simulator.ascending_empires import GAME
+from starbalance.simulator.ascending_empires.board import launch_ship, place_ship, remove_ship
+from starbalance.simulator.ascending_empires.board_rules import BATTLESHIP, NONE, SHIPS, STARSHIPS, Aim
+from starbalance.simulator.ascending_empires.reader import SEAT_COLOURS
+from starbalance.simulator.ascending_empires.rules import ASTEROID, Colour, Parameter, Structure
+from starbalance.simulator.ascending_empires.state import MAX_OPTIONS, Kind, Phase, Then, Where
+from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.play import carry_out, play_on, set_up
+
+KINDS = {**{colour.name.lower(): int(colour) for colour in Colour}, "asteroid": ASTEROID}
+ITEMS = {"T": "troops", "F": "facilities", "C": "colonies", "Y": "cities"}
+FIXED = {"corner_shuffle": False, "first_player": "red"}
+
+
+def ship_words(ship: int) -> str:
+    """Such as `red 1`, `red B`."""
+    k = ship % SHIPS
+    return f"{SEAT_COLOURS[ship // SHIPS]} {'B' if k == BATTLESHIP else k + 1}"
+
+
+class Position:
+    """A game at a pending decision, told in the colours of its players and the numbers of its holes."""
+
+    def __init__(self, rules: tables.Rules, seed: int = 0):
+        self.rules = rules.record
+        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
+        self._buffer = zeros(MAX_OPTIONS, option_dt)
+        set_up(GAME, self.state, self.rules)
+
+    def player(self, colour: str) -> Any:
+        return self.state.players[SEAT_COLOURS.index(colour)]
+
+    def ship(self, words: str) -> int:
+        """The number of a ship: `red 1`, `red B`."""
+        colour, k = words.split()
+        return SHIPS * SEAT_COLOURS.index(colour) + (BATTLESHIP if k == "B" else int(k) - 1)
+
+    def is_here(self, words: str) -> bool:
+        """Whether a ship is on the board."""
+        return bool(self.state.scene.here[self.ship(words)])
+
+    def at(self, words: str) -> tuple[float, float]:
+        """Where a ship is."""
+        ship = self.ship(words)
+        return float(self.state.scene.x[ship]), float(self.state.scene.y[ship])
+
+    def orbit(self, words: str) -> int | None:
+        """The hole that a ship orbits."""
+        hole = int(self.state.scene.orbit[self.ship(words)])
+        return None if hole == NONE else hole
+
+    def fleet(self, colour: str) -> tuple[int, int, int]:
+        """Starships of a player (in the box, in the supply, on the board)."""
+        where = Counter(int(each) for each in self.player(colour).where[:STARSHIPS])
+        return where[Where.BOX], where[Where.SUPPLY], where[Where.BOARD]
+
+    def troops(self, colour: str) -> tuple[int, int, int]:
+        """Troops of a player (in the box, in the supply, on the homeworld)."""
+        player = self.player(colour)
+        return int(player.box_troops), int(player.troops), int(player.home_troops)
+
+    def items(self, hole: int) -> str:
+        """Such as `2T 1F`; empty: nothing."""
+        place = self.state.holes[hole]
+        return " ".join(f"{place[name]}{letter}" for letter, name in ITEMS.items() if place[name])
+
+    def owner(self, hole: int) -> str | None:
+        seat = int(self.state.holes[hole].owner)
+        return None if seat == NONE else SEAT_COLOURS[seat]
+
+    def is_up(self, hole: int) -> bool:
+        return bool(self.state.holes[hole].up)
+
+    def known_to(self, colour: str) -> set[int]:
+        """The holes that a player has scanned."""
+        seat = SEAT_COLOURS.index(colour)
+        return {hole for hole, place in enumerate(self.state.holes) if (int(place.known) >> seat) & 1}
+
+    def tokens(self, colour: str) -> int:
+        return int(self.player(colour).tokens)
+
+    def tech(self, colour: str) -> list[int]:
+        """Levels of orange, grey, purple, brown."""
+        return self.player(colour).tech.tolist()
+
+    @property
+    def pool(self) -> tuple[int, int]:
+        """VP (in the pool, paid from the box)."""
+        return int(self.state.pool), int(self.state.box_vp)
+
+    @property
+    def active(self) -> str:
+        return SEAT_COLOURS[self.state.active]
+
+    @property
+    def order(self) -> list[str]:
+        return [SEAT_COLOURS[seat] for seat in self.state.order if seat != NONE]
+
+    @property
+    def phase(self) -> str:
+        return "over" if self.state.over else Phase(int(self.state.phase)).name.lower()
+
+    @property
+    def winners(self) -> dict[str, float]:
+        """Colour -> share of the win."""
+        return {colour: float(self.state.credit[k]) for k, colour in enumerate(SEAT_COLOURS) if self.state.credit[k]}
+
+    @property
+    def options(self) -> list[str]:
+        """The options of the pending decision in words."""
+        return [self._words(option) for option in self._options()]
+
+    def _options(self) -> np.ndarray:
+        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
+
+    def _words(self, option: Any) -> str:
+        kind, a, b = Kind(int(option.kind)), int(option.a), int(option.b)
+        name = kind.name.lower().replace("_", " ")
+        if kind == Kind.LAUNCH_FROM:
+            return f"launch from {a}" + (" battleship" if b else "")
+        if kind in (Kind.PLACE_ON, Kind.STAND_ON, Kind.ATTACK_PLANET, Kind.SCAN):
+            return f"{name} {a}"
+        if kind in (Kind.TAKE_BACK, Kind.MINE_ON):
+            return f"{name} {a} {b}"
+        if kind in (Kind.FLICK, Kind.ATTACK_SHIP):
+            return f"{name} {ship_words(a)}"
+        if kind == Kind.AIM_AT:
+            aim = Aim(a)
+            target = ship_words(b) if aim in (Aim.RAM, Aim.NEAR) else b
+            return f"aim {aim.name.lower()} {target}"
+        if kind == Kind.LAND_FROM:
+            return f"land {ship_words(a)} {b}"
+        if kind == Kind.COMMIT:
+            return "commit " + " ".join(ship_words(k).split()[1] for k in range(SHIPS) if (a >> k) & 1)
+        if kind == Kind.BUILD_ON:
+            return f"build {Structure(b).name.lower()} {a}"
+        if kind == Kind.TAKE:
+            return f"take {a}T {b}S"
+        if kind == Kind.RAISE:
+            return f"raise {Colour(a).name.lower()}"
+        if kind == Kind.RETURN:
+            return "return " + " ".join(str(k + 1) for k in (a, b) if k != NONE)
+        return name
+
+    def choose(self, *choices: str) -> "Position":
+        """Makes decisions one after the other, each by its words."""
+        for words in choices:
+            listed = self.options
+            assert words in listed, f"{self.active}, {self.phase}: no {words!r} among {listed}"
+            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
+        return self
+
+    def may(self, *choices: str) -> bool:
+        """Whether these decisions could be made one after the other; nothing is done."""
+        copy = zeros(1, GAME.verbs.state_dt)
+        copy[0] = self.state
+        kept, self.state = self.state, copy[0]
+        try:
+            for words in choices:
+                if words not in self.options:
+                    return False
+                self.choose(words)
+            return True
+        finally:
+            self.state = kept
+
+    def wait(self) -> "Position":
+        """Passes or stops."""
+        return self.choose(next(each for each in ("pass", "stop") if each in self.options))
+
+    def end_turn(self) -> "Position":
+        """The player on turn does nothing more until another is on turn."""
+        turn = self.state.turn
+        while self.state.turn == turn and not self.state.over:
+            self.wait()
+        return self
+
+    def next_turn_of(self, colour: str) -> "Position":
+        """Everybody waits until the player's next turn."""
+        self.end_turn()
+        while self.active != colour and not self.state.over:
+            self.end_turn()
+        return self
+
+    def begin_turn(self) -> "Position":
+        """Starts the turn of the player on turn anew, after edits of the state."""
+        self.state.then = Then.BEGIN
+        play_on(GAME, self.state, self.rules)
+        return self
+
+    def occupy(self, hole: int, words: str) -> None:
+        """`red purple 2T 1F`: a player, the kind of the disc if it matters, items; without a player: an open disc."""
+        place = self.state.holes[hole]
+        place.up = 1
+        for word in words.split():
+            if word in SEAT_COLOURS:
+                place.owner = SEAT_COLOURS.index(word)
+            elif word in KINDS:
+                place.kind = KINDS[word]
+            else:
+                place[ITEMS[word[-1]]] = int(word[:-1])
+
+    def put_ships(self, colour: str, places: Iterable[str | tuple[float, float]]) -> None:
+        """The ships of a player: `3/5` (hole and slot), `B3/5` (the battleship), or (x, y); the others in the box."""
+        seat, starship = SEAT_COLOURS.index(colour), 0
+        for k in range(SHIPS):
+            remove_ship(self.state.scene, SHIPS * seat + k)
+            self.player(colour).where[k] = Where.BOX
+        for place in places:
+            is_battleship = place[0] == "B" if isinstance(place, str) else len(place) == 3
+            k = BATTLESHIP if is_battleship else starship
+            starship += 0 if is_battleship else 1
+            self._put(SHIPS * seat + k, place)
+            self.player(colour).where[k] = Where.BOARD
+
+    def _put(self, ship: int, place: Any) -> None:
+        if isinstance(place, str):
+            hole, slot = map(int, place.removeprefix("B").split("/"))
+            launch_ship(self.rules.board, self.state.scene, ship, hole, slot)
+        else:
+            place_ship(self.rules.board, self.state.scene, ship, *place[:2])
+
+    def supply(self, colour: str, words: str) -> None:
+        """`3T 2S 1B`: what is in the supply of a player, troops out of the box."""
+        player = self.player(colour)
+        for word in words.split():
+            number = int(word[:-1])
+            if word[-1] == "T":
+                player.box_troops += player.troops - number
+                player.troops = number
+            elif word[-1] == "B":
+                player.where[BATTLESHIP] = Where.SUPPLY
+            else:
+                free = [k for k in range(STARSHIPS) if player.where[k] != Where.BOARD]
+                for place, k in enumerate(free):
+                    player.where[k] = Where.SUPPLY if place < number else Where.BOX
+
+    def learn(self, colour: str, levels: Iterable[int]) -> None:
+        """The technologies of a player: orange, grey, purple, brown; nobody has been awarded for them."""
+        player = self.player(colour)
+        player.tech[:] = list(levels)
+        for parameter in Parameter:
+            gains = sum(int(self.rules.gain[c, 1 : player.tech[c] + 1, parameter].sum()) for c in Colour)
+            player.value[parameter] = self.rules.initial[parameter] + gains
+        player.rows = sum(1 << level for level in range(1, min(player.tech) + 1))
+
+
+def position(
+    setup: str = "four",
+    *,
+    planets: Mapping[int, str] | None = None,
+    down: Mapping[int, str] | None = None,
+    ships: Mapping[str, Iterable[Any]] | None = None,
+    supply: Mapping[str, str] | None = None,
+    home: Mapping[str, int] | None = None,
+    tech: Mapping[str, Iterable[int]] | None = None,
+    pool: int | None = None,
+    active: str = "red",
+    perfect: bool = False,
+    flick: Mapping[str, Any] | None = None,
+    board: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    **switches: Any,
+) -> Position:
+    """A position after set-up and edits, at the first decision of a turn.
+
+    planets: hole -> who occupies it and what is on it. down: hole -> the kind that lies there face down. ships: colour
+    -> those on the board instead of the two of the set-up. supply: colour -> troops and ships in it. home: colour ->
+    troops on the homeworld. tech: colour -> levels. pool: VP left. active: on turn. perfect: flicks go where they are
+    meant to. switches: name=value.
+    """
+    changes = {f"switches.{name}": value for name, value in {**FIXED, **switches}.items()}
+    changes |= {f"flick.{name}": value for name, value in (flick or {}).items()}
+    changes |= {f"board.{name}": value for name, value in (board or {}).items()}
+    if perfect:
+        changes["flick.flick_model"] = "perfect"
+    at = Position(tables.load(GAME, setup, set=changes), seed)
+    for hole, words in (planets or {}).items():
+        at.occupy(hole, words)
+        if at.owner(hole):
+            at.player(at.owner(hole)).box_troops -= at.state.holes[hole].troops
+    for hole, kind in (down or {}).items():
+        at.state.holes[hole].kind, at.state.holes[hole].up = KINDS[kind], 0
+    for colour, places in (ships or {}).items():
+        at.put_ships(colour, places)
+    for colour, words in (supply or {}).items():
+        at.supply(colour, words)
+    for colour, troops in (home or {}).items():
+        at.player(colour).home_troops, at.player(colour).box_troops = troops, at.player(colour).box_troops - troops
+    for colour, levels in (tech or {}).items():
+        at.learn(colour, levels)
+    if pool is not None:
+        at.state.pool = pool
+    at.state.place = at.order.index(active)
+    at.state.active = at.state.actor = SEAT_COLOURS.index(active)
+    return at.begin_turn()
