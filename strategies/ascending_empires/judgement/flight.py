@@ -1,0 +1,238 @@
+"""What shots, launches and attacks are worth."""
+
+from starbalance.simulator.ascending_empires.attack import (
+    can_destroy_planet,
+    can_destroy_ship,
+    is_enemy_planet,
+    may_be_shot_at,
+    needed_against_ship,
+    ships_against_planet,
+    ships_against_ship,
+    strength_of,
+)
+from starbalance.simulator.ascending_empires.board import slot_x, slot_y
+from starbalance.simulator.ascending_empires.board_rules import BATTLESHIP, FLEET, HOLES, NONE, SHIPS, Aim
+from starbalance.simulator.ascending_empires.flick.aim import aim_shot
+from starbalance.simulator.ascending_empires.flick.estimate import estimate, look_around
+from starbalance.simulator.ascending_empires.flick.risk import risk
+from starbalance.simulator.ascending_empires.navigation import reach_of
+from starbalance.simulator.ascending_empires.planet import defence_of, items_on
+from starbalance.simulator.kernel import rule
+from starbalance.strategies.ascending_empires.judgement.weights import Weight
+
+_FAR = 450.0  # mm: nothing is aimed at beyond
+_NEAR = 150.0  # mm: from so far away a landing is half as good as from beside it
+_HIDDEN = 0.5  # chance of the plain shot from which on no other way is tried
+_SHORT_LIST = 12  # shots that are probed
+_PROBED = 1000.0  # more than any shot gains
+
+
+@rule
+def ship_vp(rules, ship):
+    """VP for a ship destroyed in an attack."""
+    return rules.battleship_vp if ship % SHIPS == BATTLESHIP else rules.ship_kill_vp
+
+
+@rule
+def attack_gain(state, rules, seat, survey):
+    """Of the best attack that would be made now."""
+    best, reach = 0.0, reach_of(state, rules, seat)
+    for ship in range(FLEET):
+        if can_destroy_ship(state, rules, seat, ship, reach):
+            best = max(best, 1.0 * ship_vp(rules, ship))
+    for hole in range(HOLES):
+        if can_destroy_planet(state, rules, seat, hole):
+            best = max(best, 1.0 * rules.planet_vp_per_item * items_on(state, hole) + rules.planet_vp)
+    return survey.weights[Weight.ATTACK] * best
+
+
+@rule
+def siege_gain(state, rules, seat, ship, hole, survey):
+    """Of one more ship in orbit of an enemy planet: all of it where that falls, a share where others must follow."""
+    if not is_enemy_planet(state, seat, hole):
+        return 0.0
+    blockade = 0.0 if survey.is_last == 1 else survey.weights[Weight.BLOCKADE]
+    if (survey.blockaded >> hole) & 1:
+        return blockade
+    ships = ships_against_planet(state, seat, hole) | 1 << ship % SHIPS
+    lacking = defence_of(state, rules, hole) + 1 - strength_of(rules, ships)
+    gain = survey.weights[Weight.ATTACK] * (rules.planet_vp_per_item * items_on(state, hole) + rules.planet_vp)
+    if lacking <= 0:
+        return gain + blockade
+    return blockade + (0.0 if survey.is_last == 1 else survey.weights[Weight.SIEGE] * gain / (1.0 + lacking))
+
+
+@rule
+def orbit_gain(state, rules, seat, ship, hole, survey):
+    """What a ship in orbit of a hole is good for: a landing, or an attack."""
+    troops = state.players[seat].troops
+    landing = survey.weights[Weight.FLIGHT] * survey.landing[hole] if troops > 0 else 0.0
+    return max(landing, siege_gain(state, rules, seat, ship, hole, survey))
+
+
+@rule
+def ram_gain(state, seat, other, survey):
+    """Of ramming a ship, above all one that blockades an own planet."""
+    hole, worth = state.scene.orbit[other], survey.weights[Weight.RAM]
+    if survey.is_last:
+        return 0.0
+    if hole != NONE and state.holes[hole].owner == seat:
+        worth += 0.5 * items_on(state, hole)
+    return worth
+
+
+@rule
+def ambush_gain(state, rules, seat, ship, other, survey):
+    """Of one more ship beside an enemy ship, which that destroys."""
+    beside, reach = 1 << ship % SHIPS, reach_of(state, rules, seat)
+    if not may_be_shot_at(state, rules, seat, other):
+        return 0.0
+    beside |= ships_against_ship(state, rules, seat, other, reach)
+    if strength_of(rules, beside) < needed_against_ship(rules, other):
+        return 0.0
+    return survey.weights[Weight.AMBUSH] * ship_vp(rules, other)
+
+
+@rule
+def shot_gain(state, rules, seat, ship, aim, target, survey):
+    """What a shot is worth that does what it is aimed at; nothing from too far away."""
+    if aim == Aim.RAM:
+        return ram_gain(state, seat, target, survey)
+    if aim == Aim.NEAR:
+        return ambush_gain(state, rules, seat, ship, target, survey)
+    if aim == Aim.WAYPOINT or survey.flick.sight.distance[target] > _FAR * rules.board.board_scale:
+        return 0.0
+    if aim != Aim.ORBIT and survey.plain[target] >= _HIDDEN:
+        return 0.0
+    return orbit_gain(state, rules, seat, ship, target, survey)
+
+
+@rule
+def shot_worth(state, rules, seat, ship, aim, target, survey):
+    """The chance of a shot times what it gains; the look around is that of the ship, its plain shots come first."""
+    gain = shot_gain(state, rules, seat, ship, aim, target, survey)
+    if gain <= 0.0:
+        return 0.0
+    reach, sight = reach_of(state, rules, seat), survey.flick.sight
+    chance = estimate(rules.board, state.scene, sight, ship, aim, target, spread_of(state, seat), reach)
+    if aim == Aim.ORBIT:
+        survey.plain[target] = chance
+    return chance * gain if chance >= survey.weights[Weight.MIN_P] else 0.0
+
+
+@rule
+def spread_of(state, seat):
+    """ASE-20.2: of the player's errors."""
+    return 2.0 ** (-state.players[seat].skill)
+
+
+@rule
+def score_shots(state, rules, options, desk, scores):
+    """D6: every shot by the estimates; those on the short list less what probes of them risk.
+
+    desk: the array that holds the survey, which a record of it alone would not keep alive.
+    """
+    survey = desk[0]
+    seat, ship, stake = state.actor, state.ship, survey.weights[Weight.SHIP]
+    look_from(state, rules, ship, survey)
+    for i in range(options.shape[0]):
+        scores[i] = shot_worth(state, rules, seat, ship, options[i].a, options[i].b, survey)
+    for _ in range(_SHORT_LIST):
+        best = best_unprobed(scores)
+        if best == NONE:
+            break
+        scores[best] += _PROBED - stake * risk_of(state, rules, seat, options[best], survey)
+    for i in range(options.shape[0]):
+        scores[i] -= _PROBED if is_probed(scores[i]) else stake
+
+
+@rule
+def is_probed(score):
+    """Probed shots are marked by a large number."""
+    return score > 0.5 * _PROBED
+
+
+@rule
+def best_unprobed(scores):
+    """The shot that gains most of those not probed yet, or NONE if no other gains anything."""
+    best = NONE
+    for i in range(scores.shape[0]):
+        if scores[i] > 0.0 and not is_probed(scores[i]) and (best == NONE or scores[i] > scores[best]):
+            best = i
+    return best
+
+
+@rule
+def risk_of(state, rules, seat, option, survey):
+    """The share of the probes that go wrong."""
+    flick, reach = survey.flick, reach_of(state, rules, seat)
+    aim_shot(rules.board, state.scene, flick, state.ship, option.a, option.b, reach)
+    flick.spread = spread_of(state, seat)
+    return risk(rules.board, state.scene, flick)
+
+
+@rule
+def look_from(state, rules, ship, survey):
+    look_around(rules.board, state.scene, ship, survey.flick.sight)
+
+
+@rule
+def stay_worth(state, rules, seat, ship, survey):
+    """What a ship gives up by leaving where it is: a landing there."""
+    hole = state.scene.orbit[ship]
+    return 0.0 if hole == NONE else orbit_gain(state, rules, seat, ship, hole, survey)
+
+
+@rule
+def best_shot(state, rules, seat, ship, survey):
+    """The worth of the best shot of a ship, beyond that of staying."""
+    look_from(state, rules, ship, survey)
+    best = 0.0
+    for hole in range(HOLES):
+        if state.scene.orbit[ship] != hole:
+            best = max(best, shot_worth(state, rules, seat, ship, Aim.ORBIT, hole, survey))
+    for other in range(FLEET):
+        if state.scene.here[other] and other // SHIPS != seat:
+            best = max(best, shot_worth(state, rules, seat, ship, Aim.RAM, other, survey))
+            best = max(best, shot_worth(state, rules, seat, ship, Aim.NEAR, other, survey))
+    return best - stay_worth(state, rules, seat, ship, survey)
+
+
+@rule
+def best_flight(state, rules, seat, survey):
+    """The worth of the best shot of all ships on the board."""
+    best = 0.0
+    for k in range(SHIPS):
+        if state.scene.here[SHIPS * seat + k]:
+            best = max(best, best_shot(state, rules, seat, SHIPS * seat + k, survey))
+    return best
+
+
+@rule
+def best_landing(state, rules, seat, survey):
+    """The worth of the best landing of a ship that is in orbit."""
+    best = 0.0
+    for k in range(SHIPS):
+        hole = state.scene.orbit[SHIPS * seat + k]
+        if hole != NONE and state.players[seat].troops > 0:
+            best = max(best, survey.landing[hole])
+    return best
+
+
+@rule
+def slot_worth(state, rules, slot, survey):
+    """How near a slot is to what is worth a landing."""
+    x = slot_x(rules.board, state.hole, state.hull, slot)
+    y = slot_y(rules.board, state.hole, state.hull, slot)
+    return prospect(rules, x, y, state.hole, survey)
+
+
+@rule
+def prospect(rules, x, y, without, survey):
+    """The best landing elsewhere than in the hole where a ship would start from, the nearer the better."""
+    best = 0.0
+    for hole in range(HOLES):
+        if hole != without and survey.landing[hole] > best:
+            dx, dy = (rules.board.hole_x[hole] - x) / _NEAR, (rules.board.hole_y[hole] - y) / _NEAR
+            best = max(best, survey.landing[hole] / (1.0 + dx * dx + dy * dy))
+    return best

@@ -1,0 +1,117 @@
+"""What a careful player of Ascending Empires does in positions in which much is at stake."""
+
+import pytest
+
+from starbalance.simulator.ascending_empires import GAME
+from starbalance.simulator.kernel import values
+from starbalance.simulator.strategy import find_strategy, strategy_names
+from tests.ascending_empires.table import position
+from tests.contract.worlds import listed, scores_of, weights_of
+
+SENSIBLE = find_strategy(GAME, "sensible")
+
+
+def choice(at, strategy=SENSIBLE):
+    """The words of what a strategy chooses; it changes nothing on the table."""
+    options, before = listed(GAME, at.state, at.rules), values(at.state)
+    scores = scores_of(strategy.score(GAME), weights_of(strategy), at.state, at.rules, options)
+    assert values(at.state) == before
+    return at.options[int(scores.argmax())]
+
+
+def turn(at, strategy=SENSIBLE):
+    """What a strategy decides on the turn in progress."""
+    now, made = int(at.state.turn), []
+    while at.state.turn == now and not at.state.over:
+        made.append(choice(at, strategy))
+        at.choose(made[-1])
+    return made
+
+
+@pytest.mark.parametrize("name", [name for name in strategy_names(GAME) if name != "uniform"])
+def test_the_first_turn_is_a_flight_and_a_landing(name):
+    """Every recipe flies to one of the near holes, at which nearly every flick arrives, and lands there."""
+    at = position(perfect=True)
+    made = turn(at, find_strategy(GAME, name))
+    assert made[:2] == ["move", "navigate"] and made[4] == "land"
+    assert [hole for hole in (1, 2, 3) if at.owner(hole) == "red"]
+
+
+def test_a_ship_is_flicked_at_what_it_can_hit():
+    """From slot 1 of hole 0, hole 5 lies hidden behind hole 2, and hole 3 is open (W-B1, W-B3); 1 and 2 are full."""
+    at = position(ships={"red": ["0/1"]}, planets={1: "red 3T", 2: "red 3T"}).choose("move", "navigate", "flick red 1")
+    assert choice(at) == "aim orbit 3"
+
+
+def test_no_glance_off_the_board():
+    """W-B6: from slot 0 of hole 2 the straight line to hole 21 leaves the board; the probes show it."""
+    at = position(ships={"red": ["2/0"]}, planets={hole: "blue 3T" for hole in range(28) if hole % 7 and hole != 21})
+    assert "aim orbit 21" not in turn(at)
+
+
+def test_an_undefended_facility_is_raided():
+    """ASE-9.7: a ship beside it takes two VP at once."""
+    at = position(planets={3: "blue grey 2F"}, perfect=True)
+    made = turn(at)
+    assert "aim orbit 3" in made and "attack planet 3" in made
+    assert at.tokens("red") == 2
+
+
+def test_a_city_is_finished():
+    """ASE-10.10: two VP more, and a piece from the box."""
+    assert turn(position(planets={3: "red grey 1T 1C"}))[:2] == ["build", "build city 3"]
+
+
+def test_a_first_technology_is_developed():
+    """ASE-10.19: for its VP."""
+    assert turn(position(planets={3: "red grey 1F", 4: "red grey 1F"}, tech={"red": [0, 1, 0, 0]}))[0] == "develop"
+
+
+def test_the_last_turn_is_for_points():
+    """ASE-13.2: troops have no future."""
+    at = position(planets={3: "red grey 3T", 4: "red grey 2T"})
+    at.state.trigger, at.state.turns_left = 1, 1
+    assert turn(at.begin_turn())[:2] == ["mine", "mine on 3 2"] or at.tokens("red") == 2
+
+
+def test_a_rammer_rams():
+    rammer = find_strategy(GAME, "rammer")
+    at = position(ships={"red": [(360, 200)], "blue": [(360, 260)]}, perfect=True).choose("move", "navigate")
+    at.choose("flick red 1")
+    assert choice(at, rammer) == "aim ram blue 1"
+    assert choice(at) != "aim ram blue 1"
+
+
+def test_a_second_ship_joins_a_siege():
+    """ASE-9.2: two ships bring down a planet with a troop; one is there."""
+    at = position(planets={3: "blue grey 1T 1F"}, ships={"red": ["3/0", "0/1"]}, perfect=True)
+    made = turn(at)
+    assert made[:4] == ["move", "navigate", "flick red 2", "aim orbit 3"] and "attack planet 3" in made
+    assert at.tokens("red") == 2
+
+
+def test_an_ambush():
+    """ASE-8.1: a second ship beside an enemy ship destroys it."""
+    at = position(ships={"red": [(360, 100), (360, 250)], "blue": [(400, 110)]}, supply={"red": "0T"}, perfect=True)
+    made = turn(at)
+    assert "aim near blue 1" in made and "attack ship blue 1" in made
+
+
+def test_a_hidden_planet_is_passed_at_the_side():
+    """D6: from slot 1 of hole 0 disc 1 covers half of hole 4 (W-B2)."""
+    full = {hole: "red 3T" for hole in range(1, 28) if hole != 4 and hole % 7}
+    at = position(ships={"red": ["0/1"]}, planets=full).choose("move", "navigate", "flick red 1")
+    assert choice(at) in ("aim side_right 4", "aim orbit 4", "aim side_left 4")
+    assert choice(at) != "aim orbit 5"
+
+
+@pytest.mark.parametrize("name", ["sensible", "raider"])
+def test_no_planet_is_left_by_a_launch(name):
+    """ASE-4.7: the last troop stays, though a ship of the supply could take off; one of two may go."""
+    recipe, ships = find_strategy(GAME, name), {"red": [], "blue": []}
+    near = {hole: "red 3T" for hole in (1, 2, 3)}
+    for troops, may in ((1, False), (2, True)):
+        at = position(planets={**near, 4: f"red {troops}T"}, ships=ships, supply={"red": "3T 2S"})
+        at.choose("move", "launch")
+        words = [f"launch from {hole}" for hole in (1, 2, 3)] + (["launch from 4"] if may else [])
+        assert choice(at, recipe) in words
