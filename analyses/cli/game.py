@@ -227,12 +227,15 @@ def bench(
     strategies: Annotated[str | None, typer.Option(help="Names, separated by commas. Default: all.")] = None,
     jobs: Annotated[str, typer.Option(help="Numbers of jobs, separated by commas.")] = "1,2",
     runs: Annotated[int, typer.Option(help="Runs of which the median is taken.")] = 3,
+    parts: Annotated[
+        bool, typer.Option("--parts", help="Measure the parts that a game measures by themselves.")
+    ] = False,
     out: Annotated[Path | None, typer.Option(help="Also write the tables to this file, as Markdown.")] = None,
     format: Format = "table",
 ) -> None:
     """Measures complete games and decisions per second, and peak memory, for each strategy of a game or of all."""
     from starbalance.analyses.present.document_files import check_file
-    from starbalance.analyses.questions.bench import bench, machine
+    from starbalance.analyses.questions.bench import bench, bench_parts
     from starbalance.simulator import find_game, games
 
     option.check_shown(format)
@@ -241,22 +244,25 @@ def bench(
     if out is not None:
         check_file(out)
     asked = option.given(context, bench) | {"jobs": option.whole_numbers(jobs)}
-    found = {
-        find_game(each).title: bench(**{**asked, "game": each}, tell=shell.tell)
-        for each in (games() if game is None else [game])
-    }
-    shell.show([{"game": title, **row} for title, rows in found.items() for row in rows], format)
+    chosen = {find_game(each).title: each for each in (games() if game is None else [game])}
+    pieces = {title: bench_parts(each) for title, each in chosen.items()} if parts or out is not None else {}
+    if parts and not any(pieces.values()):
+        raise BadInput(f"No part is measured by itself: {', '.join(chosen)}.")
+    whole = {t: bench(**{**asked, "game": each}, tell=shell.tell) for t, each in chosen.items() if not parts}
+    shown = pieces if parts else whole
+    shell.show([{"game": title, **row} for title, rows in shown.items() for row in rows], format)
     if out is not None:
-        _write_speed(found, machine(), out, runs=runs)
+        _write_speed(whole, pieces, out, runs=runs)
 
 
 def _write_speed(
-    found: Mapping[str, list[dict[str, Any]]], machine: Mapping[str, str], path: Path, *, runs: int
+    whole: Mapping[str, list[dict[str, Any]]], parts: Mapping[str, list[dict[str, Any]]], path: Path, *, runs: int
 ) -> None:
     from datetime import date
 
     from starbalance.analyses.present.document_files import write_text
     from starbalance.analyses.present.speed_page import speed_page
+    from starbalance.analyses.questions.bench import machine
 
-    write_text(path, speed_page(found, machine, date.today(), runs=runs))
+    write_text(path, speed_page(whole, parts, machine=machine(), day=date.today(), runs=runs))
     shell.tell(f"The tables are in {path}.")

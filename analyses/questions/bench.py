@@ -52,6 +52,17 @@ def bench(
     return rows
 
 
+def bench_parts(game: str) -> list[dict[str, Any]]:
+    """A row for each part that a game measures by itself, in its module `parts`; none where it has no such module.
+
+    Columns: part, per_second, and what the game counts of it; one core, two seconds a part.
+    """
+    played = find_game(game)
+    if find_spec(f"{played.package}.parts") is None:
+        return []
+    return played.module("parts").measure(tables.load(played).record, SECONDS)
+
+
 def machine() -> dict[str, str]:
     """What a measurement depends on beside the code: processor, cores, system, versions of Python and Numba."""
     return {

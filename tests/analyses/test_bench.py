@@ -1,5 +1,6 @@
 """How fast the games play: the rows of a bench, its page, and a system that does not tell its memory."""
 
+import json
 import re
 
 import pytest
@@ -59,6 +60,26 @@ def test_all_games_are_one_page(measured, tmp_path):
     assert text.count("| sensible | ") == 2 * len(games())
     assert "Measured by `starbalance bench`" in text
     assert "Each number is the median of one run, each in a process of its own" in text
+
+
+def test_parts_are_measured_by_themselves(measured, monkeypatch, tmp_path):
+    """Of the games that have a module for it, beside the games on the page and alone in the table."""
+    found = {"part": "a flick", "per_second": 777}
+    monkeypatch.setattr(benches, "bench_parts", lambda game: [found] if game == "handful-of-stars" else [])
+    page = tmp_path / "speed.md"
+    result = call("handful-of-stars", "--parts", "--format", "json", "--out", page)
+    assert json.loads(result.output.rpartition("]")[0] + "]") == [{"game": "A Handful of Stars", **found}]
+    assert "sensible" not in page.read_text(encoding="utf-8")
+    call("--runs", 1, "--jobs", 1, "--out", page)
+    text = page.read_text(encoding="utf-8")
+    assert text.count("| a flick | 777 |") == text.count("Parts of it by themselves") == 1
+    result = call("4000-ad", "--parts")
+    assert result.exit_code == 2
+    assert "No part is measured by itself: 4000 A.D." in result.output
+
+
+def test_a_game_without_parts_has_none():
+    assert benches.bench_parts("4000-ad") == []
 
 
 @pytest.mark.parametrize(
