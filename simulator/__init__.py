@@ -10,7 +10,13 @@ from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Game, registered
 from starbalance.simulator.outside import from_folder
 
-_PACKAGES = ("four_thousand_ad", "four_thousand_ad_leaders", "handful_of_stars", "interstellar_ambitions")
+_PACKAGES = (
+    "four_thousand_ad",
+    "four_thousand_ad_leaders",
+    "handful_of_stars",
+    "interstellar_ambitions",
+    "ascending_empires",
+)
 
 
 def _built_in() -> dict[str, Game]:
