@@ -15,7 +15,7 @@ SAME = {"set_": "set", "runs": "result"}
 WITHOUT = {"show"}  # prints what find_game, its tables and its strategies hold
 OPTIONS_ALONE = {
     "run": {"by", "margin", "alpha", "max_games"},  # they make up Until
-    "bench": {"out"},
+    "bench": {"out", "parts"},  # what a game measures by itself is a table of its own
     "blunders": {"worst"},  # how many positions are printed
     "games": {"folder"},  # find_game opens a game by its folder
 }

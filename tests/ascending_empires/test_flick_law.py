@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -364,11 +365,11 @@ def test_each_flick_has_its_own_luck():
     s = Scene(full_board(flick__seam_p=0.1))
     seen = set()
     for key0, key1, number in ((1, 2, 0), (1, 2, 1), (1, 3, 0), (2, 2, 0)):
-        draw_luck(s.board, s.flick, key0, key1, 0, number)
+        draw_luck(s.board, s.flick, np.uint64(key0), np.uint64(key1), 0, number)
         seen.add((s.flick.z1, s.flick.z2, s.flick.edge, *s.flick.seam_u, *s.flick.seam_z))
     assert len(seen) == 4
     assert len(set(s.flick.seam_u) | set(s.flick.seam_z)) == 32
-    draw_luck(full_board(), s.flick, 1, 2, 0, 0)
+    draw_luck(full_board(), s.flick, np.uint64(1), np.uint64(2), 0, 0)
     assert (s.flick.z1, s.flick.z2, s.flick.edge) in {luck[:3] for luck in seen}
 
 
