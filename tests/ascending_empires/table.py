@@ -17,7 +17,8 @@ from starbalance.simulator.ascending_empires.reader import SEAT_COLOURS
 from starbalance.simulator.ascending_empires.rules import ASTEROID, Colour, Parameter, Structure
 from starbalance.simulator.ascending_empires.state import MAX_OPTIONS, Kind, Phase, Then, Where
 from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, play_on, set_up
+from starbalance.simulator.play import play_on, set_up
+from tests.pending import Waiting
 
 KINDS = {**{colour.name.lower(): int(colour) for colour in Colour}, "asteroid": ASTEROID}
 ITEMS = {"T": "troops", "F": "facilities", "C": "colonies", "Y": "cities"}
@@ -30,8 +31,10 @@ def ship_words(ship: int) -> str:
     return f"{SEAT_COLOURS[ship // SHIPS]} {'B' if k == BATTLESHIP else k + 1}"
 
 
-class Position:
+class Position(Waiting):
     """A game at a pending decision, told in the colours of its players and the numbers of its holes."""
+
+    game = GAME
 
     def __init__(self, rules: tables.Rules, seed: int = 0):
         self.rules = rules.record
@@ -110,6 +113,11 @@ class Position:
         return [SEAT_COLOURS[seat] for seat in self.state.order if seat != NONE]
 
     @property
+    def asked(self) -> tuple[str, str]:
+        """(who is on turn, the pending decision)."""
+        return self.active, self.phase
+
+    @property
     def phase(self) -> str:
         return "over" if self.state.over else Phase(int(self.state.phase)).name.lower()
 
@@ -117,14 +125,6 @@ class Position:
     def winners(self) -> dict[str, float]:
         """Colour -> share of the win."""
         return {colour: float(self.state.credit[k]) for k, colour in enumerate(SEAT_COLOURS) if self.state.credit[k]}
-
-    @property
-    def options(self) -> list[str]:
-        """The options of the pending decision in words."""
-        return [self._words(option) for option in self._options()]
-
-    def _options(self) -> np.ndarray:
-        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
 
     def _words(self, option: Any) -> str:
         kind, a, b = Kind(int(option.kind)), int(option.a), int(option.b)
@@ -155,14 +155,6 @@ class Position:
             return "return " + " ".join(str(k + 1) for k in (a, b) if k != NONE)
         return name
 
-    def choose(self, *choices: str) -> "Position":
-        """Makes decisions one after the other, each by its words."""
-        for words in choices:
-            listed = self.options
-            assert words in listed, f"{self.active}, {self.phase}: no {words!r} among {listed}"
-            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
-        return self
-
     def may(self, *choices: str) -> bool:
         """Whether these decisions could be made one after the other; nothing is done."""
         copy = zeros(1, GAME.verbs.state_dt)
@@ -180,20 +172,6 @@ class Position:
     def wait(self) -> "Position":
         """Passes or stops."""
         return self.choose(next(each for each in ("pass", "stop") if each in self.options))
-
-    def end_turn(self) -> "Position":
-        """The player on turn does nothing more until another is on turn."""
-        turn = self.state.turn
-        while self.state.turn == turn and not self.state.over:
-            self.wait()
-        return self
-
-    def next_turn_of(self, colour: str) -> "Position":
-        """Everybody waits until the player's next turn."""
-        self.end_turn()
-        while self.active != colour and not self.state.over:
-            self.end_turn()
-        return self
 
     def begin_turn(self) -> "Position":
         """Starts the turn of the player on turn anew, after edits of the state."""

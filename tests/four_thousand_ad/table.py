@@ -11,14 +11,17 @@ from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, Kind, Phas
 from starbalance.simulator.four_thousand_ad.text import Narrator
 from starbalance.simulator.four_thousand_ad.turn import settle
 from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, play_on, set_up
-from starbalance.simulator.star_field.field import LETTERS, NONE
+from starbalance.simulator.play import play_on, set_up
+from starbalance.simulator.star_field.field import NONE
+from tests.star_position import StarPosition, sector_id, sector_name
 
 GAME = find_game("4000-ad")
 
 
-class Position:
+class Position(StarPosition):
     """A game at a pending decision, told in the names of its stars and homes."""
+
+    game = GAME
 
     def __init__(self, rules: tables.Rules, seed: int = 0):
         self.rules = rules.record
@@ -28,22 +31,6 @@ class Position:
         self.homes, self.stars = self.narrator.homes, self.narrator.stars
         self._buffer = zeros(MAX_OPTIONS, option_dt)
         set_up(GAME, self.state, self.rules)
-
-    def seat(self, home: str) -> int:
-        """The seat of a home."""
-        return self.homes.index(home)
-
-    def star(self, name: str) -> int:
-        """The id of a star."""
-        return self.stars.index(name)
-
-    def player(self, home: str) -> Any:
-        """The record of a home's player."""
-        return self.state.players[self.seat(home)]
-
-    def ships(self, home: str, star: str) -> int:
-        """A home's ships at a star."""
-        return int(self.player(home).ships[self.star(star)])
 
     def fleets(self, home: str) -> dict[str, int]:
         """Star -> ships of a home."""
@@ -60,27 +47,9 @@ class Position:
         return None if seat == NONE else self.homes[seat]
 
     @property
-    def order(self) -> list[str]:
-        """The homes in turn order."""
-        return [self.homes[seat] for seat in self.state.order if seat != NONE]
-
-    @property
-    def active(self) -> str:
-        """The home on turn."""
-        return self.homes[self.state.active]
-
-    @property
     def asked(self) -> tuple[str, str]:
         """(who is asked, the pending decision)."""
         return self.homes[self.state.actor], Phase(int(self.state.phase)).name.lower()
-
-    @property
-    def options(self) -> list[str]:
-        """The options of the pending decision in words."""
-        return [self._words(option) for option in self._options()]
-
-    def _options(self) -> np.ndarray:
-        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
 
     def _words(self, option: Any) -> str:
         """Such as `arrive Vega`, `combine Vega with Pavo`, `embark 5`, `stay`."""
@@ -100,42 +69,9 @@ class Position:
             words += f" {Share(int(option.a)).name.lower()}"
         return words
 
-    def choose(self, *choices: str) -> "Position":
-        """Makes decisions one after the other, each by its words."""
-        for words in choices:
-            listed = self.options
-            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
-            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
-        return self
-
     def depart(self, source: str, target: str, ships: int) -> "Position":
         """The three decisions of a departure."""
         return self.choose(f"depart {source}", f"head for {target}", f"embark {ships}")
-
-    def wait(self) -> "Position":
-        """The first option: continue, stand by, stay, no."""
-        return self.choose(self.options[0])
-
-    def wait_for(self, home: str, phase: str | None = None) -> "Position":
-        """Everybody waits until the home is asked (for that decision); the pending decision can be it."""
-        while self.asked[0] != home or phase not in (None, self.asked[1]):
-            assert not self.state.over, "the game is over"
-            self.wait()
-        return self
-
-    def end_turn(self) -> "Position":
-        """The home on turn waits until another is on turn."""
-        turn = self.state.turn
-        while self.state.turn == turn and not self.state.over:
-            self.wait()
-        return self
-
-    def next_turn_of(self, home: str) -> "Position":
-        """Everybody waits until the home's next turn."""
-        self.end_turn()
-        while self.active != home and not self.state.over:
-            self.end_turn()
-        return self
 
     def begin_turn(self) -> "Position":
         """Starts the turn of the home on turn anew, after edits of the state."""
@@ -147,17 +83,6 @@ class Position:
         self.state.then = Then.STAGE
         play_on(GAME, self.state, self.rules)
         return self
-
-
-def sector_name(sector: int) -> str:
-    """Such as `A-yellow`."""
-    return f"{LETTERS[sector % 12]}-{'red' if sector >= 12 else 'yellow'}"
-
-
-def sector_id(name: str) -> int:
-    """The number of a sector."""
-    letter, layer = name.split("-")
-    return LETTERS.index(letter) + 12 * (layer == "red")
 
 
 def position(

@@ -11,15 +11,18 @@ from starbalance.simulator.four_thousand_ad_leaders.rules import OBJECTIVES
 from starbalance.simulator.four_thousand_ad_leaders.state import MAX_OPTIONS, Kind, Phase, Then
 from starbalance.simulator.four_thousand_ad_leaders.text import Narrator
 from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, play_on, set_up
-from starbalance.simulator.star_field.field import LETTERS, NONE
+from starbalance.simulator.play import play_on, set_up
+from starbalance.simulator.star_field.field import NONE
+from tests.star_position import StarPosition, sector_id, sector_name
 
 _STARS = (Kind.DEPART, Kind.HEAD_FOR, Kind.FIGHT)
 _NUMBERS = (Kind.EMBARK, Kind.NAME, Kind.WITHDRAW)
 
 
-class Position:
+class Position(StarPosition):
     """A game at a pending decision, told in the names of its stars, homes and cards."""
+
+    game = GAME
 
     def __init__(self, rules: tables.Rules, seed: int = 0):
         self.rules = rules.record
@@ -30,22 +33,6 @@ class Position:
         self.leaders, self.objectives = narrator.leaders, narrator.objectives
         self._buffer = zeros(MAX_OPTIONS, option_dt)
         set_up(GAME, self.state, self.rules)
-
-    def seat(self, home: str) -> int:
-        """The seat of a home."""
-        return self.homes.index(home)
-
-    def star(self, name: str) -> int:
-        """The id of a star."""
-        return self.stars.index(name)
-
-    def player(self, home: str) -> Any:
-        """The record of a home's player."""
-        return self.state.players[self.seat(home)]
-
-    def ships(self, home: str, star: str) -> int:
-        """A home's ships at a star."""
-        return int(self.player(home).ships[self.star(star)])
 
     def stands(self, home: str) -> dict[str, int]:
         """Star -> ships of a home."""
@@ -91,32 +78,14 @@ class Position:
         return [self.objectives[card] for card in ring]
 
     @property
-    def order(self) -> list[str]:
-        """The homes in turn order."""
-        return [self.homes[seat] for seat in self.state.order if seat != NONE]
-
-    @property
-    def active(self) -> str:
-        """The home on turn."""
-        return self.homes[self.state.active]
-
-    @property
     def asked(self) -> tuple[str, str]:
         """(who is asked, the pending decision)."""
         return self.homes[self.state.actor], Phase(int(self.state.phase)).name.lower()
 
     @property
-    def options(self) -> list[str]:
-        """The options of the pending decision in words."""
-        return [self._words(option) for option in self._options()]
-
-    @property
     def winners(self) -> dict[str, float]:
         """Home -> share of the win."""
         return {home: float(self.state.credit[k]) for k, home in enumerate(self.homes) if self.state.credit[k] > 0}
-
-    def _options(self) -> np.ndarray:
-        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
 
     def _words(self, option: Any) -> str:
         """Such as `arrive Vega`, `embark 5`, `lead Corsair`, `build Vega and Algol`, `supply Vega`, `stay`."""
@@ -148,44 +117,11 @@ class Position:
             return f" {self.leaders[option.c % self.rules.leaders]}{lost}"
         return ""
 
-    def choose(self, *choices: str) -> "Position":
-        """Makes decisions one after the other, each by its words."""
-        for words in choices:
-            listed = self.options
-            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
-            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
-        return self
-
     def send(self, source: str, target: str, ships: int, leader: str | None = None) -> "Position":
         """The decisions of a departure."""
         self.choose(f"depart {source}", f"head for {target}", f"embark {ships}")
         if self.asked[1] == "leader":
             self.choose(f"lead {leader or 'nobody'}")
-        return self
-
-    def wait(self) -> "Position":
-        """The first option: stop, stay, no, nobody, nothing."""
-        return self.choose(self.options[0])
-
-    def wait_for(self, home: str, phase: str) -> "Position":
-        """Everybody waits until the home is asked for that decision; the pending one can be it."""
-        while self.asked != (home, phase):
-            assert not self.state.over, "the game is over"
-            self.wait()
-        return self
-
-    def end_turn(self) -> "Position":
-        """The home on turn waits until another is on turn."""
-        turn = self.state.turn
-        while self.state.turn == turn and not self.state.over:
-            self.wait()
-        return self
-
-    def next_turn_of(self, home: str) -> "Position":
-        """Everybody waits until the home's next turn."""
-        self.end_turn()
-        while self.active != home and not self.state.over:
-            self.end_turn()
         return self
 
     def end_round(self) -> "Position":
@@ -231,17 +167,6 @@ class Position:
         self.state.deck_top, self.state.deck_count = 0, len(free)
         self.state.deck[: len(free)] = free
         self.state.shown_by[:] = NONE
-
-
-def sector_name(sector: int) -> str:
-    """Such as `A-yellow`."""
-    return f"{LETTERS[sector % 12]}-{'red' if sector >= 12 else 'yellow'}"
-
-
-def sector_id(name: str) -> int:
-    """The number of a sector."""
-    letter, layer = name.split("-")
-    return LETTERS.index(letter) + 12 * (layer == "red")
 
 
 def position(

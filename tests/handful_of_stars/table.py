@@ -35,7 +35,8 @@ from starbalance.simulator.handful_of_stars.state import (
 )
 from starbalance.simulator.handful_of_stars.turn import begin_turn
 from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
+from starbalance.simulator.play import set_up
+from tests.pending import Pending
 
 GAME = find_game("handful-of-stars")
 PILES = {
@@ -48,12 +49,14 @@ PILES = {
 PLACES = {Zone.RESERVE_ONE: "reserve one", Zone.RESERVE_TWO: "reserve two"}
 
 
-class Table:
+class Table(Pending):
     """A game at a pending decision.
 
     setup: players2, players3 or players4. overrides: dotted path -> value; switches: name=value.
     After the set-up (first options) seat 0 begins; with at_setup the game stands at the first decision of the set-up.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -351,31 +354,12 @@ class Table:
         begin_turn(self.state, self.rules)
         return self
 
-    @property
-    def options(self) -> list[str]:
-        """The options of the pending decision in words; copies of a card read alike."""
-        return [self._words(option) for option in self._options()]
-
-    def choose(self, *choices: str) -> "Table":
-        """Makes decisions one after the other, each by its words."""
-        for words in choices:
-            listed = self.options
-            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
-            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
-        return self
-
     def pass_turn(self) -> "Table":
         """The player on turn passes with all actions left, and takes cards back where he must."""
         turn = self.state.turn
         while self.state.turn == turn and not self.state.over:
             self.choose("act pass" if "act pass" in self.options else self.options[0])
         return self
-
-    def finish(self) -> Any:
-        """The outcome record."""
-        outcome = zeros(1, GAME.verbs.outcome_dt)[0]
-        GAME.verbs.finish(self.state, self.rules, outcome)
-        return outcome
 
     # words
 
@@ -386,9 +370,6 @@ class Table:
         if card < FIRST_ABILITY:
             return list(self.document["starting"])[(card - FIRST_STARTING) % 4]
         return self.technologies[self.rules.card_name[card]]
-
-    def _options(self) -> np.ndarray:
-        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
 
     def _words(self, option: Any) -> str:
         """Such as `act build`, `build fleet Hap`, `move 2 fleets to Hap`, `spend Shipyard for matter`, `done`."""

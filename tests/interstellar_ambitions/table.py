@@ -24,19 +24,22 @@ from starbalance.simulator.interstellar_ambitions.text import Narrator
 from starbalance.simulator.interstellar_ambitions.turn import begin_turn
 from starbalance.simulator.interstellar_ambitions.word import Level, Market, Origin, Resource, Row
 from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, play_on, set_up
+from starbalance.simulator.play import play_on, set_up
+from tests.pending import Pending
 
 SIDES = 6
 Ship = str | tuple[str, int]
 
 
-class Table:
+class Table(Pending):
     """A game at a pending decision.
 
     setup: players3 to players6. overrides: dotted path -> value; switches: name=value.
     After the set-up (first options) seat 0 begins a turn of the second round, when peace is over; with at_setup the
     game stands at the first decision of the set-up.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -307,33 +310,11 @@ class Table:
             self.state.key[1] += np.uint64(1)
         return self
 
-    @property
-    def options(self) -> list[str]:
-        """The options of the pending decision in words."""
-        return [self._words(option) for option in self._options()]
-
     def told(self, words: str) -> str:
         """What the log says of a choice, by its words."""
         return Narrator(self.loaded).decision(self.state, self._options(), self.options.index(words))
 
-    def choose(self, *choices: str) -> "Table":
-        """Makes decisions one after the other, each by its words."""
-        for words in choices:
-            listed = self.options
-            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
-            carry_out(GAME, self.state, self.rules, self._options()[listed.index(words)].copy())
-        return self
-
-    def finish(self) -> Any:
-        """The outcome record."""
-        outcome = zeros(1, GAME.verbs.outcome_dt)[0]
-        GAME.verbs.finish(self.state, self.rules, outcome)
-        return outcome
-
     # words
-
-    def _options(self) -> np.ndarray:
-        return self._buffer[: GAME.verbs.options(self.state, self.rules, self._buffer)]
 
     def _words(self, option: Any) -> str:
         """Such as `act fleet basic`, `planet Loam`, `opponent 1`, `exchange food for ore`, `no`."""
