@@ -188,8 +188,8 @@ def _cell_by_skill(by: Sequence[str], row: Any) -> str:
 def stopped_by_skill(courses: pd.DataFrame) -> str:
     """The level of skill at which games are stopped by the cap most often, of a table of courses."""
     most = courses.loc[courses["capped_low"].idxmax()]
-    share = f"{100 * most['capped']:.1f} % ({100 * most['capped_low']:.1f} to {100 * most['capped_high']:.1f})"
-    return f"Games stopped by the cap: {share} at the level with most of them, {most['skill']}"
+    capped = {"share": most["capped"], "low": most["capped_low"], "high": most["capped_high"]}
+    return f"Games stopped by the cap: {percent(capped)} at the level with most of them, {most['skill']}"
 
 
 def judged(name: str, row: Mapping[str, Any], parity: float, *, margin: float) -> str:
