@@ -26,6 +26,13 @@ def test_an_outcome_tells_who_had_what():
     assert outcome_of(at).first_home == at.seat("Regulus")
 
 
+def test_departures_and_the_hops_among_them_are_counted():
+    """FAL-10.1, FAL-10.6."""
+    at = position(stars={"Algol": {"Algol": 5}}).send("Algol", "Mirfak", 2).send("Algol", "Vega", 1)
+    rows = outcome_of(at).seats
+    assert [(row.departures, row.hops) for row in rows[:2]] == [(2, 1), (0, 0)]
+
+
 def test_equals_are_counted():
     """FAL-5.3"""
     at = position()
