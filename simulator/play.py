@@ -14,6 +14,7 @@ from starbalance.simulator.kernel import (
     LoopVerbs,
     Room,
     SearchVerbs,
+    borrowed,
     make_room,
     rule,
     strategy_dt,
@@ -99,6 +100,21 @@ def _end(verbs, state, rules, seated, outcome, fault):
         outcome.strategy[seat] = seated[seat]
 
 
+@rule
+def _lent(room):
+    """The same room, its arrays borrowed."""
+    return Room(
+        borrowed(room.desk),
+        borrowed(room.seated),
+        borrowed(room.believed),
+        borrowed(room.opts),
+        borrowed(room.values),
+        borrowed(room.opts_ahead),
+        borrowed(room.values_ahead),
+        borrowed(room.trials),
+    )
+
+
 def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first, outcomes, timeline):
     """Plays len(outcomes) games from number `first` on.
 
@@ -109,6 +125,7 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first,
     """
     game = LoopVerbs(*verbs)
     ahead = (game.options, game.apply, game.go_on, game.standing, game.redeal)
+    room = _lent(room)
     state, seated, opts, values = room.desk[IN_PLAY], room.seated, room.opts, room.values
     for g in range(outcomes.shape[0]):
         room.desk[IN_PLAY] = room.desk[BLANK]
@@ -157,12 +174,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision of a replayed game, before it is applied: the options (records) and the index of the chosen one."""
+    """One decision of a replayed game, before it is applied: the options (records) and the index of the chosen one.
+
+    trials: of a search of so many playouts an option, as it left them; none where nothing was searched.
+    """
 
     state: Any
     options: np.ndarray
     scores: np.ndarray | None
     chosen: int
+    trials: np.ndarray | None = None
+    playouts: int = 0
 
 
 def _called(names: type[LoopVerbs] | type[SearchVerbs], verbs: Any) -> tuple:
@@ -225,13 +247,15 @@ def steps(
     while not state.over:
         n = verbs.options(state, rules, room.opts)
         fault, chosen, scores = fault_of(n, len(room.opts)), 0, None
+        room.trials["option"] = -1
         if n > 1 and fault == FINE:
             decision += 1
             chosen = _chosen(verbs, table, rules, room, n=n, luck=(np.uint64(seed), number, decision))
             fault, scores = max(FINE, -chosen), room.values[:n].copy()
         if fault != FINE:
             raise RuntimeError(f"game {number} of seed {seed}: {FAULTS[fault]}")
-        yield Decision(state, room.opts[:n], scores, chosen)
+        trials, playouts = room.trials[:-1], int(table.rows[room.seated[state.actor]].playouts)
+        yield Decision(state, room.opts[:n], scores, chosen, trials[trials["option"] >= 0], playouts)
         carry_out(game, state, rules, room.opts[chosen])
     yield Decision(state, room.opts[:0], None, -1)
 

@@ -174,6 +174,17 @@ def _halvings(count):
     return number
 
 
+def values_found(trials, playouts):
+    """Place of an option -> its mean value, for each that a search tried; from the trials as the search left them."""
+    left, worlds, tried = len(trials), 0, [0] * len(trials)
+    budget, stages = left * playouts, _halvings(left)
+    while left > 1:
+        worlds += max(1, budget // (stages * left))
+        tried[:left] = [worlds] * left
+        left = (left + 1) // 2 if left > 2 else 1
+    return {int(trial["option"]): float(trial["value"]) / n for trial, n in zip(trials, tried, strict=True) if n}
+
+
 def look_ahead(verbs, scores, rows, rules, room, n, chosen, seed, number, decision):
     """The place of the option to take out of room.opts[:n]; -AHEAD for a fault in a playout.
 

@@ -5,9 +5,10 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
-from starbalance.simulator.kernel import packed, record, values, zeros
+from starbalance.simulator.kernel import borrowed, packed, record, rule, values, zeros
 from tests.simulator.pebbles import USED, plant, python
 
 STAMPS = """
@@ -153,3 +154,16 @@ def test_records_keep_their_attributes_in_another_process(make):
     program = "import pickle, sys; sent = pickle.load(sys.stdin.buffer); print(sent[1].fleet[2].fuel)"
     done = subprocess.run([sys.executable, "-c", program], input=make(tables), capture_output=True, check=True)
     assert done.stdout.strip() == b"5"
+
+
+@rule
+def mark_the_lent(numbers):
+    lent = borrowed(numbers)
+    lent[0] = 7
+    return lent.shape[0]
+
+
+def test_a_borrowed_array_is_no_copy():
+    numbers = np.zeros(3, np.int64)
+    assert mark_the_lent(numbers[1:]) == 2
+    assert numbers.tolist() == [0, 7, 0]
