@@ -68,6 +68,7 @@ def begin_combat(state, rules, star):
         state.withdrew[side] = 0
     state.combats += 1
     state.players[state.active].attacks += 1
+    state.players[state.defender].defences += 1
 
 
 @rule

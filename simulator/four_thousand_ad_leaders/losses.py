@@ -17,6 +17,17 @@ def determine_victor(state, rules):
         state.victor = ATTACKER if attack > defence else DEFENDER
         if state.count[state.victor] < state.count[enemy_side(state.victor)]:
             state.players[seat_of(state, state.victor)].outnumbered_wins += 1
+    if state.count[ATTACKER] == state.count[DEFENDER]:
+        note_even_round(state)
+
+
+@rule
+def note_even_round(state):
+    """FAL-13.1, FAL-15.1: for the outcome, who wins between as many ships, in the first round and later."""
+    later = 1 if state.combat_round > 1 else 0
+    state.even[later] += 1
+    state.even_won[later] += 1 if state.victor == ATTACKER else 0
+    state.even_lost[later] += 1 if state.victor == DEFENDER else 0
 
 
 @rule
@@ -73,6 +84,17 @@ def most_loss(state, rules):
         while most > least_loss(state, rules) and price(state, rules, most) > ships_of_side(state, state.victor):
             most -= 1
     return most
+
+
+@rule
+def note_named(state, rules, k):
+    """FAL-16.1: for the outcome, what a victor names who may name two or more."""
+    player, most = state.players[seat_of(state, state.victor)], most_loss(state, rules)
+    if most > 1:
+        player.named += 1
+        player.named_all += 1 if k == most else 0
+        player.named_one += 1 if k == 1 else 0
+        player.named_none += 1 if k == 0 else 0
 
 
 @rule

@@ -143,6 +143,11 @@ player_dt = record(
     ("hops", "i8"),
     ("attacks", "i8"),  # combats as Attacker
     ("wins", "i8"),  # of those
+    ("defences", "i8"),  # combats as Defender
+    ("named", "i8"),  # losses named where two ships or more were possible
+    ("named_all", "i8"),  # of those, as many as possible
+    ("named_one", "i8"),
+    ("named_none", "i8"),
     ("withdrawals", "i8"),
     ("led", "i8"),  # bits: leaders that ever led a round
     ("recoveries", "i8"),  # Lost in Hyperspace cards used
@@ -201,6 +206,9 @@ state_dt = state_record(
     ("combats", "i8"),
     ("combat_rounds", "i8"),
     ("mutual", "i8"),  # combats that left no ship
+    ("even", "i8", (2,)),  # rounds between as many ships: the first of a combat, later ones
+    ("even_won", "i8", (2,)),  # of those, by the Attacker
+    ("even_lost", "i8", (2,)),
 )
 
 seat_outcome_dt = record(
@@ -230,6 +238,12 @@ seat_outcome_dt = record(
     ("hops", "i8"),
     ("attacks", "i8"),
     ("wins", "i8"),
+    ("defences", "i8"),
+    ("peaceful", "i8"),  # no combat
+    ("named", "i8"),
+    ("named_all", "i8"),
+    ("named_one", "i8"),
+    ("named_none", "i8"),
     ("withdrawals", "i8"),
     ("recoveries", "i8"),
     ("redraws", "i8"),
@@ -244,6 +258,12 @@ outcome_dt = outcome_record(
     ("combats", "i8"),
     ("combat_rounds", "i8"),
     ("mutual", "i8"),
+    ("even_first", "i8"),
+    ("even_first_won", "i8"),
+    ("even_first_lost", "i8"),
+    ("even_later", "i8"),
+    ("even_later_won", "i8"),
+    ("even_later_lost", "i8"),
     ("shared", "i8"),  # several winners
     ("tied", "i8"),  # several players with as many claims as the best
     *((f"objective_{k}", "i8") for k in range(1, OPEN + 1)),

@@ -35,10 +35,10 @@ class Narrator:
         """Who plays which home, in turn order, with which cards, and what lies open."""
         order = [int(seat) for seat in state.order if seat != NONE]
         lines = ["Turn order: " + ", ".join(f"{self.homes[seat]} ({strategies[seat]})" for seat in order) + "."]
-        lines.append(f"Open objectives: {self._cards(state.table, self.objectives)}.")
+        lines.append(f"Open objectives: {self.cards(state.table, self.objectives)}.")
         for seat in order:
             player = state.players[seat]
-            hand, task = self._cards(player.hand, self.leaders), self._objective(player.objective)
+            hand, task = self.cards(player.hand, self.leaders), self.objective_name(player.objective)
             lines.append(f"{self.homes[seat]} draws {hand}; its own objective: {task}.")
         return lines
 
@@ -64,15 +64,18 @@ class Narrator:
         return ", ".join(parts) or "none"
 
     def _load(self, fleet: Any) -> str:
-        return f"{count_of_ships(fleet.ships)} from {self._sector(fleet.sector)}"
+        return f"{count_of_ships(fleet.ships)} from {self.sector(fleet.sector)}"
 
-    def _sector(self, number: int) -> str:
+    def sector(self, number: int) -> str:
+        """Such as `A-yellow`."""
         return f"{LETTERS[number % LAYER]}-{LAYERS[number // LAYER]}"
 
-    def _cards(self, cards: int, names: list[str]) -> str:
+    def cards(self, cards: int, names: list[str]) -> str:
+        """A set of cards by their names."""
         return joined([name for card, name in enumerate(names) if (int(cards) >> card) & 1]) or "none"
 
-    def _objective(self, card: int) -> str:
+    def objective_name(self, card: int) -> str:
+        """An objective by its name."""
         return "none" if card == NONE else self.objectives[card]
 
     def _card(self, card: int) -> str:
@@ -170,7 +173,7 @@ class Narrator:
 
     def _play(self, state: Any, option: Any) -> str:
         if state.phase == Phase.SWAP:
-            task = self._objective(state.players[state.actor].objective)
+            task = self.objective_name(state.players[state.actor].objective)
             return f"uses {self._card(option.c)}: {task} goes under the deck (FAL-22.16)"
         return f"adds {self._card(option.c)} to the combat at {self.stars[state.star]} (FAL-22.15)"
 

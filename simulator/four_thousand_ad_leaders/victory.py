@@ -43,6 +43,12 @@ def _finish_ships(state, rules, seat, row):
     row.hops = player.hops
     row.attacks = player.attacks
     row.wins = player.wins
+    row.defences = player.defences
+    row.peaceful = 1 if player.attacks + player.defences == 0 else 0
+    row.named = player.named
+    row.named_all = player.named_all
+    row.named_one = player.named_one
+    row.named_none = player.named_none
     row.withdrawals = player.withdrawals
     row.captures = player.captures
     row.homeless = player.homeless
@@ -87,6 +93,9 @@ def finish(state, rules, outcome):
     outcome.combats = state.combats
     outcome.combat_rounds = state.combat_rounds
     outcome.mutual = state.mutual
+    outcome.even_first, outcome.even_later = state.even[0], state.even[1]
+    outcome.even_first_won, outcome.even_later_won = state.even_won[0], state.even_won[1]
+    outcome.even_first_lost, outcome.even_later_lost = state.even_lost[0], state.even_lost[1]
     winners, outcome.tied = _shares(state, rules)
     outcome.shared = 1 if winners > 1 else 0
     outcome.objective_1, outcome.claims_1, outcome.claim_round_1 = _of_opened(state, rules, 0)

@@ -95,6 +95,68 @@ def test_one_leader_may_be_all_for_a_combat():
     assert at.hand("Algol") == {"Wing Commander"}
 
 
+def attack_on_two(fleets, vega, deneb, **switches):
+    """Algol against Regulus, which has so many ships at Vega and Deneb: fleets of (ships, leader, star), Vega first."""
+    sent = [(0, "A-yellow", ships, leader) for ships, leader, _ in fleets]
+    stars = {"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": vega, "Deneb": deneb}}
+    at = position(stars=stars, fleets={"Algol": sent}, **switches)
+    return at.choose("stop", *(f"arrive {star}" for _, _, star in fleets), "fight Vega")
+
+
+def test_one_leader_for_a_combat_is_one_in_each():
+    """FAL-14.3: multi_leader = first_only; who led at one star says nothing of another."""
+    fleets = [(6, "Corsair", "Vega"), (4, "Wing Commander", "Deneb")]
+    at = attack_on_two(fleets, 2, 5, multi_leader="first_only").choose("name 2", "withdraw 0")
+    assert at.player("Algol").led == at.mask(["Corsair", "Wing Commander"])
+
+
+def test_a_withdrawal_from_one_combat_says_nothing_of_the_next():
+    """FAL-18.2: A-06; with the last ship an unused leader is discarded, whoever withdrew elsewhere."""
+    fleets = [(4, None, "Vega"), (1, "Corsair", "Deneb"), (1, "Saboteur", "Deneb")]
+    at = attack_on_two(fleets, 6, 9, hands={"Algol": ["Envoy"]})
+    at.choose("name 1", "withdraw 3", "lead nobody", "withdraw 0", "lead Corsair", "name 2", "withdraw 0")
+    assert at.pile("Algol") == {"Corsair", "Saboteur"}
+
+
+def test_the_best_of_two_combats_counts():
+    """FAL-23.17, FAL-23.20: the most killed and the most sectors of one, be it the first."""
+    at = attack_on_two([(6, None, "Vega"), (4, None, "Deneb")], 4, 2)
+    at.player("Algol").sources = 2
+    at.choose("name 4", "withdraw 0", "name 2", "withdraw 0")
+    assert (at.player("Algol").killed, at.player("Algol").sources) == (4, 2)
+
+
+def test_leaders_discarded_with_the_last_ship_may_bring_the_pile_back():
+    """FAL-3.3, FAL-18.2: A-06; an empty hand is drawn again, but for the last of them."""
+    at = battle([(1, "Grand Admiral"), (1, "Corsair"), (1, "Saboteur")], 20)
+    at.choose("lead Grand Admiral", "name 3", "withdraw 0")
+    assert (at.hand("Algol"), at.pile("Algol")) == ({"Grand Admiral", "Corsair"}, {"Saboteur"})
+
+
+def test_a_star_that_both_sides_left_is_no_mutual_destruction():
+    """FAL-17.3: Y-38"""
+    at = battle([(3, None)], 3).choose("withdraw 3", "withdraw 3")
+    assert (left(at), at.state.mutual) == ((0, 0), 0)
+
+
+def test_what_a_card_does_ends_with_its_round():
+    """FAL-18.1: a strength counts again, a text works again, a cap is gone."""
+    at = battle([(3, "Grand Admiral"), (2, "Wing Commander")], 8, hand=["Saboteur", "Envoy"])
+    at.choose("lead Grand Admiral", "lead Saboteur")
+    assert totals(at) == (5, 9)
+    at.choose("name 1", "withdraw 0", "lead nobody")
+    assert totals(at) == (7, 8)
+    at = battle([(6, "Tactician")], 6, hand=["Citadel Commander", "Swarm Leader", "Envoy"])
+    at.choose("lead Citadel Commander")
+    assert totals(at) == (8, 8)
+    at.choose("withdraw 0", "withdraw 0", "lead Swarm Leader")
+    assert totals(at) == (6, 8)
+    at = battle([(9, None)], 4, lost={"Regulus": ["Rearguard Master"]}).choose("play Rearguard Master of the lost")
+    assert at.options == ["name 0", "name 1", "name 2"]
+    at.choose("name 1", "withdraw 0")
+    assert at.options == ["name 0", "name 1", "name 2", "name 3"]
+
+
 def test_unused_leaders_are_discarded_with_the_last_ship():
     """FAL-18.2, FAL-17.4: A-06, in slot order."""
     at = battle([(1, "Grand Admiral"), (1, "Corsair"), (1, "Saboteur")], 20, own=["Envoy"])

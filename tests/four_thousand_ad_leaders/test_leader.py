@@ -264,3 +264,24 @@ def test_windows_are_not_asked_without_a_legal_use():
     at = position(stars={"Algol": {"Elnath": 1}, "Regulus": {"Regulus": 1, "Algol": 1}},
                   hands={"Algol": ["Navigator", "Signal Officer", "Quartermaster"]})  # fmt: skip
     assert at.asked[1] == "source"
+
+
+def test_a_leader_lost_in_hyperspace_is_known_to_all():
+    """FAL-9.3: it has been seen, and lies under no other fleet."""
+    at = position(fleets={"Algol": [(6, "A-yellow", 3, "Corsair"), (1, "A-yellow", 2, "Saboteur")]})
+    assert at.cards("Algol", "seen") == {"Corsair"}
+    assert at.player("Algol").fleets[1].barred == at.mask(["Corsair"])
+
+
+def test_a_leader_that_leads_lies_under_no_other_fleet_at_the_star():
+    """FAL-10.5, FAL-14.4"""
+    at = battle([(3, "Grand Admiral"), (2, "Wing Commander")], 8).choose("lead Grand Admiral")
+    assert [fleet.barred for fleet in at.state.landed if fleet.leader >= 0] == [at.mask(["Grand Admiral"])]
+
+
+def test_a_leader_that_comes_back_is_not_the_one_that_left_last():
+    """FAL-11.6, A-28"""
+    at = position(hands={"Algol": ["Corsair", "Envoy"]}).send("Algol", "Mirfak", 2, "Corsair")
+    assert at.player("Algol").last_played == at.leaders.index("Corsair")
+    at.choose("stop")
+    assert at.player("Algol").last_played == -1

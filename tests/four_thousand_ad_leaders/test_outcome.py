@@ -1,9 +1,11 @@
 """The outcome of a game, its words, and how seats stand."""
 
+import pytest
+
 from starbalance.simulator import tables
 from starbalance.simulator.four_thousand_ad_leaders import GAME, state, victory
 from starbalance.simulator.kernel import zeros
-from tests.four_thousand_ad_leaders.table import position
+from tests.four_thousand_ad_leaders.table import Position, battle, position
 
 
 def outcome_of(at):
@@ -26,11 +28,113 @@ def test_an_outcome_tells_who_had_what():
     assert outcome_of(at).first_home == at.seat("Regulus")
 
 
+def test_what_the_set_up_dealt_is_in_the_outcome():
+    """FAL-6.2, FAL-6.3: the leaders and the hidden objective of each player."""
+    at = Position(tables.load(GAME))
+    dealt = [(player.hand, player.objective) for player in at.state.players]
+    assert [(row.drawn, row.first_objective) for row in outcome_of(at).seats] == dealt
+
+
 def test_departures_and_the_hops_among_them_are_counted():
     """FAL-10.1, FAL-10.6."""
     at = position(stars={"Algol": {"Algol": 5}}).send("Algol", "Mirfak", 2).send("Algol", "Vega", 1)
     rows = outcome_of(at).seats
     assert [(row.departures, row.hops) for row in rows[:2]] == [(2, 1), (0, 0)]
+
+
+def test_a_combat_is_counted_for_both_sides():
+    """FAL-12.2, FAL-14.4, FAL-16.1, FAL-16.2: Y-10."""
+    at = battle([(6, "Swarm Leader")], 4, hand=["Saboteur", "Corsair"])
+    outcome = outcome_of(at.choose("lead Saboteur", "name 4", "withdraw 0"))
+    attacker, defender, other, _ = outcome.seats
+    assert (outcome.combats, outcome.combat_rounds, outcome.mutual) == (1, 1, 0)
+    assert [(row.attacks, row.wins, row.defences) for row in (attacker, defender)] == [(1, 1, 0), (0, 0, 1)]
+    assert [(row.destroyed, row.fallen) for row in (attacker, defender)] == [(4, 3), (3, 4)]
+    assert (attacker.led, defender.led) == (at.mask(["Swarm Leader"]), at.mask(["Saboteur"]))
+    assert (attacker.peaceful, defender.peaceful, other.peaceful) == (0, 0, 1)
+
+
+def test_a_combat_without_survivors_is_counted():
+    """FAL-16.2: A-07."""
+    assert outcome_of(battle([(2, "Grand Admiral")], 6).choose("name 6")).mutual == 1
+
+
+@pytest.mark.parametrize(("k", "named"), [(0, (1, 0, 0, 1)), (1, (1, 0, 1, 0)), (2, (1, 0, 0, 0)), (4, (1, 1, 0, 0))])
+def test_what_a_victor_names_is_counted(k, named):
+    """FAL-16.1: named at all, as many as possible, one, none."""
+    row = outcome_of(battle([(9, None)], 4).choose(f"name {k}")).seats[0]
+    assert (row.named, row.named_all, row.named_one, row.named_none) == named
+
+
+def test_a_victor_who_has_one_ship_to_name_is_not_asked_how_much():
+    """FAL-16.1: what is named is counted where two ships or more can be."""
+    assert outcome_of(battle([(9, None)], 1).choose("name 1")).seats[0].named == 0
+
+
+def test_rounds_between_equals_are_counted_by_who_wins():
+    """FAL-13.1, FAL-15.1: the first of a combat, and later ones, in which the Attacker has no leader."""
+    at = battle([(4, "Grand Admiral")], 4, hand=["Corsair", "Envoy"])
+    at.choose("lead nobody", "name 0", "withdraw 0", "lead Corsair")
+    outcome = outcome_of(at)
+    assert (outcome.even_first, outcome.even_first_won, outcome.even_first_lost) == (1, 1, 0)
+    assert (outcome.even_later, outcome.even_later_won, outcome.even_later_lost) == (1, 0, 1)
+    outcome = outcome_of(battle([(4, None)], 4))
+    assert (outcome.even_first, outcome.even_first_won, outcome.even_first_lost) == (1, 0, 0)
+    outcome = outcome_of(battle([(4, None)], 4, hand=["Corsair"]).choose("lead Corsair"))
+    assert (outcome.even_first, outcome.even_first_won, outcome.even_first_lost) == (1, 0, 1)
+    assert outcome_of(battle([(5, None)], 4).choose("name 1")).even_first == 0
+
+
+def test_fleets_that_withdraw_are_counted():
+    """FAL-17.5"""
+    at = battle([(6, None)], 4).choose("name 1", "withdraw 3")
+    assert [row.withdrawals for row in outcome_of(at).seats[:2]] == [0, 1]
+
+
+def test_ships_built_brought_and_lost_are_counted():
+    """FAL-8.2, FAL-9.2, FAL-22.12: and the cards that were used."""
+    at = position(
+        stars={"Algol": {"Algol": 4}},
+        fleets={"Algol": [(6, "A-yellow", 3, None)]},
+        hands={"Algol": ["Quartermaster", "Corsair"]},
+        rounds=3,
+    )
+    at.choose("build Algol", "supply Algol")
+    row = outcome_of(at).seats[0]
+    assert (row.produced, row.supplied, row.lost, row.ships) == (1, 2, 3, 7)
+    assert row.used == at.mask(["Quartermaster"])
+
+
+def test_redraws_and_cards_lost_in_hyperspace_that_are_used_are_counted():
+    """FAL-3.3, FAL-9.4"""
+    at = position(hands={"Algol": ["Corsair"]}, piles={"Algol": ["Envoy", "Underdog"]})
+    assert outcome_of(at.send("Algol", "Mirfak", 2, "Corsair")).seats[0].redraws == 1
+    at = battle([(5, None)], 7, lost={"Algol": ["Adjutant"]}).choose("play Adjutant of the lost")
+    assert [row.recoveries for row in outcome_of(at).seats[:2]] == [1, 0]
+
+
+def test_rounds_with_a_home_lost_are_counted_for_both():
+    """FAL-20.3, FAL-21.1"""
+    at = position(stars={"Algol": {"Algol": 5, "Regulus": 3}, "Regulus": {"Vega": 1}}).end_round()
+    rows = outcome_of(at).seats
+    assert [(row.captures, row.homeless) for row in rows[:3]] == [(1, 0), (0, 1), (0, 0)]
+
+
+def test_claims_of_the_own_objective_and_of_what_others_showed_are_counted():
+    """FAL-19.1, FAL-19.2, FAL-19.3"""
+    stars = {"Algol": {"Algol": 30}, "Regulus": {"Regulus": 30}}
+    at = position(stars=stars, objectives={"Algol": "Armada"}, table=["Grand Fleet"], rounds=2)
+    at.wait_for("Algol", "claim").choose("claim Armada").end_round()
+    rows = outcome_of(at).seats
+    assert [(row.shown, row.followed, row.claimed_round) for row in rows[:3]] == [(1, 0, 2), (0, 1, 2), (0, 0, 0)]
+
+
+def test_how_a_game_ended_is_in_the_outcome():
+    """Section Termination: at the cap, Algol with the most stars."""
+    at = position(stars={"Algol": {"Algol": 5, "Vega": 1}}, rounds=4, max_rounds=4).end_round()
+    outcome = outcome_of(at)
+    assert (outcome.ended, outcome.capped, outcome.rounds) == (state.Ended.ADJUDICATED, 1, 4)
+    assert [row.credit for row in outcome.seats] == [1, 0, 0, 0]
 
 
 def test_equals_are_counted():

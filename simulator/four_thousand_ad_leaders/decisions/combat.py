@@ -5,7 +5,13 @@ from starbalance.simulator.four_thousand_ad_leaders.decisions.departure import o
 from starbalance.simulator.four_thousand_ad_leaders.decisions.number import add_number, half
 from starbalance.simulator.four_thousand_ad_leaders.fight import start_combat
 from starbalance.simulator.four_thousand_ad_leaders.leader_effect import add_card, may_add
-from starbalance.simulator.four_thousand_ad_leaders.losses import least_loss, most_loss, price, take_losses
+from starbalance.simulator.four_thousand_ad_leaders.losses import (
+    least_loss,
+    most_loss,
+    note_named,
+    price,
+    take_losses,
+)
 from starbalance.simulator.four_thousand_ad_leaders.rules import FLEETS
 from starbalance.simulator.four_thousand_ad_leaders.state import Kind, Then
 from starbalance.simulator.kernel import add, rule
@@ -104,5 +110,6 @@ def offer_losses(state, rules, opts):
 
 @rule
 def do_losses(state, rules, option):
+    note_named(state, rules, option.a)
     take_losses(state, rules, option.a)
     state.then = Then.RETREAT
