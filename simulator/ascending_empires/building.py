@@ -35,6 +35,16 @@ def in_stock(state, rules, seat, structure):
 
 
 @rule
+def doubled(state, rules, seat):
+    """ASE-10.7, A20: how many planets of the player hold one facility more than any may, now."""
+    found = 0
+    for hole in range(HOLES):
+        place = state.holes[hole]
+        found += 1 if place.owner == seat and place.facilities > rules.facility_limit else 0
+    return found
+
+
+@rule
 def has_two_facilities(state, seat):
     """ASE-10.7, A20: whether a planet of the player holds two now."""
     for hole in range(HOLES):
@@ -44,18 +54,21 @@ def has_two_facilities(state, seat):
 
 
 @rule
-def may_hold_facility(state, seat, hole):
+def may_hold_facility(state, rules, seat, hole):
     """ASE-2.7, ASE-10.7, ASE-10.8: one, or two on one planet of the player; none on an asteroid."""
     place = state.holes[hole]
-    if place.kind == ASTEROID or place.facilities > 1:
+    if place.kind == ASTEROID or place.facilities > rules.facility_limit:
         return False
-    return place.facilities == 0 or not has_two_facilities(state, seat)
+    return place.facilities < rules.facility_limit or doubled(state, rules, seat) < rules.double_planets
 
 
 @rule
 def troops_of(state, seat, structure):
     """ASE-10.6, ASE-10.9, ASE-10.10, ASE-21.13: the troops of the planet that a structure takes."""
-    return state.players[seat].value[Parameter.FACILITY_COST] if structure == Structure.FACILITY else 1
+    value = state.players[seat].value
+    if structure == Structure.FACILITY:
+        return value[Parameter.FACILITY_COST]
+    return value[Parameter.COLONY_COST] if structure == Structure.COLONY else value[Parameter.CITY_COST]
 
 
 @rule
@@ -68,7 +81,7 @@ def may_hold(state, rules, seat, hole, structure):
         return False
     if structure == Structure.COLONY:
         return not (rules.one_of_each and place.colonies > 0)
-    return may_hold_facility(state, seat, hole)
+    return may_hold_facility(state, rules, seat, hole)
 
 
 @rule

@@ -4,29 +4,30 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from starbalance.simulator.ascending_empires.attack import can_attack
-from starbalance.simulator.ascending_empires.board import distance, orbit_at, radius_of, seat_of
+from starbalance.simulator.ascending_empires.board import FAVOUR, seat_of
 from starbalance.simulator.ascending_empires.board_rules import BATTLESHIP, FLEET, HOLES, NONE, SHIPS, STARSHIPS
-from starbalance.simulator.ascending_empires.building import built, in_stock
 from starbalance.simulator.ascending_empires.navigation import reach_of
-from starbalance.simulator.ascending_empires.planet import is_blockaded, items_on, structures_on
+from starbalance.simulator.ascending_empires.planet import is_blockaded
 from starbalance.simulator.ascending_empires.rules import (
     ASTEROID,
     COLOURS,
     HOMEWORLD,
     LEVELS,
-    PARAMETERS,
     DestroyedTo,
     EndMode,
     ItemLimitMode,
     Parameter,
 )
-from starbalance.simulator.ascending_empires.state import Ended, Phase, Where
+from starbalance.simulator.ascending_empires.scoring import total_of
+from starbalance.simulator.ascending_empires.state import Ended, Kind, Phase, Where
 
 _TOUCH = 1e-6  # mm, of rounding at contacts
 _FLEET_MOVES = (Phase.SLOT, Phase.AIM, Phase.LAND, Phase.COMMIT, Phase.RETURN)
 _BARRED = (Phase.PLACE, Phase.BUILD, Phase.MINE, Phase.LAND, Phase.SLOT)  # on a blockaded planet
-_STRUCTURES = range(3)
+_STRUCTURES = ("facilities", "colonies", "cities")  # fields of a hole, numbers of the rules
 
 
 def violations(state: Any, rules: Any) -> list[str]:
@@ -47,7 +48,17 @@ def violations(state: Any, rules: Any) -> list[str]:
 
 
 def _own(state: Any, seat: int) -> list[int]:
-    return [hole for hole in range(HOLES) if state.holes[hole].owner == seat]
+    return [int(hole) for hole in np.flatnonzero(state.holes["owner"] == seat)]
+
+
+def _structures(state: Any) -> np.ndarray:
+    """On each hole."""
+    return sum(state.holes[name] for name in _STRUCTURES)
+
+
+def _items(state: Any) -> np.ndarray:
+    """On each hole: troops and structures."""
+    return state.holes["troops"] + _structures(state)
 
 
 def troops_are_conserved(state: Any, rules: Any) -> Iterator[str]:
@@ -90,34 +101,35 @@ def ships_are_conserved(state: Any, rules: Any) -> Iterator[str]:
 
 
 def structures_are_limited(state: Any, rules: Any) -> Iterator[str]:
-    """I4, I6: pieces in stock, two facilities on one planet at most, none on an asteroid."""
+    """I4, I6: pieces in stock, one facility more on as many planets as may have it, none on an asteroid."""
     for seat in range(rules.seats):
+        own = state.holes[_own(state, seat)]
         for structure in _STRUCTURES:
-            if in_stock(state, rules, seat, structure) < 0:
-                yield f"I4: seat {seat} has {built(state, seat, structure)} of structure {structure}"
-        facilities = [state.holes[hole].facilities for hole in _own(state, seat)]
-        if facilities.count(2) > 1 or any(each > 2 for each in facilities):
-            yield f"I6: facilities of seat {seat}: {facilities}"
-    for hole in range(HOLES):
-        if state.holes[hole].kind == ASTEROID and state.holes[hole].facilities:
-            yield f"I6: a facility on the asteroid in hole {hole}"
+            if own[structure].sum() > rules[structure]:
+                yield f"I4: seat {seat} has {own[structure].sum()} {structure}"
+        more = own["facilities"] - rules.facility_limit
+        if (more > 0).sum() > rules.double_planets or (more > 1).any():
+            yield f"I6: facilities of seat {seat}: {own['facilities']}"
+    if ((state.holes["kind"] == ASTEROID) & (state.holes["facilities"] > 0)).any():
+        yield "I6: a facility on an asteroid"
 
 
 def planets_hold_what_they_may(state: Any, rules: Any) -> Iterator[str]:
     """I5: items, owner, face, homeworlds."""
-    for hole in range(HOLES):
-        place, items = state.holes[hole], items_on(state, hole)
-        if min(place.troops, place.facilities, place.colonies, place.cities) < 0:
-            yield f"I5: fewer than no items in hole {hole}"
-        most = rules.item_limit
-        if rules.item_limit_mode == ItemLimitMode.SEPARATE:
-            most = rules.item_limit + rules.structure_limit
-        if items > most or structures_on(state, hole) > rules.structure_limit:
-            yield f"I5: {items} items in hole {hole}"
-        if (place.owner == NONE) != (items == 0):
-            yield f"I5: hole {hole} with {items} items belongs to {place.owner}"
-        if place.owner != NONE and (place.up == 0 or place.kind == HOMEWORLD):
-            yield f"I5: hole {hole} cannot be occupied"
+    holes, items = state.holes, _items(state)
+    most = rules.item_limit
+    if rules.item_limit_mode == ItemLimitMode.SEPARATE:
+        most = rules.item_limit + rules.structure_limit
+    occupied = holes["owner"] != NONE
+    wrong = {
+        "hold fewer than no items": np.min([holes[name] for name in ("troops", *_STRUCTURES)], axis=0) < 0,
+        "hold more than they may": (items > most) | (_structures(state) > rules.structure_limit),
+        "are somebody's without items, or nobody's": occupied != (items > 0),
+        "cannot be occupied": occupied & ((holes["up"] == 0) | (holes["kind"] == HOMEWORLD)),
+    }
+    for words, where in wrong.items():
+        if where.any():
+            yield f"I5: holes {np.flatnonzero(where)} {words}"
 
 
 def discs_are_those_of_the_chart(state: Any, rules: Any) -> Iterator[str]:
@@ -136,10 +148,9 @@ def technologies_are_in_order(state: Any, rules: Any) -> Iterator[str]:
         player = state.players[seat]
         if not all(0 <= level <= LEVELS for level in player.tech):
             yield f"I8: technologies of seat {seat}: {player.tech}"
-        for parameter in range(PARAMETERS):
-            gains = sum(rules.gain[c, 1 : player.tech[c] + 1, parameter].sum() for c in range(COLOURS))
-            if player.value[parameter] != rules.initial[parameter] + gains:
-                yield f"I8: {Parameter(parameter).name} of seat {seat} is {player.value[parameter]}"
+        gains = sum(rules.gain[colour, 1 : player.tech[colour] + 1].sum(axis=0) for colour in range(COLOURS))
+        for parameter in np.flatnonzero(player.value != rules.initial + gains):
+            yield f"I8: {Parameter(int(parameter)).name} of seat {seat} is {player.value[parameter]}"
         full = [level for level in range(1, LEVELS + 1) if min(player.tech) >= level]
         if [level for level in range(1, LEVELS + 1) if (player.rows >> level) & 1] != full:
             yield f"I8: rows of seat {seat}: {player.rows}"
@@ -167,33 +178,30 @@ def points_are_accounted_for(state: Any, rules: Any) -> Iterator[str]:
 
 def ships_do_not_overlap(state: Any, rules: Any) -> Iterator[str]:
     """I10: ships are on the board, beside discs and beside each other."""
-    board, scene = rules.board, state.scene
-    here = [ship for ship in range(FLEET) if scene.here[ship]]
-    for place, ship in enumerate(here):
-        x, y, radius = scene.x[ship], scene.y[ship], radius_of(board, ship)
-        if not (0 <= x <= board.width and 0 <= y <= board.height):
-            yield f"I10: ship {ship} at ({x}, {y})"
-        for hole in range(HOLES):
-            away = ((board.hole_x[hole] - x) ** 2 + (board.hole_y[hole] - y) ** 2) ** 0.5
-            if away < board.planet_r + radius - _TOUCH:
-                yield f"I10: ship {ship} lies on disc {hole}"
-        for other in here[:place]:
-            if distance(scene, ship, other) < radius + radius_of(board, other) - _TOUCH:
-                yield f"I10: ships {other} and {ship} overlap"
+    board, here = rules.board, np.flatnonzero(state.scene.here)
+    x, y, radius = state.scene.x[here], state.scene.y[here], board.ship_radius[here]
+    if (np.minimum(x, y) < 0).any() or (x > board.width).any() or (y > board.height).any():
+        yield f"I10: one of ships {here} is beyond the edge"
+    away = np.hypot(board.hole_x - x[:, None], board.hole_y - y[:, None])
+    if (away < board.planet_r + radius[:, None] - _TOUCH).any():
+        yield f"I10: one of ships {here} lies on a disc"
+    apart = np.hypot(x - x[:, None], y - y[:, None]) + np.diag(np.full(len(here), np.inf))
+    if (apart < radius + radius[:, None] - _TOUCH).any():
+        yield f"I10: two of ships {here} overlap"
 
 
 def orbits_are_right(state: Any, rules: Any) -> Iterator[str]:
     """I11: the hole whose ring a ship touches."""
-    for ship in range(FLEET):
-        found, scene = NONE, state.scene
-        if scene.here[ship]:
-            found = orbit_at(rules.board, scene.x[ship], scene.y[ship], radius_of(rules.board, ship))
-        if scene.orbit[ship] != found:
-            yield f"I11: ship {ship} is in orbit of {found}, not {scene.orbit[ship]}"
+    board, scene = rules.board, state.scene
+    away = np.hypot(board.hole_x - scene.x[:, None], board.hole_y - scene.y[:, None])
+    touches = away <= board.orbit_r + board.ship_radius[:, None] + FAVOUR
+    found = np.where(touches.any(axis=1) & (scene.here == 1), touches.argmax(axis=1), NONE)
+    for ship in np.flatnonzero(found != scene.orbit):
+        yield f"I11: ship {ship} is in orbit of {found[ship]}, not {scene.orbit[ship]}"
 
 
 def the_end_is_in_time(state: Any, rules: Any) -> Iterator[str]:
-    """I12, I15, I16: steps of an action, turns after the trigger, the shares of the win."""
+    """I12, I15, I16: steps of an action, turns after the trigger, who wins."""
     if state.left < 0 or (state.phase == Phase.POINT and state.left + state.done != _points(state)):
         yield f"I12: {state.left} points left, {state.done} spent"
     if state.trigger != NONE:
@@ -202,8 +210,28 @@ def the_end_is_in_time(state: Any, rules: Any) -> Iterator[str]:
             yield f"I15: {gone} turns after the trigger, {state.turns_left} to come"
         if state.over and (state.turns_left != 0 or state.ended != Ended.POOL):
             yield f"I15: the game is over with {state.turns_left} turns left"
-    if state.over and abs(state.credit.sum() - 1) > 1e-9:
-        yield f"I16: the credits sum to {state.credit.sum()}"
+    if state.over:
+        yield from _the_best_win(state, rules)
+
+
+def _the_best_win(state: Any, rules: Any) -> Iterator[str]:
+    """I16: totals of tokens, planets, colonies, cities and quadrants; the win is of those who have the most."""
+    totals = [_total(state, rules, seat) for seat in range(rules.seats)]
+    told = [int(total_of(state, rules, seat)) for seat in range(rules.seats)]
+    if totals != told:
+        yield f"I16: totals {told}, not {totals}"
+    won = [seat for seat in range(rules.seats) if state.credit[seat] > 0]
+    if not won or any(totals[seat] < max(totals) for seat in won) or abs(state.credit.sum() - 1) > 1e-9:
+        yield f"I16: credits {state.credit.tolist()} for totals {totals}"
+
+
+def _total(state: Any, rules: Any, seat: int) -> int:
+    player, own = state.players[seat], [state.holes[hole] for hole in _own(state, seat)]
+    quadrants = {int(rules.board.quadrant[hole]) for hole in _own(state, seat) if state.holes[hole].cities}
+    bonus = {3: rules.quadrants3_vp, 4: rules.quadrants4_vp}.get(len(quadrants), 0)
+    cities = player.value[Parameter.CITY_VP] * sum(place.cities for place in own)
+    colonies = rules.colony_vp * sum(place.colonies for place in own)
+    return int(player.tokens + rules.planet_vp * len(own) + colonies + cities + bonus)
 
 
 def _points(state: Any) -> int:
@@ -212,16 +240,16 @@ def _points(state: Any) -> int:
 
 def step_violations(before: Any, after: Any, rules: Any) -> list[str]:
     """What is wrong with a step from one state to the next."""
-    checks = (discs_stay, progress_stays, ships_stay, blockades_hold, attacks_are_made)
+    checks = (discs_stay, progress_stays, ships_stay, blockades_hold, attacks_are_made, attacks_pay, a_pass_is_nothing)
     return [sentence for check in checks for sentence in check(before, after, rules)]
 
 
 def discs_stay(before: Any, after: Any, rules: Any) -> Iterator[str]:
     """I7: a disc keeps its kind, a face that is up stays up, what was seen stays seen."""
-    for hole in range(HOLES):
-        was, now = before.holes[hole], after.holes[hole]
-        if was.kind != now.kind or was.up > now.up or was.known & ~now.known:
-            yield f"I7: the disc in hole {hole} has changed"
+    was, now = before.holes, after.holes
+    changed = (was["kind"] != now["kind"]) | (was["up"] > now["up"]) | (was["known"] & ~now["known"] != 0)
+    for hole in np.flatnonzero(changed):
+        yield f"I7: the disc in hole {hole} has changed"
 
 
 def progress_stays(before: Any, after: Any, rules: Any) -> Iterator[str]:
@@ -242,8 +270,7 @@ def progress_stays(before: Any, after: Any, rules: Any) -> Iterator[str]:
 
 def ships_stay(before: Any, after: Any, rules: Any) -> Iterator[str]:
     """I13, I14, I23: ships move in a move alone; they come by launch, and go by what a phase may do."""
-    changed = [ship for ship in range(FLEET) if _place(before, ship) != _place(after, ship)]
-    phase = before.phase
+    changed, phase = _moved(before, after), before.phase
     if changed and phase not in _FLEET_MOVES:
         yield f"I14: ships {changed} have moved in {Phase(int(phase)).name}"
     came = [ship for ship in changed if after.scene.here[ship] > before.scene.here[ship]]
@@ -255,8 +282,37 @@ def ships_stay(before: Any, after: Any, rules: Any) -> Iterator[str]:
         yield f"I23: ships {changed} have changed in one step"
 
 
-def _place(state: Any, ship: int) -> tuple[int, float, float]:
-    return int(state.scene.here[ship]), float(state.scene.x[ship]), float(state.scene.y[ship])
+def _moved(before: Any, after: Any) -> list[int]:
+    """The ships that came, went or stand elsewhere."""
+    changed = np.any([before.scene[name] != after.scene[name] for name in ("here", "x", "y")], axis=0)
+    return [int(ship) for ship in np.flatnonzero(changed)]
+
+
+def attacks_pay(before: Any, after: Any, rules: Any) -> Iterator[str]:
+    """I12: an attack is worth what it destroys: ships by their hulls, planets by their items."""
+    if before.phase != Phase.COMMIT:
+        return
+    seat = before.active
+    ships = [ship for ship in range(FLEET) if before.scene.here[ship] > after.scene.here[ship]]
+    worth = sum(rules.battleship_vp if ship % SHIPS == BATTLESHIP else rules.ship_kill_vp for ship in ships)
+    taken = [hole for hole in range(HOLES) if before.holes[hole].owner not in (NONE, after.holes[hole].owner)]
+    worth += rules.planet_vp_per_item * _items(before)[taken].sum()
+    gained = after.players[seat].tokens - before.players[seat].tokens
+    if gained != worth:
+        yield f"I12: an attack on ships {ships} and holes {taken} gained {gained} VP, not {worth}"
+
+
+def a_pass_is_nothing(before: Any, after: Any, rules: Any) -> Iterator[str]:
+    """I26: who does nothing leaves all on the table as it is; what was seen may grow."""
+    seat = before.active
+    if after.players[seat].actions[Kind.PASS] == before.players[seat].actions[Kind.PASS]:
+        return
+    held = ("owner", "troops", "facilities", "colonies", "cities")
+    holes = any((before.holes[name] != after.holes[name]).any() for name in held)
+    ships = _moved(before, after)
+    players = any((before.players[name] != after.players[name]).any() for name in ("troops", "tokens", "tech", "where"))
+    if holes or ships or players or before.pool != after.pool:
+        yield f"I26: seat {seat} has passed, and the table has changed"
 
 
 def blockades_hold(before: Any, after: Any, rules: Any) -> Iterator[str]:
@@ -264,7 +320,7 @@ def blockades_hold(before: Any, after: Any, rules: Any) -> Iterator[str]:
     if before.phase not in _BARRED:
         return
     for hole in _own(before, before.active):
-        if is_blockaded(before, hole) and items_on(before, hole) != items_on(after, hole):
+        if is_blockaded(before, hole) and _items(before)[hole] != _items(after)[hole]:
             yield f"I24: items of the blockaded hole {hole} have changed"
 
 

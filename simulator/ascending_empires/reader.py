@@ -13,8 +13,10 @@ from starbalance.simulator.ascending_empires.rules import (
     COLOURS,
     KINDS,
     LEVELS,
+    LUCK,
     MOST_PIECES,
     ROOM,
+    SKILL,
     SWITCHES,
     AsteroidsK,
     Colour,
@@ -28,7 +30,13 @@ from starbalance.simulator.contract import blank_rules, fill_switches
 from starbalance.simulator.errors import BadInput, nearest
 from starbalance.simulator.game import Setup
 
-KEYS: dict[str, dict[str, type]] = {**board_rules.KEYS, "switches": SWITCHES}
+SEAT_COLOURS = ("red", "blue", "green", "yellow")
+KEYS: dict[str, dict[str, type]] = {
+    **board_rules.KEYS,
+    "switches": SWITCHES,
+    "skill": {**SKILL, **dict.fromkeys(SEAT_COLOURS, float)},
+    "luck": LUCK,
+}
 FIELDS: dict[str, dict[str, type]] = {
     **board_rules.FIELDS,
     "setups": {"corners": list, "adjacent": list, "pool": int, "asteroids": int},
@@ -36,7 +44,6 @@ FIELDS: dict[str, dict[str, type]] = {
     "technologies": {"colour": str, "level": int, "changes": str, "by": int},
     "rows": dict.fromkeys(("award", "troops", "starships", "pieces", "vp", "vp_alone"), int),
 }
-SEAT_COLOURS = ("red", "blue", "green", "yellow")
 _GROUPS = ("without_asteroids", "one_asteroid", "two_asteroids")  # by the asteroids in each
 _FIXED = Parameter.BATTLESHIP  # which no table moves (ASE-21.28)
 
@@ -52,7 +59,9 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     _fill_numbers(record)
     _fill_technologies(record, document["technologies"])
     _fill_rows(record, document["rows"])
-    record.skill[:] = [record[f"skill_{colour}"] for colour in SEAT_COLOURS]
+    _fill_skill(record, document["skill"])
+    for name in LUCK:
+        record[f"{name}_seed"] = document["luck"][name]["value"]
     return record
 
 
@@ -66,8 +75,6 @@ def _check_room(record: Any, setup: Setup) -> None:
     if record.first_player > setup.seats:
         colour = SEAT_COLOURS[record.first_player - 1]
         raise BadInput(f"'switches.first_player' cannot be '{colour}': there are {setup.seats} players.")
-    if record.skill_least > record.skill_most:
-        raise BadInput(f"'switches.skill_least' cannot be more than skill_most, {record.skill_most}.")
 
 
 def _fill_setup(record: Any, entry: Mapping[str, Any], setup: Setup) -> None:
@@ -97,6 +104,17 @@ def _fill_groups(record: Any, document: Mapping[str, Any], setup: Setup) -> None
         if sum(group) != QUADRANT_HOLES - 1:
             raise BadInput(f"'{path}' has {sum(group)} discs: a quadrant has {QUADRANT_HOLES - 1} open holes.")
         record.group[quadrant] = group
+
+
+def _fill_skill(record: Any, entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """ASE-20.2: the skill of each seat, or how it is drawn."""
+    record.skill[:] = [entries[colour]["value"] for colour in SEAT_COLOURS]
+    for name in SKILL:
+        record[f"skill_{name}"] = entries[name]["value"]
+    if record.skill_lowest > record.skill_highest:
+        raise BadInput(
+            f"'skill.lowest' cannot be {record.skill_lowest}: the highest that is drawn is {record.skill_highest}."
+        )
 
 
 def _fill_numbers(record: Any) -> None:

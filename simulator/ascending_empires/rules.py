@@ -54,6 +54,8 @@ class Parameter(IntEnum):
     BUILDS = 12
     CITY_BONUS = 13
     CITY_VP = 14
+    COLONY_COST = 15
+    CITY_COST = 16
 
 
 PARAMETERS = len(Parameter)
@@ -134,11 +136,6 @@ class FirstPlayer(IntEnum):
     YELLOW = 4
 
 
-class SkillMode(IntEnum):
-    FIXED = 0
-    DRAWN = 1
-
-
 SWITCHES: dict[str, type] = {
     # the pieces
     "troops": int,
@@ -154,15 +151,6 @@ SWITCHES: dict[str, type] = {
     "setup_chart": SetupChart,
     "asteroids_k": AsteroidsK,
     "asteroids_up": AsteroidsUp,
-    # skill
-    "skill_mode": SkillMode,
-    "skill_red": float,
-    "skill_blue": float,
-    "skill_green": float,
-    "skill_yellow": float,
-    "skill_least": float,
-    "skill_most": float,
-    "skill_step": float,
     # recruit and items
     "recruit_limit": int,
     "item_limit": int,
@@ -202,6 +190,10 @@ SWITCHES: dict[str, type] = {
     "mine_planets": int,
     # build
     "facility_cost": int,
+    "colony_cost": int,
+    "city_cost": int,
+    "facility_limit": int,
+    "double_planets": int,
     "one_of_each": bool,
     "builds": int,
     "city_bonus": int,
@@ -226,6 +218,8 @@ SWITCHES: dict[str, type] = {
     "end_mode": EndMode,
     "max_rounds": int,
 }
+SKILL: dict[str, type] = {"drawn": bool, "lowest": float, "highest": float, "step": float}  # and a number for each seat
+LUCK: dict[str, type] = dict.fromkeys(("skill", "seat", "corner", "deal", "flicks"), int)
 
 rules_dt = rules_record(
     SWITCHES,
@@ -241,4 +235,6 @@ rules_dt = rules_record(
     ("row_pieces", "i8", (LEVELS + 1,)),  # troops and starships in any mix
     ("row_vp", "i8", (LEVELS + 1,)),
     ("skill", "f8", (PLAYERS,)),
+    *((f"skill_{name}", "i8" if kind is bool else "f8") for name, kind in SKILL.items()),
+    *((f"{name}_seed", "i8") for name in LUCK),  # below 0: that of the run
 )

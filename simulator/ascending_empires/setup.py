@@ -23,7 +23,6 @@ from starbalance.simulator.ascending_empires.rules import (
     AsteroidsUp,
     FirstPlayer,
     SetupChart,
-    SkillMode,
 )
 from starbalance.simulator.ascending_empires.state import (
     CORNERS,
@@ -153,10 +152,10 @@ def lay_disc(state, rules, k, kind):
 @rule
 def draw_skill(state, rules, seat):
     """The skill of a seat: the number of the rules, or one of the steps between the least and the greatest."""
-    if rules.skill_mode == SkillMode.FIXED:
+    if not rules.skill_drawn:
         return rules.skill[seat]
-    steps = int((rules.skill_most - rules.skill_least) / rules.skill_step + 1e-9)
-    return rules.skill_least + rules.skill_step * below(state, SKILL, steps + 1)
+    steps = int((rules.skill_highest - rules.skill_lowest) / rules.skill_step + 1e-9)
+    return rules.skill_lowest + rules.skill_step * below(state, SKILL, steps + 1)
 
 
 @rule
@@ -185,16 +184,36 @@ def seat_players(state, rules):
         state.order[place] = (first + place) % rules.seats
 
 
+@rule
+def use_luck(state, own, seed):
+    """Draws from here on by a seed: the own one of the game, or another."""
+    state.key[0] = own
+    if seed >= 0:
+        state.key[0] = np.uint64(seed)
+
+
+@rule
+def deal(state, rules):
+    """All that chance does before the first turn, each by its seed."""
+    own = state.key[0]
+    use_luck(state, own, rules.corner_seed)
+    turn_corners(state, rules)
+    lay_homeworlds(state, rules)
+    use_luck(state, own, rules.deal_seed)
+    deal_discs(state, rules)
+    use_luck(state, own, rules.skill_seed)
+    for seat in range(rules.seats):
+        set_up_player(state, rules, seat)
+    use_luck(state, own, rules.seat_seed)
+    seat_players(state, rules)
+    use_luck(state, own, rules.flicks_seed)
+
+
 @kernel(SIG["setup"])
 def setup(state, rules):
     """ASE-1.1, ASE-1.2, ASE-1.11: sets up a game on a blank state (keyed dice aside), before the first turn."""
     clear_table(state)
-    turn_corners(state, rules)
-    lay_homeworlds(state, rules)
-    deal_discs(state, rules)
-    for seat in range(rules.seats):
-        set_up_player(state, rules, seat)
-    seat_players(state, rules)
+    deal(state, rules)
     state.pool = rules.pool
     state.active = state.order[0]
     state.rounds = 1

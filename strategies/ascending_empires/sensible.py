@@ -1,29 +1,30 @@
 """A careful all-rounder that settles, builds and mines.
 
 Lands on the planets that its flicks are likely to reach, those of quadrants without its cities and of colours that its
-technologies lack above all. Brings troops where a mine, a colony, a city or a facility comes next, and does that in the
-next turn. Develops what its facilities allow. Attacks planets that one more ship brings down, and rams blockades away.
+technologies lack above all; takes its ships up again for more. Brings troops where a mine, a colony, a city or a
+facility comes next, and does that in the next turn. Develops what its facilities allow, the sooner the longer the game
+may last. Attacks planets that one more ship brings down, and rams blockades away. Ends the game when it leads, and
+leaves the last VP in the pool when it does not.
 """
 
 import numpy as np
 
 from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, SHIPS
-from starbalance.simulator.ascending_empires.development import may_develop
 from starbalance.simulator.ascending_empires.fleet import starships_in
-from starbalance.simulator.ascending_empires.mining import may_mine
 from starbalance.simulator.ascending_empires.planet import items_on, room_for_troops, troops_at
 from starbalance.simulator.ascending_empires.recruiting import places_for_a_troop
-from starbalance.simulator.ascending_empires.rules import COLOURS, Parameter
+from starbalance.simulator.ascending_empires.rules import Parameter
 from starbalance.simulator.ascending_empires.state import SIG, Kind, Phase, Where
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.strategies.ascending_empires.judgement.economy import (
     best_mine,
     best_structure,
+    best_technology,
+    develop_worth,
     launch_wish,
     mine_worth,
     place_worth,
     structure_worth,
-    technology_worth,
 )
 from starbalance.strategies.ascending_empires.judgement.flight import (
     attack_gain,
@@ -82,32 +83,28 @@ def best_launch(state, rules, seat, survey):
 
 @rule
 def move_worth(state, rules, seat, survey):
-    """Of the best use of a movement point, or of attacking where the ships are."""
-    best = max(best_landing(state, rules, seat, survey), best_flight(state, rules, seat, survey))
-    return max(max(best, best_launch(state, rules, seat, survey)), attack_gain(state, rules, seat, survey))
+    """Of the best use of the movement points, or of attacking where the ships are."""
+    landing, launch = best_landing(state, rules, seat, survey), best_launch(state, rules, seat, survey)
+    best = max(launch, best_flight(state, rules, seat, survey))
+    if landing > 0.0 and state.players[seat].value[Parameter.MOVE_POINTS] > 1:
+        best = max(landing, best) + survey.weights[Weight.SECOND] * min(landing, best)
+    return max(max(best, landing), attack_gain(state, rules, seat, survey))
 
 
 @rule
 def best_of_planets(state, rules, seat, kind, survey):
-    """Of the best mine, or the best structure."""
-    best = 0.0
+    """Of the best mine, or the best structure; of two of them, where the action allows that."""
+    best, second = 0.0, 0.0
     for hole in range(HOLES):
         if state.holes[hole].owner == seat and (survey.blockaded >> hole) & 1 == 0:
+            troops = state.holes[hole].troops
             if kind == Kind.BUILD:
-                best = max(best, best_structure(state, rules, seat, hole, survey))
-            elif may_mine(state, seat, hole, 2):
-                found, _ = best_mine(state, rules, seat, hole, state.holes[hole].troops, survey)
-                best = max(best, found)
-    return best
-
-
-@rule
-def best_technology(state, rules, seat, survey):
-    best = 0.0
-    for colour in range(COLOURS):
-        if may_develop(state, rules, seat, colour):
-            best = max(best, technology_worth(state, rules, seat, colour, survey))
-    return best
+                worth = best_structure(state, rules, seat, hole, troops, survey)
+            else:
+                worth = best_mine(state, rules, seat, hole, troops, survey)
+            best, second = max(best, worth), max(second, min(best, worth))
+    number = state.players[seat].value[Parameter.BUILDS if kind == Kind.BUILD else Parameter.MINE_PLANETS]
+    return best + (survey.weights[Weight.SECOND] * second if number > 1 else 0.0)
 
 
 @rule
@@ -128,14 +125,14 @@ def score_action(state, rules, seat, kind, survey):
 
 @rule
 def score_point(state, rules, seat, kind, survey):
-    """D4: a flight that leaves no point for the landing is worth less."""
+    """D4: a flight or a launch that leaves no point for what comes next is worth less."""
     if kind == Kind.LAND:
         return best_landing(state, rules, seat, survey)
+    share = 1.0 if state.left > 1 else survey.weights[Weight.LATER]
     if kind == Kind.NAVIGATE:
-        share = 1.0 if state.left > 1 else survey.weights[Weight.LATER]
         return share * best_flight(state, rules, seat, survey)
     if kind == Kind.LAUNCH:
-        return best_launch(state, rules, seat, survey)
+        return share * best_launch(state, rules, seat, survey)
     return _LITTLE
 
 
@@ -187,7 +184,7 @@ def score_economy(state, rules, seat, option, survey):
     if option.kind == Kind.BUILD_ON:
         return structure_worth(state, rules, seat, option.a, option.b, survey)
     if option.kind == Kind.RAISE:
-        return technology_worth(state, rules, seat, option.a, survey)
+        return develop_worth(state, rules, seat, option.a, survey)
     if option.kind == Kind.TAKE:
         return option.a + option.b * (1.5 if starships_in(state, seat, Where.BOX) > 4 else 0.5)
     if option.kind == Kind.RETURN:

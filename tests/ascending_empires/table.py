@@ -250,6 +250,7 @@ def position(
     perfect: bool = False,
     flick: Mapping[str, Any] | None = None,
     board: Mapping[str, Any] | None = None,
+    skill: Mapping[str, float] | None = None,
     seed: int = 0,
     **switches: Any,
 ) -> Position:
@@ -258,10 +259,11 @@ def position(
     planets: hole -> who occupies it and what is on it. down: hole -> the kind that lies there face down. ships: colour
     -> those on the board instead of the two of the set-up. supply: colour -> troops and ships in it. home: colour ->
     troops on the homeworld. tech: colour -> levels. pool: VP left. active: on turn. perfect: flicks go where they are
-    meant to. switches: name=value.
+    meant to. skill: colour -> number. switches: name=value.
     """
     changes = {f"switches.{name}": value for name, value in {**FIXED, **switches}.items()}
     changes |= {f"flick.{name}": value for name, value in (flick or {}).items()}
+    changes |= {f"skill.{colour}": value for colour, value in (skill or {}).items()}
     changes |= {f"board.{name}": value for name, value in (board or {}).items()}
     if perfect:
         changes["flick.flick_model"] = "perfect"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from starbalance.simulator.ascending_empires.building import has_two_facilities
 from tests.ascending_empires.table import position
 
 
@@ -53,6 +54,14 @@ def test_a_facility_takes_two_troops():
     assert (at.items(3), at.troops("red")[1], at.active) == ("1F", 8, "blue")
 
 
+def test_who_judges_a_position_asks_whether_a_planet_of_the_player_holds_two_facilities():
+    """ASE-10.7, A20"""
+    at = position(planets={3: "red grey 1F", 4: "red grey 2T", 9: "blue brown 2F"})
+    assert not has_two_facilities(at.state, 0)
+    at.occupy(3, "2F")
+    assert has_two_facilities(at.state, 0)
+
+
 def test_two_facilities_on_one_planet():
     """ASE-10.7, A20, W-11.2: one planet at a time."""
     at = position(planets={3: "red grey 2T 1F", 4: "red grey 2T 1F"}).choose("build", "build facility 3")
@@ -62,6 +71,29 @@ def test_two_facilities_on_one_planet():
     assert at.may("build", "build facility 4")
     at.occupy(4, "2F")
     assert not at.may("build", "build facility 4")
+
+
+@pytest.mark.parametrize(("switches", "items", "may"), [
+    ({"facility_limit": 2, "item_limit": 4}, "2T 2F", True),
+    ({"facility_limit": 2, "item_limit": 4, "double_planets": 0}, "2T 2F", False),
+    ({"facility_limit": 2, "double_planets": 0}, "2T 1F", True), ({"double_planets": 0}, "2T 1F", False),
+    ({"double_planets": 2}, "2T 1F", True), ({"double_planets": 1}, "2T 1F", False),
+])  # fmt: skip
+def test_how_many_facilities_a_planet_holds(switches, items, may):
+    """ASE-10.7, A20: facility_limit, double_planets; another planet of the player holds two."""
+    at = position(planets={3: f"red grey {items}", 4: "red grey 2F"}, **switches)
+    assert at.may("build", "build facility 3") is may
+
+
+@pytest.mark.parametrize(("switch", "structure", "before", "after", "troops"), [
+    ("colony_cost", "colony", "2T", "1C", 8), ("city_cost", "city", "2T 1C", "1Y", 8),
+])  # fmt: skip
+def test_the_troops_of_a_structure(switch, structure, before, after, troops):
+    """ASE-10.9, ASE-10.10: colony_cost, city_cost; one troop too few is not enough."""
+    at = position(planets={3: f"red {before}", 4: f"red {before.replace('2T', '1T')}"}, **{switch: 2})
+    at.choose("build")
+    assert [each for each in at.options if structure in each] == [f"build {structure} 3"]
+    assert at.choose(f"build {structure} 3").items(3) == after and at.troops("red")[1] == troops
 
 
 def test_no_facility_on_an_asteroid():

@@ -199,7 +199,7 @@ def test_an_end_triggered_in_the_last_round_has_its_turns():
 def test_the_outcome_tells_the_game():
     """ASE-13.1: the seats in their place of the turn order, what they took VP for, who emptied the pool."""
     at = position(
-        planets={3: "blue 3T", 1: "red orange 1F"}, pool=3, first_player="blue", skill_red=1.5, tech_table="bare"
+        planets={3: "blue 3T", 1: "red orange 1F"}, pool=3, first_player="blue", skill={"red": 1.5}, tech_table="bare"
     )
     at.state.place, at.state.active, at.state.actor = 0, 1, 1
     at.begin_turn().choose("mine", "mine on 3 3").next_turn_of("red").choose("develop", "raise orange")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires import GAME
+from starbalance.simulator.ascending_empires import GAME, invariants
 from starbalance.simulator.ascending_empires.board import place_ship, remove_ship
 from starbalance.simulator.ascending_empires.invariants import step_violations, violations
 from starbalance.simulator.ascending_empires.options import options
@@ -182,6 +182,13 @@ def test_a_fault_of_a_state_is_found(at, name, plant):
     """I1, I2, I3, I4, I5, I6, I7, I8, I9, I10, I11, I12, I15, I16, I21, I27"""
     plant(at)
     assert f"{name}:" in " ".join(violations(at.state, at.rules))
+
+
+def test_a_total_that_is_counted_wrong_is_found(at, monkeypatch):
+    """I16: the invariant counts by itself."""
+    at.state.over = 1
+    monkeypatch.setattr(invariants, "total_of", lambda state, rules, seat: 99)
+    assert any(each.startswith("I16: totals [99, 99, 99, 99], not [") for each in violations(at.state, at.rules))
 
 
 def turn_down(at):

@@ -348,10 +348,10 @@ def test_ships_in_open_space_stay_there():
         assert position(ships={"red": [(75 + away, 75)]}).orbit("red 1") == hole
 
 
-@pytest.mark.parametrize(("skills", "share"), [({}, 1.0), ({"skill_red": 1.0}, 0.5), ({"skill_blue": 1.0}, 1.0)])
-def test_a_flick_errs_by_the_skill_of_its_player(skills, share):
+@pytest.mark.parametrize(("skill", "share"), [({}, 1.0), ({"red": 1.0}, 0.5), ({"blue": 1.0}, 1.0)])
+def test_a_flick_errs_by_the_skill_of_its_player(skill, share):
     """ASE-20.1, ASE-20.2: the same luck, half the error for each point of skill; that of others is nothing."""
-    at = position(ships={"red": [(360, 240)]}, flick={"p_edge": 0.0}, **skills)
+    at = position(ships={"red": [(360, 240)]}, flick={"p_edge": 0.0}, skill=skill)
     at.rules.board.hole_x[:] = -1e6
     at.choose("move", "navigate", "flick red 1", "aim waypoint 4")
     x, y = at.at("red 1")

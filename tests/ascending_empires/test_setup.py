@@ -24,9 +24,10 @@ GROUPS = {
 COLOURS = ["red", "blue", "green", "yellow"]
 
 
-def dealt(number, setup="four", **switches):
-    """So many games set up from different seeds."""
-    rules = tables.load(GAME, setup, set={f"switches.{name}": value for name, value in switches.items()})
+def dealt(number, setup="four", others=None, **switches):
+    """So many games set up from different seeds. others: path -> value."""
+    changes = {f"switches.{name}": value for name, value in switches.items()}
+    rules = tables.load(GAME, setup, set=changes | (others or {}))
     return [Position(rules, seed) for seed in range(number)]
 
 
@@ -172,11 +173,32 @@ def test_start_ships_and_troops(ships, troops):
 
 
 def test_skill_is_fixed_or_drawn():
-    """ASE-20.2: skill_mode; a number for each seat, or steps of skill_step from skill_least to skill_most."""
-    at = position(skill_red=1.5, skill_yellow=-1)
+    """ASE-20.2: a number for each seat, or steps from the lowest to the highest."""
+    at = position(skill={"red": 1.5, "yellow": -1})
     assert [at.player(colour).skill for colour in COLOURS] == [1.5, 0, 0, -1]
-    found = {float(at.player(colour).skill) for at in dealt(40, skill_mode="drawn") for colour in COLOURS}
+    found = {float(at.player(colour).skill) for at in dealt(40, others={"skill.drawn": True}) for colour in COLOURS}
     assert found == {-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0}
+
+
+PARTS = {
+    "skill": lambda at: [float(player.skill) for player in at.state.players],
+    "seat": lambda at: at.order,
+    "corner": lambda at: int(at.state.turned),
+    "deal": lambda at: at.state.holes["kind"].tolist(),
+}
+
+
+@pytest.mark.parametrize("part", [*PARTS, "flicks"])
+def test_a_part_of_the_luck_has_a_seed_of_its_own(part):
+    """ASE-20.12: what is dealt by seed 30 is as in a game of this seed, all the rest as by the own seed."""
+    others = {"skill.drawn": True, "switches.asteroids_k": "one"}
+    games, other = dealt(20, others=others), dealt(31, others=others)[30]
+    mixed = dealt(20, others=others | {f"luck.{part}": 30})
+    for seed, (own, at) in enumerate(zip(games, mixed, strict=True)):
+        assert at.state.key.tolist() == [30 if part == "flicks" else seed, 0]
+        for name, told in PARTS.items():
+            assert told(at) == told(other if name == part else own)
+    assert all(any(told(own) != told(other) for own in games) for told in PARTS.values())
 
 
 def test_fewer_starships_than_there_is_room_for():
@@ -200,7 +222,7 @@ def test_fewer_starships_than_there_is_room_for():
     ("technologies.Prefabrication.by", -3, "more of facility_cost than there is"),
     ("rows.row_1.vp", -1, "the least is 0"),
     ("rows.row_2.pieces", 5, "there is room for 4"),
-    ("switches.skill_least", 3.0, "cannot be more than skill_most"),
+    ("skill.lowest", 3.0, "the highest that is drawn is 2.0"),
 ])  # fmt: skip
 def test_a_value_that_cannot_be_is_refused(path, value, words):
     with pytest.raises(BadInput, match=words):

@@ -3,12 +3,15 @@
 import pytest
 
 from starbalance.simulator.ascending_empires import GAME
+from starbalance.simulator.ascending_empires.rules import Parameter
 from starbalance.simulator.kernel import values
 from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.strategies.ascending_empires.judgement.weights import Weight
 from tests.ascending_empires.table import position
 from tests.contract.worlds import listed, scores_of, weights_of
 
 SENSIBLE = find_strategy(GAME, "sensible")
+FULL = {hole: "blue 3C" for hole in range(1, 28) if hole % 7}  # no hole that a landing could take
 
 
 def choice(at, strategy=SENSIBLE):
@@ -63,8 +66,9 @@ def test_a_city_is_finished():
 
 
 def test_a_first_technology_is_developed():
-    """ASE-10.19: for its VP."""
-    assert turn(position(planets={3: "red grey 1F", 4: "red grey 1F"}, tech={"red": [0, 1, 0, 0]}))[0] == "develop"
+    """ASE-10.19: for its VP, where nothing is left to land on."""
+    planets = {**FULL, 3: "red grey 1F", 4: "red grey 1F"}
+    assert turn(position(planets=planets, supply={"red": "0T"}, tech={"red": [0, 1, 0, 0]}))[0] == "develop"
 
 
 def test_the_last_turn_is_for_points():
@@ -115,3 +119,41 @@ def test_no_planet_is_left_by_a_launch(name):
         at.choose("move", "launch")
         words = [f"launch from {hole}" for hole in (1, 2, 3)] + (["launch from 4"] if may else [])
         assert choice(at, recipe) in words
+
+
+def test_who_is_behind_does_not_end_the_game():
+    """ASE-13.1, ASE-13.2: the last two VP are left in the pool by who would lose, and taken by who wins with them."""
+    behind = position(planets={**FULL, 3: "red asteroid 3T"}, pool=2, supply={"red": "6T"})
+    assert turn(behind)[0] != "mine"
+    ahead = position(planets={3: "red asteroid 3T", 4: "red asteroid 1T 1Y", 10: "blue asteroid 1T"}, pool=2)
+    assert turn(ahead)[0] == "mine" and ahead.state.pool == 0
+
+
+def test_who_is_behind_does_end_it_at_last():
+    """ASE-14.2: nobody waits for ever, though a mine is all that is left to do."""
+    planets = {**FULL, 1: "red asteroid 1C 2Y", 3: "red asteroid 3T"}
+    for rounds, mines in ((20, False), (200, True)):
+        at = position(planets=planets, pool=1, supply={"red": "6T"}, ships={"red": []}, colonies=1)
+        at.state.rounds = rounds
+        assert (turn(at)[0] == "mine") == mines
+
+
+def test_a_ship_takes_off_for_a_raid():
+    """ASE-9.7: two undefended facilities near the homeworld are worth a launch."""
+    planets = {**FULL, 1: "red asteroid 3C", 2: "red asteroid 3C", 3: "blue grey 2F"}
+    at = position(planets=planets, home={"red": 1}, ships={"red": []}, supply={"red": "5T 2S"}, perfect=True)
+    made = turn(at)
+    assert made[:2] == ["move", "launch"] and "attack planet 3" in made
+    assert at.tokens("red") == 2
+
+
+def test_ships_are_not_left_in_the_supply():
+    """ASE-4.3, ASE-6.1: with three planets open around the homeworld, two troops go there to take two ships up."""
+    at = position(planets={4: "red asteroid 3C"}, ships={"red": []}, supply={"red": "6T 2S"})
+    assert turn(at) == ["recruit", "place on 0", "place on 0"]
+
+
+def test_each_effect_has_its_weight():
+    """The weights of effects stand in the order of the numbers that technologies change."""
+    first = Weight.MOVE_POINTS
+    assert [Weight(first + each).name for each in Parameter] == [each.name for each in Parameter]

@@ -3,10 +3,8 @@
 from starbalance.simulator.ascending_empires.attack import (
     can_destroy_planet,
     can_destroy_ship,
-    is_enemy_planet,
     may_be_shot_at,
     needed_against_ship,
-    ships_against_planet,
     ships_against_ship,
     strength_of,
 )
@@ -16,7 +14,7 @@ from starbalance.simulator.ascending_empires.flick.aim import aim_shot
 from starbalance.simulator.ascending_empires.flick.estimate import estimate, look_around
 from starbalance.simulator.ascending_empires.flick.risk import risk
 from starbalance.simulator.ascending_empires.navigation import reach_of
-from starbalance.simulator.ascending_empires.planet import defence_of, items_on
+from starbalance.simulator.ascending_empires.planet import items_on
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.ascending_empires.judgement.weights import Weight
 
@@ -47,30 +45,6 @@ def attack_gain(state, rules, seat, survey):
 
 
 @rule
-def siege_gain(state, rules, seat, ship, hole, survey):
-    """Of one more ship in orbit of an enemy planet: all of it where that falls, a share where others must follow."""
-    if not is_enemy_planet(state, seat, hole):
-        return 0.0
-    blockade = 0.0 if survey.is_last == 1 else survey.weights[Weight.BLOCKADE]
-    if (survey.blockaded >> hole) & 1:
-        return blockade
-    ships = ships_against_planet(state, seat, hole) | 1 << ship % SHIPS
-    lacking = defence_of(state, rules, hole) + 1 - strength_of(rules, ships)
-    gain = survey.weights[Weight.ATTACK] * (rules.planet_vp_per_item * items_on(state, hole) + rules.planet_vp)
-    if lacking <= 0:
-        return gain + blockade
-    return blockade + (0.0 if survey.is_last == 1 else survey.weights[Weight.SIEGE] * gain / (1.0 + lacking))
-
-
-@rule
-def orbit_gain(state, rules, seat, ship, hole, survey):
-    """What a ship in orbit of a hole is good for: a landing, or an attack."""
-    troops = state.players[seat].troops
-    landing = survey.weights[Weight.FLIGHT] * survey.landing[hole] if troops > 0 else 0.0
-    return max(landing, siege_gain(state, rules, seat, ship, hole, survey))
-
-
-@rule
 def ram_gain(state, seat, other, survey):
     """Of ramming a ship, above all one that blockades an own planet."""
     hole, worth = state.scene.orbit[other], survey.weights[Weight.RAM]
@@ -94,24 +68,33 @@ def ambush_gain(state, rules, seat, ship, other, survey):
 
 
 @rule
+def goal_of(rules, ship, hole, survey):
+    """What the ship in orbit of a hole is good for; 0 beyond the reach of a flick."""
+    if survey.flick.sight.distance[hole] > _FAR * rules.board.board_scale:
+        return 0.0
+    return survey.goal[hole] * (rules.battleship_strength if ship % SHIPS == BATTLESHIP else 1.0)
+
+
+@rule
 def shot_gain(state, rules, seat, ship, aim, target, survey):
     """What a shot is worth that does what it is aimed at; nothing from too far away."""
     if aim == Aim.RAM:
         return ram_gain(state, seat, target, survey)
     if aim == Aim.NEAR:
         return ambush_gain(state, rules, seat, ship, target, survey)
-    if aim == Aim.WAYPOINT or survey.flick.sight.distance[target] > _FAR * rules.board.board_scale:
+    if aim == Aim.WAYPOINT or (aim != Aim.ORBIT and survey.plain[target] >= _HIDDEN):
         return 0.0
-    if aim != Aim.ORBIT and survey.plain[target] >= _HIDDEN:
-        return 0.0
-    return orbit_gain(state, rules, seat, ship, target, survey)
+    return goal_of(rules, ship, target, survey)
 
 
 @rule
-def shot_worth(state, rules, seat, ship, aim, target, survey):
-    """The chance of a shot times what it gains; the look around is that of the ship, its plain shots come first."""
+def shot_worth(state, rules, seat, ship, aim, target, least, survey):
+    """The chance of a shot times what it gains, 0 if that is not above the least.
+
+    The look around is that of the ship, its plain shots come first.
+    """
     gain = shot_gain(state, rules, seat, ship, aim, target, survey)
-    if gain <= 0.0:
+    if gain <= least:
         return 0.0
     reach, sight = reach_of(state, rules, seat), survey.flick.sight
     chance = estimate(rules.board, state.scene, sight, ship, aim, target, spread_of(state, seat), reach)
@@ -128,7 +111,7 @@ def spread_of(state, seat):
 
 @rule
 def score_shots(state, rules, options, desk, scores):
-    """D6: every shot by the estimates; those on the short list less what probes of them risk.
+    """D6: every shot by the estimates; the best of them less what probes of it risk, until one stays the best.
 
     desk: the array that holds the survey, which a record of it alone would not keep alive.
     """
@@ -136,12 +119,15 @@ def score_shots(state, rules, options, desk, scores):
     seat, ship, stake = state.actor, state.ship, survey.weights[Weight.SHIP]
     look_from(state, rules, ship, survey)
     for i in range(options.shape[0]):
-        scores[i] = shot_worth(state, rules, seat, ship, options[i].a, options[i].b, survey)
+        scores[i] = shot_worth(state, rules, seat, ship, options[i].a, options[i].b, 0.0, survey)
+    found = NONE
     for _ in range(_SHORT_LIST):
         best = best_unprobed(scores)
-        if best == NONE:
+        if best == NONE or (found != NONE and scores[found] - _PROBED >= scores[best]):
             break
         scores[best] += _PROBED - stake * risk_of(state, rules, seat, options[best], survey)
+        if found == NONE or scores[best] > scores[found]:
+            found = best
     for i in range(options.shape[0]):
         scores[i] -= _PROBED if is_probed(scores[i]) else stake
 
@@ -177,10 +163,10 @@ def look_from(state, rules, ship, survey):
 
 
 @rule
-def stay_worth(state, rules, seat, ship, survey):
-    """What a ship gives up by leaving where it is: a landing there."""
+def stay_worth(state, ship, survey):
+    """What a ship gives up by leaving where it is."""
     hole = state.scene.orbit[ship]
-    return 0.0 if hole == NONE else orbit_gain(state, rules, seat, ship, hole, survey)
+    return 0.0 if hole == NONE else survey.goal[hole]
 
 
 @rule
@@ -190,12 +176,12 @@ def best_shot(state, rules, seat, ship, survey):
     best = 0.0
     for hole in range(HOLES):
         if state.scene.orbit[ship] != hole:
-            best = max(best, shot_worth(state, rules, seat, ship, Aim.ORBIT, hole, survey))
+            best = max(best, shot_worth(state, rules, seat, ship, Aim.ORBIT, hole, best, survey))
     for other in range(FLEET):
         if state.scene.here[other] and other // SHIPS != seat:
-            best = max(best, shot_worth(state, rules, seat, ship, Aim.RAM, other, survey))
-            best = max(best, shot_worth(state, rules, seat, ship, Aim.NEAR, other, survey))
-    return best - stay_worth(state, rules, seat, ship, survey)
+            best = max(best, shot_worth(state, rules, seat, ship, Aim.RAM, other, best, survey))
+            best = max(best, shot_worth(state, rules, seat, ship, Aim.NEAR, other, best, survey))
+    return best - stay_worth(state, ship, survey)
 
 
 @rule
@@ -229,10 +215,10 @@ def slot_worth(state, rules, slot, survey):
 
 @rule
 def prospect(rules, x, y, without, survey):
-    """The best landing elsewhere than in the hole where a ship would start from, the nearer the better."""
+    """The best goal elsewhere than in the hole where a ship would start from, the nearer the better."""
     best = 0.0
     for hole in range(HOLES):
-        if hole != without and survey.landing[hole] > best:
+        if hole != without and survey.goal[hole] > best:
             dx, dy = (rules.board.hole_x[hole] - x) / _NEAR, (rules.board.hole_y[hole] - y) / _NEAR
-            best = max(best, survey.landing[hole] / (1.0 + dx * dx + dy * dy))
+            best = max(best, survey.goal[hole] / (1.0 + dx * dx + dy * dy))
     return best
