@@ -20,6 +20,7 @@ from starbalance.analyses.cli.option import (
     RunFolder,
     Seed,
     SetupName,
+    Skill,
     Strategies,
     Temperature,
     Variant,
@@ -42,6 +43,14 @@ Timeline = Annotated[
     bool, typer.Option("--timeline", help="Also store how every seat stands at the end of every round.")
 ]
 UntilWord = Annotated[str | None, typer.Option(help="decided: plays on until every row of --by has its verdict.")]
+OwnMargin = Annotated[
+    str | None,
+    typer.Option(
+        "--margin",
+        help="Margin of the verdicts in percentage points (2pp) or as a share. Default: that of a run until decided, "
+        "else 2pp.",
+    ),
+]
 MostGames = Annotated[int | None, typer.Option(help="With --until decided: the most games. Default: 1,000,000.")]
 
 
@@ -54,6 +63,7 @@ def run(
     games: Games = None,
     seed: Seed = 0,
     strategies: Strategies = None,
+    skill: Skill = None,
     set_: Changes = None,
     variant: Variant = None,
     temperature: Temperature = None,
@@ -105,7 +115,7 @@ def _count(games: int | None, until: str | None, most: int | None) -> int:
 def rates(
     run: RunFolder,
     by: By = None,
-    margin: Margin = "2pp",
+    margin: OwnMargin = None,
     alpha: Alpha = 0.05,
     chart: Chart = None,
     format: Format = "table",
@@ -121,7 +131,8 @@ def rates(
     option.check_shown(format, chart)
     result = load(run)
     columns = option.words(by) or [result.factor]
-    table = _print_rates(result, columns, format, margin=option.share(margin), alpha=alpha)
+    width = _margin(result) if margin is None else option.share(margin)
+    table = _print_rates(result, columns, format, margin=width, alpha=alpha)
     if chart is not None:
         from starbalance.analyses.present.chart import forest, save
         from starbalance.analyses.present.wording import plain
@@ -129,8 +140,14 @@ def rates(
         from starbalance.analyses.statistics.aggregate import parity
 
         title = f"{run_title(result.settings)}: win share by {' and '.join(map(plain, columns))}"
-        width, sides = option.share(margin), round(1 / parity(result))
-        save(forest(table, columns, sides, title=title, margin=width), chart)
+        save(forest(table, columns, round(1 / parity(result)), title=title, margin=width), chart)
+
+
+def _margin(result: Any) -> float:
+    """The margin until whose verdicts a run was played; else the usual one."""
+    from starbalance.analyses.statistics.verdict import MARGIN
+
+    return result.settings.get("until", {}).get("margin", MARGIN)
 
 
 def _print_rates(result: Any, columns: Sequence[str], format: str, *, margin: float, alpha: float) -> Any:

@@ -52,7 +52,7 @@ def skill(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """How win shares and verdicts move with skill: the same question asked of ever better players.
+    """How win shares and verdicts move with the level of play: the same question asked of ever better players.
 
     A level is a strategy that all players play. Where players search, a fiftieth of the games is played. The runs are
     kept below runs/ and continued after a stop.

@@ -17,6 +17,7 @@ from starbalance.analyses.cli.option import (
     Players,
     Seed,
     SetupName,
+    Skill,
     Variant,
 )
 
@@ -43,6 +44,7 @@ def tournament(
     setup: SetupName = None,
     games: Games = 1000,
     seed: Seed = 0,
+    skill: Skill = None,
     set_: Changes = None,
     variant: Variant = None,
     jobs: Jobs = None,

@@ -66,7 +66,7 @@ def effects(
     total = sum(each.played for each in results) * (2 if models else 1)
     for name, some in {**models, ALL: results}.items():
         progress(done, total)
-        tables.append(_table(_contest(some, columns), margin, alpha).assign(setup=name))
+        tables.append(_table(contest_of(some, columns), margin, alpha).assign(setup=name))
         done += sum(each.played for each in some)
     progress(done, total)
     table = pd.concat(tables, ignore_index=True)
@@ -87,16 +87,16 @@ def explained(
     average (Horowitz, Transportation Science 17, 1983); that of a column is what is lost without it. They need not add
     up. Intervals by the variance of the log likelihood over games (Vuong, Econometrica 57, 1989).
     """
-    contest = _contest(_together(result), columns)
+    contest = contest_of(_together(result), columns)
     steps = len(contest.names) + 1
     progress(0, steps * contest.games.count)
-    whole = _fitted(contest.games, contest.names)
+    whole = fit_of(contest.games, contest.names)
     chance = np.concatenate([np.full(len(each.credit), -np.log(each.credit.shape[1])) for each in contest.games.blocks])
     rows = [_explains(ALL, whole.likelihood - chance, whole.rank, chance=chance, alpha=alpha)]
     for place, name in enumerate(contest.names):
         progress((place + 1) * contest.games.count, steps * contest.games.count)
         if len(contest.names) > 1:
-            less = _fitted(contest.games.without(place), contest.names)
+            less = fit_of(contest.games.without(place), contest.names)
             rows.append(
                 _explains(name, whole.likelihood - less.likelihood, whole.rank - less.rank, chance=chance, alpha=alpha)
             )
@@ -113,7 +113,7 @@ def _explains(
 
 
 @dataclass(frozen=True)
-class _Contest:
+class Contest:
     """The games of a model, and the words of its columns and their levels."""
 
     names: tuple[str, ...]
@@ -122,9 +122,9 @@ class _Contest:
     sequential: bool
 
 
-def _table(contest: _Contest, margin: float, alpha: float) -> pd.DataFrame:
+def _table(contest: Contest, margin: float, alpha: float) -> pd.DataFrame:
     """The effects of one model."""
-    fitted = _fitted(contest.games, contest.names)
+    fitted = fit_of(contest.games, contest.names)
     z = float(critical(np.array(contest.games.count), 1 - alpha, contest.sequential))
     half = z * np.sqrt(np.diag(fitted.covariance))
     ends = np.where(fitted.known, fitted.effect, np.nan)
@@ -153,7 +153,7 @@ class _MarginalEffects(PairedDifference):
         return p_values(np.abs(self._away(value)), self.games, self.sequential)
 
 
-def _marginal_effects(contest: _Contest, fitted: Fit, place: int, *, z: float) -> _MarginalEffects:
+def _marginal_effects(contest: Contest, fitted: Fit, place: int, *, z: float) -> _MarginalEffects:
     """The marginal effects of the levels of a column.
 
     For a level that never wins, or always: by the score test of its games, and by Wilson's interval.
@@ -178,7 +178,8 @@ def _games(games: Games, place: int) -> np.ndarray:
     return count
 
 
-def _fitted(games: Games, names: Sequence[str]) -> Fit:
+def fit_of(games: Games, names: Sequence[str]) -> Fit:
+    """The model of some games. Raises BadInput where its effects have no end."""
     try:
         return fit(games)
     except Separation:
@@ -211,7 +212,7 @@ def _by_setup(results: Sequence[Any]) -> dict[str, list[Any]]:
     return found
 
 
-def _contest(results: Sequence[Any], columns: Sequence[str] | None) -> _Contest:
+def contest_of(results: Sequence[Any], columns: Sequence[str] | None) -> Contest:
     """The games of runs with the columns of a model, those asked for or those that vary within games."""
     factor = find_game(results[0].settings["game"]).factor
     names = list(dict.fromkeys(columns if columns is not None else (factor, SEAT, "strategy")))
@@ -232,7 +233,7 @@ def _contest(results: Sequence[Any], columns: Sequence[str] | None) -> _Contest:
         raise BadInput(
             f"The games do not tell the effects of {alike} apart: leave one out, as by --columns {names[0]}."
         )
-    return _Contest(tuple(names), levels, games, any("until" in each.settings for each in results))
+    return Contest(tuple(names), levels, games, any("until" in each.settings for each in results))
 
 
 def _read(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:

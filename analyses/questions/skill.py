@@ -127,8 +127,7 @@ def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = 
     levels from `sensible` on where one at least is decided and the others are not decided otherwise; two that are
     decided differently `depend on skill`.
     """
-    order = list(dict.fromkeys(table[SKILL]))
-    able = order[order.index(sensible) :] if sensible in order else order
+    able = able_levels(table, sensible)
     found = []
     for key, rows in table.groupby(list(by), sort=False):
         said = dict(zip(rows[SKILL], rows["verdict"], strict=True))
@@ -144,6 +143,12 @@ def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = 
             }
         )
     return pd.DataFrame(found)
+
+
+def able_levels(table: pd.DataFrame, sensible: str = BASE) -> list[str]:
+    """The levels of a table from `sensible` on; all where it is none of them."""
+    order = list(dict.fromkeys(table[SKILL]))
+    return order[order.index(sensible) :] if sensible in order else order
 
 
 def _claim(verdicts: Sequence[str]) -> str:

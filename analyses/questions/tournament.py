@@ -126,6 +126,7 @@ def tournament(
     players: int | None = None,
     games: int = 1000,
     seed: int = 0,
+    skill: Sequence[Any] | str | float | None = None,
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
     jobs: int | None = None,
@@ -147,7 +148,8 @@ def tournament(
     played = find_game(game)
     entered = _entered(played, strategies)
     total = games * (2 * len(entered) + len(entered) * (len(entered) - 1) // 2)
-    play = partial(run, game, players=players, setup=setup, set=set, variant=variant, jobs=jobs, out=DEFAULT, tell=tell)
+    rules: dict[str, Any] = {"setup": setup, "players": players, "skill": skill, "set": set, "variant": variant}
+    play = partial(run, game, **rules, jobs=jobs, out=DEFAULT, tell=tell)
     hall = _Hall(play, total, progress)
     names = list(entered)
     free = hall.play("free-for-all", games * len(entered), seed, pool=list(entered.values()))

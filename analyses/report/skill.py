@@ -7,7 +7,7 @@ import pandas as pd
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Table
 from starbalance.analyses.present.wording import by_skill, plain, stopped_by_skill
-from starbalance.analyses.questions.skill import SKILL, courses, verdict_by_skill
+from starbalance.analyses.questions.skill import SKILL, able_levels, courses, verdict_by_skill
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 
@@ -31,11 +31,12 @@ def _elements(
     claims = verdict_by_skill(table, by)
     name = f"{scenario.name}-{section.name}-by-{'-and-'.join(by)}"
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))} among ever better players"
-    sentence = f"{by_skill(claims, by)}. {stopped_by_skill(courses(table))}"
+    going = courses(table)
+    sentence = f"{by_skill(claims, by)}. {stopped_by_skill(going[going[SKILL].isin(able_levels(table))])}"
     figure = chart.sweep(table, [SKILL], by, sides=round(1 / table.attrs["parity"]))
     return [
         Chart(name, figure, f"{title}: {sentence}"),
         Table(f"{name}-claims", claims, "What holds from sensible play on", ("lowest", "highest"), False),
         Table(name, table, title, SHARES, True),
-        Table(f"{name}-courses", courses(table), f"{scenario.title}: how the games of each level go", CAPPED, True),
+        Table(f"{name}-courses", going, f"{scenario.title}: how the games of each level go", CAPPED, True),
     ], sentence

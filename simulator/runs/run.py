@@ -21,6 +21,7 @@ from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import FORMAT, describe, stamp
+from starbalance.simulator.runs.skill import with_skill
 from starbalance.simulator.runs.store import TIMELINE, Store
 from starbalance.simulator.strategy import Strategy
 
@@ -57,6 +58,7 @@ def run(
     games: int = 1000,
     seed: int = 0,
     strategies: Sequence[str | Callable | Strategy | None] | str | Callable | Strategy | None = None,
+    skill: Sequence[Any] | str | float | None = None,
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
     temperature: float | None = None,
@@ -74,10 +76,11 @@ def run(
     """Plays games of a set-up in parallel and returns their outcomes.
 
     strategies: one for all players, or one for each in the order of the set-up's homes; None for one that is drawn at
-    random for each game from the pool (none: all but uniform). out: a folder for the outcomes (else they stay in
-    memory). timeline: also keeps the standing of every seat at the end of every round. until: plays on until a
-    condition is met, `games` at most. progress is told (games played, games in all, a note), tell a line of text.
-    backend: threads, processes, dask (on the cluster of a scheduler, tcp://HOST:PORT) or ray (on the cluster that
+    random for each game from the pool (none: all but uniform). skill: of the players of a game in which they differ in
+    it, one number for all, one for each, or `drawn`. out: a folder for the outcomes (else they stay in memory).
+    timeline: also keeps the standing of every seat at the end of every round. until: plays on until a condition is met,
+    `games` at most. progress is told (games played, games in all, a note), tell a line of text. backend: threads,
+    processes, dask (on the cluster of a scheduler, tcp://HOST:PORT) or ray (on the cluster that
     RAY_ADDRESS names, else on one of this machine). The games are the same on each.
 
     Raises BadInput with one sentence for anything that does not exist or cannot be.
@@ -85,7 +88,8 @@ def run(
     played = find_game(game)
     batch.check_workers(backend, scheduler, jobs)
     jobs = checked_counts(games, seed, jobs)
-    rules = tables.load(played, setup, players, set=set, variant=variant)
+    changes = with_skill(played, set, skill, setup=setup, players=players)
+    rules = tables.load(played, setup, players, set=changes, variant=variant)
     plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature, pool=pool)
     plan = replace(plan, rounds=int(rules.record.max_rounds) + LAST_ROUND) if timeline else plan
     if until is not None:

@@ -13,6 +13,7 @@ from starbalance.analyses.questions.skill import (
     DRAWN,
     LEVELS,
     OPEN,
+    able_levels,
     courses,
     levels_of,
     skill,
@@ -58,7 +59,13 @@ def test_how_the_games_of_a_level_go_is_what_its_run_says(here):
 def test_the_level_with_most_games_at_the_cap_is_told():
     rows = [("sensible", 0.1, 0.09, 0.11), ("search", 0.4, 0.3, 0.5), ("pool", 0.2, 0.19, 0.21)]
     told = stopped_by_skill(pd.DataFrame(rows, columns=["skill", "capped", "capped_low", "capped_high"]))
-    assert told == "Games stopped by the cap: 40.0 % (30.0 to 50.0) at the level with most of them, search"
+    assert told == "From sensible play on, the cap stops most games at search: 40.0 % (30.0 to 50.0)"
+
+
+def test_able_levels_begin_at_sensible():
+    order = pd.DataFrame({"skill": ["uniform", "uniform", "sensible", "pool"]})
+    assert able_levels(order) == ["sensible", "pool"]
+    assert able_levels(order[order["skill"] != "sensible"]) == ["uniform", "pool"]
 
 
 def test_the_strongest_strategies_stand_before_those_who_search():

@@ -1,0 +1,41 @@
+"""What decides who wins: runs with parts of their luck kept, against runs put together by hand."""
+
+import numpy as np
+import pytest
+
+from starbalance.analyses.questions.luck import luck
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import run
+
+SHORT = {"players": 2, "games": 40, "set": {"switches.max_rounds": 6}}
+PARTS = ["skill", "seat", "corner", "deal", "flicks"]
+
+
+def credit(seed, **seeds):
+    changes = SHORT["set"] | {f"luck.{part}": each for part, each in seeds.items()}
+    seats = run("ascending-empires", **SHORT | {"set": changes}, seed=seed, skill="drawn").seats
+    return seats.sort("game", "player")["credit"].to_numpy().reshape(-1, 2)
+
+
+def test_a_part_is_kept_alone_or_drawn_anew_alone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    table = luck("ascending-empires", **SHORT, seed=5, skill="drawn").set_index("part")
+    assert list(table.index) == ["strategy", *PARTS]
+    first = credit(5)
+    whole = {
+        "flicks": (credit(6, flicks=5), credit(5, flicks=6)),
+        "strategy": (credit(5, **dict.fromkeys(PARTS, 6)), credit(6, **dict.fromkeys(PARTS, 5))),
+    }
+    for part, (kept, redrawn) in whole.items():
+        together = sum(np.cov(first[:, k], kept[:, k])[0, 1] for k in range(2))
+        apart = ((first - redrawn) ** 2).sum(axis=1).mean() / 2
+        for value, other, found in ((together, kept, "share"), (apart, redrawn, "in_all")):
+            variance = (first.var(axis=0, ddof=1) + other.var(axis=0, ddof=1)).sum() / 2
+            assert table.loc[part, found] == pytest.approx(value / variance)
+    alike = luck("ascending-empires", **SHORT, seed=5, skill=0, strategies="uniform").set_index("part")
+    assert (alike.loc[["strategy", "skill"], "in_all"] == 0).all() and alike.loc["flicks", "in_all"] > 0
+
+
+def test_a_game_whose_luck_has_no_parts_is_refused():
+    with pytest.raises(BadInput, match="has no parts with seeds of their own"):
+        luck("4000-ad")

@@ -1,0 +1,89 @@
+"""What skill is worth: gaps by a slow count, strategies in points of skill by another model of the same games."""
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.optimize import minimize
+
+from starbalance.analyses.questions.effects import effects
+from starbalance.analyses.questions.skill_gap import exchange, skill_gap
+from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+
+GAMES = 4000
+WORTH, STRATEGIES = 0.6, {"good": 0.9, "fair": 0.3, "poor": 0.0}
+
+
+def played(games, skills):
+    """Games of three whose chances are those of a logit of skill and strategy."""
+    dice = np.random.default_rng(2011)
+    skill, strategy = dice.choice(skills, (games, 3)), dice.integers(0, 3, (games, 3))
+    names, values = list(STRATEGIES), np.array(list(STRATEGIES.values()))
+    winner = np.argmax(WORTH * skill + values[strategy] + dice.gumbel(size=(games, 3)), axis=1)
+    seats = pl.DataFrame(
+        {
+            "game": np.repeat(np.arange(games), 3),
+            "seat": np.tile([1, 2, 3], games),
+            "skill": skill.ravel(),
+            "strategy": np.array(names)[strategy].ravel(),
+            "credit": np.eye(3)[winner].ravel(),
+        }
+    )
+    settings = {"game": "ascending-empires", "setup": "three", "seed": 0, "changes": {}}
+    return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(games)}), "seats": seats},))
+
+
+@pytest.fixture(scope="module")
+def made_up():
+    return played(GAMES, [-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0])
+
+
+def test_the_gap_is_to_the_mean_of_the_others(made_up):
+    frame = to_pandas(made_up.seats)
+    games = frame["skill"].to_numpy().reshape(-1, 3)
+    apart = (games - (games.sum(axis=1, keepdims=True) - games) / 2).ravel()
+    near = np.array([min(np.arange(-4, 4.5, 0.5), key=lambda gap, x=x: (abs(gap - x), abs(gap))) for x in apart])
+    table = skill_gap(made_up)
+    assert list(table["gap"]) == [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2]
+    for row in table.itertuples():
+        here = np.clip(near, -2, 2) == row.gap
+        assert row.games == frame["game"][here].nunique()
+        assert row.share == pytest.approx(frame["credit"][here].mean())
+    by = skill_gap(made_up, ["strategy"])
+    assert list(by.columns[:3]) == ["strategy", "gap", "games"] and len(by) == 27
+
+
+def test_strategies_in_points_of_skill_are_those_of_a_model_with_a_slope(made_up):
+    """The twin fits one slope to all games at once; two estimates of one thing, well within their error."""
+    frame = to_pandas(made_up.seats)
+    skill = frame["skill"].to_numpy().reshape(-1, 3)
+    is_on = np.stack([(frame["strategy"] == name).to_numpy().reshape(-1, 3) for name in ("fair", "poor")], axis=2)
+    won = frame["credit"].to_numpy().reshape(-1, 3)
+
+    def loss(free):
+        utility = free[0] * skill + is_on @ free[1:]
+        return np.log(np.exp(utility).sum(axis=1)).sum() - (utility * won).sum()
+
+    slope, fair, poor = minimize(loss, np.zeros(3)).x
+    table = exchange(made_up).set_index("strategy")
+    assert list(table.index) == ["good", "fair", "poor"]
+    error = (table["high"] - table["points"]) / 1.96
+    assert abs(table.loc["fair", "points"] + fair / slope) < 0.2 * error["fair"]
+    assert abs(table.loc["poor", "points"] + poor / slope) < 0.2 * error["poor"]
+    assert table.attrs["slope_low"] < WORTH < table.attrs["slope_high"]
+    for name in ("fair", "poor"):
+        assert table.loc[name, "low"] < (0.9 - STRATEGIES[name]) / WORTH < table.loc[name, "high"]
+
+
+def test_two_levels_of_skill_have_the_slope_between_their_effects():
+    run = played(1000, [0.0, 2.0])
+    table = exchange(run)
+    low, high = effects(run, ["skill", "strategy", "seat"])["effect"][:2]
+    assert table.attrs["slope"] == pytest.approx((high - low) / 2)
+    assert table["points"].to_numpy() * table.attrs["slope"] == pytest.approx(table["behind"].to_numpy())
+
+
+def test_a_run_without_skill_is_refused(small_run):
+    with pytest.raises(BadInput, match="its players do not differ in it"):
+        skill_gap(small_run)

@@ -1,0 +1,56 @@
+"""Sections on skill, luck and flights: their elements and sentences, from tables made up for them."""
+
+import pandas as pd
+
+from starbalance.analyses.present.document import Chart, Table
+from starbalance.analyses.questions.board import board
+from starbalance.analyses.report import board as pictures
+from starbalance.analyses.report import worth
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+from tests.analyses.test_skill_gap import played
+
+
+def asked(kind, **found):
+    """(names of the elements, the sentence) of a section of a scenario of 1,000 games."""
+    section = Section(kind, kind, "Title", "Chapter", ["three"], by=[["strategy"]])
+    runs = {name: {(kind, "three"): table} for name, table in found.items()}
+    scenario = Scenario("three", "Three players", [], played(1000, [0.0, 1.0, 2.0]))
+    elements, sentence = CONTENT[kind](section, scenario, StudyRuns({"three": scenario}, **runs))
+    return [(type(each), each.name) for each in elements], sentence
+
+
+CONTENT = {"skill_gap": worth.skill_gap, "luck": worth.luck, "flights": pictures.flights}
+
+
+def test_a_section_on_the_gap_in_skill():
+    elements, sentence = asked("skill_gap")
+    name = "three-skill_gap"
+    for end in ("by-gap", "by-strategy-and-gap", "exchange"):
+        assert (Chart, f"{name}-{end}") in elements and (Table, f"{name}-{end}") in elements
+    assert sentence.startswith("2 points of skill or more behind the others ") and "level with them " in sentence
+    assert "A point of skill is worth 0." in sentence and "the last, poor, " in sentence
+
+
+def test_a_section_on_luck():
+    ends = {"low": 0.0, "high": 0.5, "in_all_low": 0.0, "in_all_high": 1.0}
+    table = pd.DataFrame(
+        [
+            {"part": "deal", "share": 0.012, "in_all": 0.3, **ends},
+            {"part": "flicks", "share": 0.0, "in_all": 0.7, **ends},
+        ]
+    )
+    elements, sentence = asked("luck", lucks=table)
+    assert elements == [(Chart, "three-luck"), (Table, "three-luck")]
+    assert sentence == "by itself and together with the rest, flicks 0.0 and 70.0 %, deal 1.2 and 30.0 %"
+
+
+def test_a_section_on_flights():
+    points = [("start", 100.0), ("planet", 200.0), ("stop", 150.0)]
+    rows = [
+        {"game": 0, "flight": 1, "ship": 0, "colour": "red", "radius": 8.0, "x": x, "y": 90.0, "what": what}
+        for what, x in points
+    ]
+    elements, sentence = asked("flights", flights=pd.DataFrame(rows))
+    assert [name for _, name in elements] == [f"three-flights-{end}" for end in ("board", "heat", "one", "ends")]
+    assert sentence == "of 100 flights, 100.0 planet" and len(board("ascending-empires", setup="three")) == 28
