@@ -14,6 +14,7 @@ from starbalance.analyses.cli.option import (
     Players,
     Seed,
     SetupName,
+    Skill,
     Strategies,
     Temperature,
     Variant,
@@ -203,6 +204,7 @@ def play(
     seed: Seed = 0,
     number: Annotated[int, typer.Option("--game", help="Which game of the seed.")] = 0,
     strategies: Strategies = None,
+    skill: Skill = None,
     set_: Changes = None,
     variant: Variant = None,
     temperature: Temperature = None,
@@ -210,12 +212,42 @@ def play(
         int | None,
         typer.Option(help="Shows this decision alone, the first that was not forced being 1: all options, by score."),
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page instead that replays the game: board, tables, log, options.")
+    ] = None,
+    summary: Annotated[bool, typer.Option("--summary", help="Print few lines: the standings, round by round.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print a record for programs: every step, as JSON.")] = False,
 ) -> None:
     """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on."""
     from starbalance.analyses.questions.log import play
 
+    if sum((html is not None, summary, json, decision is not None)) > 1:
+        raise BadInput("--html, --summary, --json and --decision each show a game in their own way: choose one.")
+    if html is not None or summary or json:
+        _show_replay(context, html, summary)
+        return
     for line in play(**option.given(context, play), tell=shell.tell):
         typer.echo(line)
+
+
+def _show_replay(context: typer.Context, html: Path | None, summary: bool) -> None:
+    """A replayed game as a page where a file is named, as a summary, or else as a record."""
+    from json import dumps
+
+    from starbalance.analyses.present.document_files import check_file, write_text
+    from starbalance.analyses.questions.replay import replay
+
+    if html is not None:
+        check_file(html)
+    found = replay(**option.given(context, replay), tell=shell.tell)
+    if html is not None:
+        write_text(html, found.page())
+        typer.echo(f"The page is in {html}.")
+    elif summary:
+        for line in found.summary():
+            typer.echo(line)
+    else:
+        typer.echo(dumps(found.record(), indent=1, ensure_ascii=False, allow_nan=False))
 
 
 @shell.command

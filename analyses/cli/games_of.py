@@ -1,5 +1,6 @@
 """The command that leads from a cell of a table to the games behind it."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +20,10 @@ def games_of(
         ),
     ],
     limit: Annotated[int, typer.Option(help="How many games are listed.")] = 5,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="A folder: also write a page for each listed game that replays it, and an index of them."),
+    ] = None,
     format: Format = "table",
 ) -> None:
     """Lists the games in which some seat meets a condition, with the command that shows each of them."""
@@ -32,6 +37,8 @@ def games_of(
     if not is_as_played(result):
         shell.tell("Rules or strategies have changed since the run was played: its games may go another way now.")
     rows = found.first.to_dicts()
+    if html is not None and rows:
+        _write_pages(result, where, rows, folder=html)
     if format != "table":
         shell.show(rows, format, shortfall([result]))
     elif rows:
@@ -40,6 +47,23 @@ def games_of(
             typer.echo("Write the file of the strategy in place of FILE.py.")
     else:
         typer.echo(f"No seat of the {result.played:,} games meets the condition. {shortfall([result])}".rstrip())
+
+
+def _write_pages(result: Any, where: str, rows: list[dict[str, Any]], *, folder: Path) -> None:
+    """A page for each game of the rows, and the index of them."""
+    from starbalance.analyses.present.document_files import check_file, write_text
+    from starbalance.analyses.present.replay import index_page
+    from starbalance.analyses.questions.games_of import replay_of
+
+    index = folder / "index.html"
+    check_file(index)
+    replays = {
+        number: replay_of(result, number, tell=shell.tell) for number in dict.fromkeys(row["game"] for row in rows)
+    }
+    for number, each in replays.items():
+        write_text(folder / f"game-{number}.html", each.page())
+    write_text(index, index_page(f"Games with {where}", rows, replays))
+    shell.tell(f"The index of the pages is {index}.")
 
 
 def _print(rows: list[dict[str, Any]], count: str, line: str) -> None:

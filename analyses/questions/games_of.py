@@ -3,13 +3,15 @@
 import operator
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
+from starbalance.analyses.present.replay import Replay
 from starbalance.analyses.present.wording import as_options
+from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest, unknown
@@ -127,6 +129,26 @@ def play_command(result: Any, number: int) -> str:
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
     words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", ",".join(_lineup(result, number))]
     return shlex.join([*words, *as_options(settings["changes"])])
+
+
+def replay_of(result: Any, number: int, tell: Callable[[str], None] = lambda line: None) -> Replay:
+    """A game of a run, replayed.
+
+    Raises BadInput for a strategy that is none of the game's: a run keeps its name and weights, not its file.
+    """
+    settings = result.settings
+    foreign = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
+    if foreign:
+        raise BadInput(f"'{foreign[0]}' is a strategy of your own: replay such a game by `play`, with its file.")
+    return replay(
+        settings["game"],
+        setup=settings["setup"],
+        seed=settings["seed"],
+        number=number,
+        strategies=_lineup(result, number),
+        set=settings["changes"],
+        tell=tell,
+    )
 
 
 def _lineup(result: Any, number: int) -> list[str]:

@@ -1,15 +1,12 @@
 """One game as a readable log."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game, tables
+from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.play import steps
-from starbalance.simulator.runs import batch, chunk, compilation
-from starbalance.simulator.runs.plan import make_plan
 
 
 def play(
@@ -20,6 +17,7 @@ def play(
     seed: int = 0,
     number: int = 0,
     strategies: Sequence[Any] | None = None,
+    skill: Sequence[Any] | str | float | None = None,
     set: Mapping[str, Any] | None = None,
     variant: Any = None,
     temperature: float | None = None,
@@ -33,35 +31,29 @@ def play(
 
     Raises BadInput for what does not exist, and for a fault of a strategy.
     """
-    from starbalance.simulator.kernel import SEATS
-
-    if not 0 <= number < batch.SEED_LIMIT or not 0 <= seed < batch.SEED_LIMIT:
-        raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
-    played = find_game(game)
-    rules = tables.load(played, setup, players, set=set, variant=variant)
-    plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature)
-    compilation.compile_game(played, plan.strategies, tell)
-    lineup = np.zeros(SEATS, np.int64)
-    lineup[: len(plan.lineup)] = plan.lineup
-    seated = np.zeros(SEATS, np.int64)
-    taken = steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated)
-    narrator = played.module("text").Narrator(rules)
-    try:
-        if decision is None:
-            yield from _lines(narrator, taken, names=names, seated=seated)
-        else:
-            yield from _options(narrator, taken, decision)
-    except RuntimeError as error:
-        raise BadInput(f"The play stopped: {error}.") from None
+    told = one_game(
+        game,
+        players=players,
+        setup=setup,
+        seed=seed,
+        number=number,
+        strategies=strategies,
+        skill=skill,
+        set=set,
+        variant=variant,
+        temperature=temperature,
+        tell=tell,
+    )
+    yield from _lines(told) if decision is None else _options(told, decision)
 
 
-def _lines(narrator: Any, taken: Iterable[Any], *, names: Sequence[str], seated: np.ndarray) -> Iterator[str]:
-    """What a narrator says of the steps of a game. seated: the row of names of each player, once the first is taken."""
-    begun, rounds = False, 0
-    for step in taken:
+def _lines(told: OneGame) -> Iterator[str]:
+    """What its narrator says of the steps of a game."""
+    begun, rounds, narrator = False, 0, told.narrator
+    for step in told.steps:
         if not begun:
             begun = True
-            yield from narrator.opening(step.state, [names[row] for row in seated])
+            yield from narrator.opening(step.state, told.strategies)
         if step.chosen < 0:
             yield narrator.ending(step.state)
             return
@@ -73,10 +65,10 @@ def _lines(narrator: Any, taken: Iterable[Any], *, names: Sequence[str], seated:
             yield sentence
 
 
-def _options(narrator: Any, taken: Iterable[Any], wanted: int) -> Iterator[str]:
+def _options(told: OneGame, wanted: int) -> Iterator[str]:
     """One decision of a game: the table before it, and the options by their scores. Raises BadInput for none."""
-    made = 0
-    for step in taken:
+    made, narrator = 0, told.narrator
+    for step in told.steps:
         made += step.scores is not None
         if step.scores is not None and made == wanted:
             yield from narrator.table(step.state)

@@ -58,13 +58,14 @@ class Narrator:
         parts = [f"{self.stars[s]} {player.ships[s]}" for s in range(STARS) if player.ships[s] > 0]
         for warp in player.warps:
             if warp.space > 0:
-                parts.append(f"[{self._load(warp)} from {self._sector(warp.sector)} at space {warp.space}]")
+                parts.append(f"[{self._load(warp)} from {self.sector(warp.sector)} at space {warp.space}]")
         return ", ".join(parts) or "none"
 
     def _load(self, warp: Any) -> str:
         return f"{warp.ships}+{warp.lent} ships" if warp.lent else count_of_ships(warp.ships)
 
-    def _sector(self, sector: int) -> str:
+    def sector(self, sector: int) -> str:
+        """Such as `A-yellow`."""
         return f"{LETTERS[sector % LAYER]}-{LAYERS[sector // LAYER]}"
 
     def _battle(self, state: Any, seat: int, star: int, ships: int) -> str:

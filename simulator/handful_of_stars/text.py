@@ -97,7 +97,7 @@ class Narrator:
         yield f"    hand: {self.names.pile(player.piles[Zone.HAND])}"
         reserves = [f"{words}: {self.names.pile(player.piles[zone])}" for zone, words in RESERVES.items()]
         wormhole = "; Wormhole counter" if player.wormhole else ""
-        yield f"    {'; '.join(reserves)}; counters: {listed(self._counters(player))}{wormhole}"
+        yield f"    {'; '.join(reserves)}; counters: {listed(self.counters(player))}{wormhole}"
 
     def _holding(self, state: Any, seat: int, space: int) -> str:
         words = [self.names.system(state, space)]
@@ -107,7 +107,8 @@ class Narrator:
             words.append(units(state.fleets[seat, space], state.star_bases[seat, space]))
         return " ".join(words)
 
-    def _counters(self, player: Any) -> list[str]:
+    def counters(self, player: Any) -> list[str]:
+        """The counters of a player with their sides."""
         sides = {0: " face down", 1: ""}
         owned = [space for space in range(TRACK) if player.counters[space] != NONE]
         return [f"{self.names.counters[player.counters[space]]}{sides[int(player.up[space])]}" for space in owned]
@@ -118,10 +119,11 @@ class Narrator:
         for space in range(self.rules.spaces):
             if state.owner[space] == NONE:
                 name = self.names.system(state, space)
-                words.append(f"{name} {self._guard(state, space)}" if is_habitable(state, self.rules, space) else name)
+                words.append(f"{name} {self.guard(state, space)}" if is_habitable(state, self.rules, space) else name)
         return words
 
-    def _guard(self, state: Any, space: int) -> str:
+    def guard(self, state: Any, space: int) -> str:
+        """The strength of a neutral system and of the alien there."""
         alien = state.alien[space]
         own = f"{self.rules.strength[state.tile[space]]}"
         return own if alien == NONE else f"{own}+{self.rules.alien_strength[alien]}"

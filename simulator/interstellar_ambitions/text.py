@@ -87,7 +87,7 @@ class Narrator:
         medals = f"medals FLEET {player.medals[Medal.FLEET]}, SHADOW {player.medals[Medal.SHADOW]}"
         name = self.names.seat(state, seat)
         yield f"  {name}: {self._points(state, seat)}; {letters(player.resources)}; {medals}"
-        planets = [self._holding(state, planet) for planet in player.planet[: player.planets]]
+        planets = [self.holding(state, planet) for planet in player.planet[: player.planets]]
         yield f"    planets: {listed(planets)}"
         yield f"    tokens: {listed(self._tokens(player))}, pool {player.pool}"
         known = [
@@ -97,7 +97,7 @@ class Narrator:
         claims = [name for k, name in enumerate(self.names.ambitions) if (int(player.claimed) >> k) & 1]
         yield f"    hand: {listed(self.names.hand(state, seat))}; claims: {listed(claims)}"
 
-    def _holding(self, state: Any, planet: int) -> str:
+    def holding(self, state: Any, planet: int) -> str:
         """Such as `Loam 2/4 with Rich Veins`."""
         kind = state.marker[planet]
         marker = f" with {self.names.events[kind]}" if kind != NONE else ""

@@ -1,6 +1,7 @@
 """From a cell to the games behind it: conditions against a slow filter, and commands that show the very games."""
 
 import csv
+import html
 import io
 import re
 import shlex
@@ -11,9 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.games_of import games_of, is_as_played, play_command
+from starbalance.analyses.questions.games_of import games_of, is_as_played, play_command, replay_of
 from starbalance.analyses.statistics import aggregate
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 
 
@@ -181,3 +184,28 @@ def test_it_warns_where_rules_have_changed_since(stars, monkeypatch):
     monkeypatch.setattr("starbalance.analyses.questions.games_of.is_as_played", lambda result: False)
     result = call("games-of", stars.folder, "--where", "game=1")
     assert "have changed since the run was played" in result.stderr
+
+
+def test_the_games_found_are_replayed_and_an_index_leads_to_them(tmp_path):
+    run(str(TEMPLATE), players=3, games=40, seed=5, out=tmp_path / "run")
+    pages = tmp_path / "pages"
+    outcome = call("games-of", tmp_path / "run", "--where", "seat=3 and won=true", "--limit", 2, "--html", pages)
+    assert outcome.exit_code == 0, outcome.output
+    index = (pages / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'href="([^"]+)"', index)
+    assert sorted(links) == sorted(path.name for path in pages.iterdir() if path.name != "index.html")
+    assert len(links) == 2
+    for link in links:
+        number = int(re.search(r"\d+", link)[0])
+        game = (pages / link).read_text(encoding="utf-8")
+        assert f"game {number} of seed 5" in game
+        assert replay_of(load(tmp_path / "run"), number).ending in html.unescape(game)
+        assert replay_of(load(tmp_path / "run"), number).ending in html.unescape(index)
+
+
+def test_a_game_with_a_strategy_of_a_file_is_not_replayed(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def still(state, rules, options, weights, scores):\n    scores[:] = 0.0\n", encoding="utf-8")
+    played = run(str(TEMPLATE), players=3, games=3, seed=5, strategies=[f"{mine}:still"])
+    with pytest.raises(BadInput, match="'still' is a strategy of your own"):
+        replay_of(played, 0)

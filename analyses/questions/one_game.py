@@ -1,0 +1,74 @@
+"""One game that is about to be told: its rules, who plays, its narrator, and its steps as they are taken."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.game import Game
+from starbalance.simulator.play import Decision, steps
+from starbalance.simulator.runs import batch, chunk, compilation
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.skill import with_skill
+
+
+@dataclass(frozen=True)
+class OneGame:
+    """A game to be told. names: of the strategies; seated: the one of each seat, once the first step is taken."""
+
+    game: Game
+    rules: tables.Rules
+    narrator: Any
+    names: Sequence[str]
+    seated: np.ndarray
+    steps: Iterator[Decision]
+
+    @property
+    def strategies(self) -> list[str]:
+        """The strategy of each seat."""
+        return [self.names[row] for row in self.seated]
+
+
+def one_game(
+    game: str,
+    *,
+    players: int | None = None,
+    setup: str | None = None,
+    seed: int = 0,
+    number: int = 0,
+    strategies: Sequence[Any] | None = None,
+    skill: Sequence[Any] | str | float | None = None,
+    set: Mapping[str, Any] | None = None,
+    variant: Any = None,
+    temperature: float | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> OneGame:
+    """Game `number` of a seed, ready to be taken step by step.
+
+    Raises BadInput for what does not exist, and, from the steps, for a fault of a strategy.
+    """
+    from starbalance.simulator.kernel import SEATS
+
+    if not 0 <= number < batch.SEED_LIMIT or not 0 <= seed < batch.SEED_LIMIT:
+        raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
+    played = find_game(game)
+    changes = with_skill(played, set, skill, setup=setup, players=players)
+    rules = tables.load(played, setup, players, set=changes, variant=variant)
+    plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature)
+    compilation.compile_game(played, plan.strategies, tell)
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    seated = np.zeros(SEATS, np.int64)
+    taken = steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated)
+    return OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _told_of_faults(taken))
+
+
+def _told_of_faults(taken: Iterator[Decision]) -> Iterator[Decision]:
+    """The steps; a fault in one is bad input."""
+    try:
+        yield from taken
+    except RuntimeError as error:
+        raise BadInput(f"The play stopped: {error}.") from None

@@ -1,0 +1,165 @@
+"""One game, replayed for the eye: its positions as pictures, every decision with the options that were considered."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from starbalance.analyses.present.replay import Considered, Frame, Replay
+from starbalance.analyses.present.wording import as_options
+from starbalance.analyses.questions.one_game import OneGame, one_game
+from starbalance.simulator.kernel import zeros
+from starbalance.simulator.picture import COLOURS, Panel, Shapes
+from starbalance.simulator.play import Decision, carry_out
+from starbalance.simulator.search import values_found
+
+CONSIDERED = 8  # options of a decision that are told, the best first
+
+
+def replay(
+    game: str,
+    *,
+    players: int | None = None,
+    setup: str | None = None,
+    seed: int = 0,
+    number: int = 0,
+    strategies: Sequence[Any] | None = None,
+    skill: Sequence[Any] | str | float | None = None,
+    set: Mapping[str, Any] | None = None,
+    variant: Any = None,
+    temperature: float | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Replay:
+    """A game, position by position: what a page, a record or a summary of it is made from.
+
+    Raises BadInput for what does not exist, and for a fault of a strategy.
+    """
+    told = one_game(
+        game,
+        players=players,
+        setup=setup,
+        seed=seed,
+        number=number,
+        strategies=strategies,
+        skill=skill,
+        set=set,
+        variant=variant,
+        temperature=temperature,
+        tell=tell,
+    )
+    asked = ["--seed", str(seed), "--game", str(number)]
+    if strategies is not None and all(isinstance(each, str) for each in strategies):
+        asked += ["--strategies", ",".join(strategies)]
+    if temperature is not None:
+        asked += ["--temperature", str(temperature)]
+    command = ["starbalance", "play", told.game.address, "--setup", told.rules.setup.name, *asked]
+    return _replay(told, f"game {number} of seed {seed}", shlex.join([*command, *as_options(told.rules.changed)]))
+
+
+def _replay(told: OneGame, title: str, command: str) -> Replay:
+    camera = _Camera(told)
+    step = next(told.steps)
+    opening, panels = list(told.narrator.opening(step.state, told.strategies)), camera.painter.board(step.state)
+    frames = [camera.position(step.state)]
+    while step.chosen >= 0:
+        frames += camera.decision(step)
+        step = next(told.steps)
+    ending = told.narrator.ending(step.state)
+    seats = int(told.rules.record.seats)
+    return Replay(
+        title=f"{told.game.title}: {title}",
+        game=told.game.address,
+        command=command,
+        players=camera.names(step.state),
+        strategies=told.strategies[:seats],
+        colours=list(camera.painter.colours(step.state)[:seats]),
+        unit=told.game.standing,
+        panels=panels,
+        opening=opening,
+        frames=[*frames, camera.position(step.state, sentence=ending)],
+        ending=ending,
+        credit=[float(share) for share in step.state.credit[:seats]],
+    )
+
+
+class _Unpainted:
+    """The painter of a game that has no pictures."""
+
+    def colours(self, state: Any) -> Sequence[str]:
+        return COLOURS
+
+    def board(self, state: Any) -> dict[str, Panel]:
+        return {}
+
+    def pieces(self, state: Any) -> Shapes:
+        return {}
+
+    def traces(self, state: Any, option: Any, after: Any) -> Shapes:
+        return {}
+
+    def table(self, state: Any) -> list[dict[str, Any]]:
+        return []
+
+
+class _Camera:
+    """Takes the positions of a game."""
+
+    def __init__(self, told: OneGame):
+        self.game, self.rules, self.narrator = told.game, told.rules.record, told.narrator
+        self.made = 0  # decisions that were not forced
+        is_painted = find_spec(f"{told.game.package}.picture") is not None
+        self.painter = told.game.module("picture").Painter(told.rules) if is_painted else _Unpainted()
+
+    def names(self, state: Any) -> list[str]:
+        """What the players are called."""
+        rows = self.painter.table(state)
+        return [str(next(iter(row.values()))) for row in rows] or [f"player {k + 1}" for k in range(self.rules.seats)]
+
+    def position(self, state: Any, **act: Any) -> Frame:
+        """A position, and the act that led to it."""
+        rows = self.painter.table(state)
+        return Frame(
+            rounds=int(state.rounds),
+            pieces=self.painter.pieces(state),
+            rows=rows,
+            told=[] if rows else self.narrator.table(state),
+            standings=[float(self.game.verbs.standing(state, self.rules, seat)) for seat in range(self.rules.seats)],
+            **act,
+        )
+
+    def decision(self, step: Decision) -> Iterator[Frame]:
+        """The position after a decision, if it is one that is told."""
+        self.made += step.scores is not None
+        sentence = self._told(step, step.chosen)
+        if not sentence:
+            return
+        option, after = step.options[step.chosen], zeros(1, step.state.dtype)
+        after[0] = step.state
+        carry_out(self.game, after[0], self.rules, option)
+        yield self.position(
+            after[0],
+            sentence=sentence,
+            actor=int(step.state.actor),
+            decision=None if step.scores is None else self.made,
+            options=len(step.options),
+            considered=[] if step.scores is None else self._considered(step),
+            traces=self.painter.traces(step.state, option, after[0]),
+        )
+
+    def _considered(self, step: Decision) -> list[Considered]:
+        """The options scored best, those that a search tried and the one taken, the best first."""
+        assert step.scores is not None
+        order = [int(place) for place in np.argsort(-step.scores, kind="stable")]
+        found = {} if step.trials is None else values_found(step.trials, step.playouts)
+        shown = [
+            place for rank, place in enumerate(order) if rank < CONSIDERED or place in found or place == step.chosen
+        ]
+        return [
+            Considered(float(step.scores[each]), self._told(step, each), each == step.chosen, found.get(each))
+            for each in shown
+        ]
+
+    def _told(self, step: Decision, place: int) -> str:
+        return self.narrator.decision(step.state.copy(), step.options, place).strip()
