@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 from PIL import Image
 
 from starbalance.analyses.present import chart
+from starbalance.analyses.questions.board import board
 
 TITLE = (
     "Six players at a long table: points of win share that each of the things drawn from the deck does to those who "
@@ -48,7 +50,13 @@ BOTH = CLAIMED.rename(columns=lambda name: name.replace("claimed", "both_claimed
 DRAWN = pd.DataFrame({"strategy": NAMES, "games": 9, "kind": "a kind", "claimed": 0.5, "difference_rounds": 1.0})
 DRAWN = DRAWN.assign(claimed_low=0.4, claimed_high=0.6, difference_rounds_low=0.5, difference_rounds_high=1.5)
 PAIRS = pd.DataFrame({"strategy": NAMES[:1], "opponent": NAMES[1:2], "share": 0.4, "low": 0.3, "high": 0.5})
-FRAMES = (SHARES, CELLS, VALUES, EFFECTS, SWEEP, TENTHS, ROUNDS, MIXED, CLAIMED, BOTH, DRAWN, PAIRS)
+DECIDED = pd.DataFrame({"part": NAMES, "share": 0.1, "low": 0.0, "high": 0.2})
+DECIDED = DECIDED.assign(in_all=0.5, in_all_low=0.4, in_all_high=0.6)
+DISCS = board("ascending-empires", setup="three")
+POINTS = pd.DataFrame({"what": ["start", "planet", "off"], "x": [300.0, 10.0, 0.0], "y": [400.0, 20.0, 5.0]})
+POINTS = POINTS.assign(game=0, flight=1, ship=0, colour="red", radius=8.0)
+FRAMES = (DECIDED, DISCS, POINTS, SHARES, CELLS, VALUES, EFFECTS, SWEEP, TENTHS)
+FRAMES += (ROUNDS, MIXED, CLAIMED, BOTH, DRAWN, PAIRS)
 FIGURES = {
     "forest": lambda: chart.forest(SHARES, ["strategy"], 4, title=TITLE),
     "forest without verdicts": lambda: chart.forest(SHARES.drop(columns="verdict"), ["strategy"], 4, title=TITLE),
@@ -75,12 +83,16 @@ FIGURES = {
     "draw_claims": lambda: chart.draw_claims(CLAIMED, ["strategy", "seat"], TITLE),
     "draw_pairs": lambda: chart.draw_pairs(BOTH, ["strategy", "seat"], TITLE),
     "matrix": lambda: chart.matrix(PAIRS, NAMES[:2], TITLE),
+    "luck": lambda: chart.luck(DECIDED, TITLE),
+    "board": lambda: chart.board(DISCS, TITLE),
+    "flights": lambda: chart.flights(DISCS, POINTS, TITLE),
+    "flight": lambda: chart.flight(DISCS, POINTS, TITLE),
     "sweep": lambda: chart.sweep(SWEEP, list(SWEEP.columns[:2]), ["strategy"], sides=4),
 }
 
 
 def words_of(figure):
-    """(text, its box) of all that is drawn: a tick outside the limits of its axis is not."""
+    """(text, its box) of all that is drawn: not a tick outside its axis, nor what its panel cuts off."""
     unseen = {
         label
         for axes in figure.axes
@@ -90,8 +102,10 @@ def words_of(figure):
         if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
     }
     for text in figure.findobj(Text):
-        if text.get_visible() and text.get_text().strip() and text not in unseen:
-            yield text.get_text(), text.get_window_extent()
+        box, panel = text.get_window_extent(), text.get_clip_box()
+        seen = Bbox.intersection(box, panel) if panel is not None else box
+        if text.get_visible() and text.get_text().strip() and text not in unseen and seen is not None:
+            yield text.get_text(), seen
 
 
 @pytest.mark.parametrize("name", FIGURES)

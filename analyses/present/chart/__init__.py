@@ -1,12 +1,14 @@
 """Charts: every one can be read without the text. The only package that knows Matplotlib."""
 
+from starbalance.analyses.present.chart.board import board, flight, flights
 from starbalance.analyses.present.chart.distribution import bars, lengths, stacked, tension
 from starbalance.analyses.present.chart.file import check_path, save
 from starbalance.analyses.present.chart.grid import draw_claims, draw_pairs, draw_shares, grid, heat, in_percent, matrix
-from starbalance.analyses.present.chart.interval import differences, dots, draws, effects, forest, sweep
+from starbalance.analyses.present.chart.interval import differences, dots, draws, effects, forest, luck, sweep
 
 __all__ = [
     "bars",
+    "board",
     "check_path",
     "differences",
     "dots",
@@ -15,11 +17,14 @@ __all__ = [
     "draw_shares",
     "draws",
     "effects",
+    "flight",
+    "flights",
     "forest",
     "grid",
     "heat",
     "in_percent",
     "lengths",
+    "luck",
     "matrix",
     "save",
     "stacked",

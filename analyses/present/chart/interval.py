@@ -160,6 +160,18 @@ def draws(table: pd.DataFrame, name: str, title: str) -> Figure:
     return dots(pd.concat(found, ignore_index=True), [name], "value", title=title)
 
 
+def luck(table: pd.DataFrame, title: str) -> Figure:
+    """What each part of the luck decides: by itself, and together with the rest, side by side to one scale."""
+    panels = {"share of who wins, by itself": ("share", ""), "with all else as it is": ("in_all", "in_all_")}
+    drawn = [
+        table[["part"]].assign(
+            quantity=words, value=table[value], low=table[f"{ends}low"], high=table[f"{ends}high"], is_share=True
+        )
+        for words, (value, ends) in panels.items()
+    ]
+    return dots(pd.concat(drawn, ignore_index=True), ["part"], "value", title=title, is_one_scale=True)
+
+
 def dots(table: pd.DataFrame, by: Sequence[str], value: str, *, title: str, is_one_scale: bool = False) -> Figure:
     """Values with 95 % intervals, one line a cell, one panel a quantity; a dashed line at 0 where the signs differ.
 

@@ -1,0 +1,59 @@
+"""The board and what flies over it: points of a game that is replayed, and the charts of them."""
+
+import pandas as pd
+import polars as pl
+import pytest
+
+from starbalance.analyses.present import chart
+from starbalance.analyses.questions.board import board, ends, flights, most_contacts
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.run import run
+
+FEW = {"players": 2, "games": 3, "seed": 4, "set": {"switches.max_rounds": 4}}
+
+
+@pytest.fixture(scope="module")
+def flown():
+    return flights("ascending-empires", **FEW)
+
+
+def test_the_flights_are_those_of_the_run(flown):
+    """Flicks, ricochets and ships lost are as the outcomes count them."""
+    seats = run("ascending-empires", **FEW).seats
+    starts = flown[flown["what"] == "start"].drop_duplicates(["game", "flight"])
+    assert len(starts) == seats["flicks"].sum()
+    assert (flown["what"] == "off").sum() == seats["off"].sum()
+    assert (flown["what"] == "lost").sum() == seats["rammed"].sum() + seats["ships_lost"].sum()
+    flicks = seats.filter(pl.col("flicks") > 0).group_by("game").agg(pl.col("flicks").sum()).sort("game")["flicks"]
+    assert starts.groupby("game").size().tolist() == flicks.to_list()
+
+
+def test_ends_are_counted_and_the_flight_of_most_contacts_is_found(flown):
+    counted = ends(flown).set_index("what")
+    assert counted.loc["start", "points"] == (flown["what"] == "start").sum()
+    one = most_contacts(flown)
+    assert len(one) == flown.groupby(["game", "flight"]).size().max()
+    assert one[["game", "flight"]].drop_duplicates().shape == (1, 2)
+
+
+def test_charts_are_to_scale(flown, tmp_path):
+    discs = board("ascending-empires", players=2)
+    for name, figure in (
+        ("board", chart.board(discs, "Board")),
+        ("flights", chart.flights(discs, flown, "Flights")),
+        ("flight", chart.flight(discs, most_contacts(flown), "Flight")),
+    ):
+        chart.save(figure, tmp_path / f"{name}.png")
+        for axes in figure.axes:
+            assert axes.get_aspect() == 1
+    assert chart.board(discs, "Board").axes[0].get_xlim() == (0, 720)
+    away = pd.DataFrame(
+        {"ship": [0, 0], "colour": "red", "radius": 8.0, "x": [5.0, 15.0], "y": 700.0, "what": ["start", "off"]}
+    )
+    axes = chart.flight(discs, away, "At the edge").axes[0]
+    assert axes.get_xlim()[0] == 0 and axes.get_ylim()[1] == 720
+
+
+def test_a_game_without_a_board_to_fly_over_is_refused():
+    with pytest.raises(BadInput, match="Nothing flies over a board"):
+        board("4000-ad")
