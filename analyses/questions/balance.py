@@ -1,0 +1,287 @@
+"""The smallest changes of a game's numbers that bring every win share near parity."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from starbalance.analyses.questions.compare import after
+from starbalance.analyses.questions.largest_change import length
+from starbalance.analyses.questions.number import STEP, Change
+from starbalance.analyses.questions.rates import farthest, rates_of
+from starbalance.analyses.questions.study import other_data
+from starbalance.analyses.questions.trial import Changes, Shift, Trials, find_trials, race, race_games
+from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.strategy import BASE
+
+GAMES = 10_000
+MOST = 3200  # games of a set of changes while it is searched for
+FIELD = 12  # changes of one number that sets are made of, and as many of two steps
+LARGEST = 3  # numbers in a set
+TRIED = 6  # sets of each size that are tried at a time
+TIMES = 2  # that sets are tried
+PROPOSAL, PRINTED = "proposal", "as it is"
+SEARCH = f"search:{BASE}@8"
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Proposals that bring win shares near parity, the fewest numbers first, played on luck that chose none of them.
+
+    proposals: a row each: proposal, changes, cell and share (the farthest from parity), low, high, difference_rounds,
+    rounds_low, rounds_high, flipped, verdict (balanced where every cell is, else that of the farthest).
+    shares: the win shares of all cells, of the game as it is and of each proposal, with verdicts that hold at
+    once; among its attrs: parity.
+    elsewhere: the farthest cell as it is and under each proposal, in each other set-up, under other assumed data (those
+    of the study of the game) and among players who look ahead.
+    """
+
+    proposals: pd.DataFrame
+    shares: pd.DataFrame
+    elsewhere: pd.DataFrame
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is searched for: every share within a margin of parity, the number of rounds within a part of what it is."""
+
+    parity: float
+    within: float
+    rounds: float | None = None
+
+    def missed(self, shares: np.ndarray) -> float:
+        """By how much the share farthest from parity is beyond half the margin: nearer there is nothing to gain."""
+        return max(float(np.nanmax(np.abs(shares - self.parity))) - self.within / 2, 0.0)
+
+    def key(self, shift: Shift) -> tuple[float, float]:
+        """What orders changes, the best first: what they miss, then how far they go."""
+        return self.missed(shift.after), size(shift.changes)
+
+    def is_kept(self, shift: Shift) -> bool:
+        """Whether the games stay as long as they have to."""
+        before, now = shift.rounds
+        return self.rounds is None or abs(now / before - 1) <= self.rounds
+
+
+def size(changes: Iterable[Change]) -> float:
+    """How far changes go in all, in parts of the numbers."""
+    return sum(each.size for each in changes)
+
+
+def balance(
+    game: str | Path,
+    *,
+    numbers: Sequence[str] | None = None,
+    by: Sequence[str] | None = None,
+    players: int | None = None,
+    setup: str | None = None,
+    within: float = MARGIN,
+    keep: Mapping[str, float] | None = None,
+    step: float = STEP,
+    games: int = GAMES,
+    searched: int = 0,
+    seed: int = 0,
+    strategies: Any = None,
+    set: Mapping[str, Any] | None = None,
+    variant: str | Path | None = None,
+    jobs: int | None = None,
+    alpha: float = ALPHA,
+    progress: Callable[..., None] = lambda done, total, note="": None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Balance:
+    """Searches the numbers of a game for the smallest changes that bring every win share within a margin of parity.
+
+    numbers, step: as of sensitivity. All changes of one number race by how near they bring the shares to parity; of
+    the best, and of twice their steps, an additive model says which sets of up to three come nearest. The first are
+    played, the model learns from them, and again. What is best with one, two and three numbers is proposed, where more
+    numbers come nearer, and played anew, `games` each, on luck of its own. keep: {"rounds": 0.05}: the games become no
+    more than 5 % longer or shorter. searched: games of each proposal among players who look ahead. The rest is as of
+    sensitivity; all runs lie below runs/. Raises BadInput for anything that does not exist or cannot be.
+    """
+    check_margin(within)
+    check_alpha(alpha)
+    checked_counts(games, seed, jobs)
+    rounds = _kept_rounds(keep)
+    trials, several = find_trials(
+        game,
+        numbers,
+        step=step,
+        by=by,
+        players=players,
+        setup=setup,
+        set=set,
+        variant=variant,
+        strategies=strategies,
+        jobs=jobs,
+        tell=tell,
+    )
+    chosen = _Search(trials, within, rounds, min(games, MOST), seed + 1, progress).find(several)
+    others = _elsewhere(trials, games, searched)
+    return _told(trials, chosen, others, games=games, seed=seed, margin=within, alpha=alpha, progress=progress)
+
+
+def _kept_rounds(keep: Mapping[str, float] | None) -> float | None:
+    for name, part in (keep or {}).items():
+        if name != "rounds":
+            raise BadInput(f"'{name}' cannot be kept: only rounds can, as in rounds=5%.")
+        if not 0 < part < 1:
+            raise BadInput(f"Rounds can be kept within a part of their number, such as 5%, not {part:g}.")
+    return (keep or {}).get("rounds")
+
+
+@dataclass(frozen=True)
+class _Search:
+    """The search for sets of changes, all on the same luck."""
+
+    trials: Trials
+    within: float
+    rounds: float | None
+    games: int
+    seed: int
+    progress: Callable[..., None]
+
+    def find(self, several: Sequence[Changes]) -> list[Changes]:
+        """The best set of each size, where it comes nearer to parity than those of fewer numbers."""
+        base = self.trials.play((), games=self.games, seed=self.seed, progress=lambda *_: None)
+        aim = Aim(parity(base), self.within, self.rounds)
+        raced = race_games(len(several), FIELD, self.games)
+        total = raced + (2 * FIELD + 1 + TIMES * (LARGEST * TRIED + 1)) * self.games
+        kept = race(
+            self.trials,
+            several,
+            lambda shift: -float(np.nansum((shift.after - aim.parity) ** 2)),
+            keep=FIELD,
+            most=self.games,
+            seed=self.seed,
+            progress=after(self.progress, 0, total),
+        )
+        field = [*kept, *self._two_steps(kept)]
+        shifts, done = self._play(field, raced, total), raced + (len(field) + 1) * self.games
+        for _ in range(TIMES):
+            shifts += self._play(nearest_sets(shifts, aim, self.trials.takes), done, total)
+            done += (LARGEST * TRIED + 1) * self.games
+        return best_of_each_size(shifts, aim)
+
+    def _play(self, several: Sequence[Changes], before: int, total: int) -> list[Shift]:
+        done = after(self.progress, before, total)
+        return self.trials.shifts(several, games=self.games, seed=self.seed, progress=done) if several else []
+
+    def _two_steps(self, singles: Iterable[Changes]) -> list[Changes]:
+        """The changes of one number, twice as far, where the game takes that."""
+        twice = [(replace(each, new=2 * each.new - each.old),) for (each,) in singles]
+        return [each for each in twice if (each[0].old < 0 or each[0].new >= 0) and self.trials.takes(each)]
+
+
+def nearest_sets(shifts: Sequence[Shift], aim: Aim, takes: Callable[[Changes], bool]) -> list[Changes]:
+    """The sets of up to three changes that an additive model expects to come nearest, some of each size.
+
+    shifts: what has been played, every change alone among it. The model has an effect on each share for each change,
+    fitted by least squares to all of them. Those that have been played, and those that the game does not take, are
+    left out.
+    """
+    singles = [each.changes[0] for each in shifts if len(each.changes) == 1]
+    held = np.array([[single in each.changes for single in singles] for each in shifts], float)
+    effects = np.linalg.lstsq(held, np.nan_to_num([each.difference for each in shifts]), rcond=None)[0]
+    played, found = {frozenset(each.changes) for each in shifts}, []
+    for count in range(2, LARGEST + 1):
+        expected = []
+        for chosen in combinations(range(len(singles)), count):
+            changes = tuple(singles[i] for i in chosen)
+            if len({each.path for each in changes}) == count and frozenset(changes) not in played:
+                shares = shifts[0].before + effects[list(chosen)].sum(0)
+                expected.append((aim.missed(shares), size(changes), chosen, changes))
+        found += _first([changes for *_, changes in sorted(expected, key=lambda each: each[:3])], takes)
+    return found
+
+
+def _first(several: Iterable[Changes], takes: Callable[[Changes], bool]) -> list[Changes]:
+    """The first few that the game takes."""
+    found: list[Changes] = []
+    for changes in several:
+        if len(found) == TRIED:
+            break
+        if takes(changes):
+            found.append(changes)
+    return found
+
+
+def best_of_each_size(shifts: Sequence[Shift], aim: Aim) -> list[Changes]:
+    """The best set of one, two and three numbers; a larger one only where it misses the aim by less."""
+    found: list[Shift] = []
+    for count in range(1, LARGEST + 1):
+        able = [each for each in shifts if len(each.changes) == count and aim.is_kept(each)]
+        best = min(able, key=aim.key, default=None)
+        if best is not None and all(aim.missed(best.after) < aim.missed(each.after) for each in found):
+            found.append(best)
+    return [each.changes for each in found]
+
+
+def _told(
+    trials: Trials,
+    chosen: Sequence[Changes],
+    others: Mapping[str, tuple[Trials, int]],
+    *,
+    games: int,
+    seed: int,
+    margin: float,
+    alpha: float,
+    progress: Callable[..., None],
+) -> Balance:
+    """The proposals on luck of their own, as the search played them and elsewhere."""
+    named: dict[str, Changes] = {PRINTED: (), **{str(i): changes for i, changes in enumerate(chosen, 1)}}
+    whole = len(named) * (games + sum(each for _, each in others.values()))
+    runs = _runs(trials, named, games=games, seed=seed, progress=after(progress, 0, whole))
+    shares, rows = _judged(runs, trials.by, margin=margin, alpha=alpha)
+    proposals = [
+        {**row, "changes": "; ".join(map(str, named[name])) or PRINTED, **length(runs[PRINTED], runs[name])}
+        for row, name in zip(rows, runs, strict=True)
+    ]
+    elsewhere, before = [], len(named) * games
+    for under, (its, count) in others.items():
+        runs = _runs(its, named, games=count, seed=seed, progress=after(progress, before, whole))
+        _, rows = _judged(runs, its.by, margin=margin, alpha=alpha)
+        elsewhere += [{"under": under, **row} for row in rows]
+        before += len(named) * count
+    first = [PROPOSAL, "changes"]
+    table = pd.DataFrame(proposals)
+    return Balance(table[[*first, *table.columns.drop(first)]], shares, pd.DataFrame(elsewhere))
+
+
+def _elsewhere(trials: Trials, games: int, searched: int) -> dict[str, tuple[Trials, int]]:
+    """Where else proposals are played, and how many games: other set-ups, other data, players who look ahead."""
+    game = find_game(trials.game)
+    data = other_data(game.address, trials.setup.name) if trials.variant is None else []
+    found = {each.name: (replace(trials, setup=each), games) for each in game.setups if each != trials.setup}
+    found |= {each: (replace(trials, variant=each), games) for each in data}
+    return found | ({SEARCH: (replace(trials, strategies=SEARCH), searched)} if searched else {})
+
+
+def _runs(
+    trials: Trials, named: Mapping[str, Changes], *, games: int, seed: int, progress: Callable[..., None]
+) -> dict[str, Result]:
+    """The games under each of the named changes that the set-up takes."""
+    able = {name: changes for name, changes in named.items() if trials.takes(changes)}
+    return {
+        name: trials.play(changes, games=games, seed=seed, progress=after(progress, i * games, len(able) * games))
+        for i, (name, changes) in enumerate(able.items())
+    }
+
+
+def _judged(
+    runs: Mapping[str, Result], by: Sequence[str], *, margin: float, alpha: float
+) -> tuple[pd.DataFrame, list[dict[str, Any]]]:
+    """(the shares of all cells under each proposal, of each the farthest from parity)."""
+    labelled = [({PROPOSAL: name}, result) for name, result in runs.items()]
+    table, near = rates_of(labelled, by, margin=margin, alpha=alpha), parity(runs[PRINTED])
+    table.attrs["parity"] = near
+    return table, [{PROPOSAL: name, **farthest(table[table[PROPOSAL] == name], by, near)} for name in runs]

@@ -1,0 +1,157 @@
+"""Changes of the rules, tried on the same luck: what each does, and which of many are worth more games."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from starbalance.analyses.questions.compare import after, paired_shares
+from starbalance.analyses.questions.number import Change, changed, is_possible, number_changes
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.game import Setup
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+
+FIRST = 200  # games of each change in the first round of a race
+Changes = tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Shift:
+    """What some changes do to the win share of each cell, in order: how much it is before and after.
+
+    error: the standard error of the difference, game by game. rounds: the mean length before and after.
+    """
+
+    changes: Changes
+    before: np.ndarray
+    after: np.ndarray
+    error: np.ndarray
+    rounds: tuple[float, float] = (1.0, 1.0)
+
+    @property
+    def difference(self) -> np.ndarray:
+        """What the changes add to each share."""
+        return self.after - self.before
+
+    @property
+    def movement(self) -> float:
+        """The sum of the squared differences, less what luck alone makes of it."""
+        return float(np.nansum(self.difference**2 - self.error**2))
+
+
+@dataclass(frozen=True)
+class Trials:
+    """How changes are tried: a set-up of a game, the rules to start from, who plays, and the columns of the shares."""
+
+    game: str | Path
+    setup: Setup
+    by: Sequence[str]
+    set: Mapping[str, Any] | None = None
+    variant: str | Path | None = None
+    strategies: Any = None
+    jobs: int | None = None
+    tell: Callable[[str], None] = lambda line: None
+
+    def takes(self, changes: Sequence[Change]) -> bool:
+        """Whether the game takes some changes together."""
+        return is_possible(find_game(self.game), self.setup, changes, set=self.set, variant=self.variant)
+
+    def play(self, changes: Sequence[Change], *, games: int, seed: int, progress: Callable[..., None]) -> Result:
+        """The games under some changes, kept below runs/ and taken from there."""
+        return run(
+            self.game,
+            setup=self.setup.name,
+            set=changed(changes, self.set),
+            variant=self.variant,
+            strategies=self.strategies,
+            games=games,
+            seed=seed,
+            jobs=self.jobs,
+            out=DEFAULT,
+            progress=progress,
+            tell=self.tell,
+        )
+
+    def shifts(
+        self, several: Sequence[Changes], *, games: int, seed: int, progress: Callable[..., None]
+    ) -> list[Shift]:
+        """What each of several changes does, all on the same luck; progress is told of the games of all."""
+        total = (len(several) + 1) * games
+        base = self.play((), games=games, seed=seed, progress=after(progress, 0, total))
+        found = []
+        for place, changes in enumerate(several, 1):
+            done = after(progress, place * games, total)
+            variant = self.play(changes, games=games, seed=seed, progress=done)
+            one = paired_shares(base, variant, self.by)[1]
+            found.append(Shift(changes, one.one, one.two, one.error, (_rounds_of(base), _rounds_of(variant))))
+        return found
+
+
+def find_trials(
+    game: str | Path,
+    numbers: Sequence[str] | None,
+    *,
+    step: float,
+    by: Sequence[str] | None,
+    players: int | None,
+    setup: str | None,
+    set: Mapping[str, Any] | None,
+    variant: str | Path | None,
+    **options: Any,
+) -> tuple[Trials, list[Changes]]:
+    """How changes of a game are tried, and every number that fits a pattern, a step up or down alone.
+
+    Raises BadInput for a game, set-up, column or number that does not exist, and where no number can be changed.
+    """
+    found = find_game(game)
+    rules = tables.load(found, setup, players, set=set, variant=variant)
+    columns = list(by or [found.factor])
+    check_columns(columns, found, rules)
+    several = number_changes(found, rules.setup, numbers, step=step, set=set, variant=variant)
+    if not several:
+        raise BadInput("None of these numbers can be changed alone: name others, or a larger step.")
+    return Trials(game, rules.setup, columns, set, variant, **options), [(each,) for each in several]
+
+
+def _rounds_of(result: Result) -> float:
+    return float(result.scan("games").select(pl.col("rounds").mean()).collect().item())
+
+
+def race(
+    trials: Trials,
+    several: Sequence[Changes],
+    score: Callable[[Shift], float],
+    *,
+    keep: int,
+    most: int,
+    seed: int,
+    progress: Callable[..., None],
+) -> list[Changes]:
+    """The `keep` changes with the highest score: the worse half goes again and again, the rest plays twice as long.
+
+    Successive halving (Karnin, Koren and Somekh, ICML 2013). score: of what changes do. most: games of each, at most.
+    """
+    left, before, total = list(several), 0, race_games(len(several), keep, most)
+    for count, games in _rounds(len(several), keep, most):
+        shifts = trials.shifts(left, games=games, seed=seed, progress=after(progress, before, total))
+        shifts.sort(key=score, reverse=True)
+        left, before = [each.changes for each in shifts[: max(keep, count // 2)]], before + (count + 1) * games
+    return left
+
+
+def race_games(count: int, keep: int, most: int) -> int:
+    """The games of a race, with those of the rules as they are."""
+    return sum((each + 1) * games for each, games in _rounds(count, keep, most))
+
+
+def _rounds(count: int, keep: int, most: int) -> Iterator[tuple[int, int]]:
+    """(changes, games of each) of every round of a race."""
+    games = min(FIRST, most)
+    while count > keep:
+        yield count, games
+        count, games = max(keep, count // 2), min(2 * games, most)

@@ -1,0 +1,172 @@
+"""Numbers of a game, one step up and down: which there are, how they race, what is told of those that move most."""
+
+from io import StringIO
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions.compare import course, share_differences
+from starbalance.analyses.questions.number import Change, is_possible, number_changes
+from starbalance.analyses.questions.sensitivity import sensitivity
+from starbalance.analyses.questions.trial import Shift, Trials, race, race_games
+from starbalance.simulator import find_game
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.runs.run import run
+
+CHASE = str(TEMPLATE)
+FEW = {"games": 200, "seed": 3, "jobs": 1}
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def chase():
+    game = find_game(CHASE)
+    return game, game.setups[0]
+
+
+def steps(found):
+    return [str(each) for each in found]
+
+
+def test_a_number_goes_a_step_down_and_a_step_up(chase):
+    found = number_changes(*chase, ["switches.goal", "ships.Tug.head_start"])
+    assert steps(found) == [
+        "ships.Tug.head_start 8 -> 7",
+        "ships.Tug.head_start 8 -> 9",
+        "switches.goal 50 -> 45",
+        "switches.goal 50 -> 55",
+    ]
+
+
+def test_the_step_is_a_part_of_the_number_and_1_at_least(chase):
+    assert steps(number_changes(*chase, ["switches.goal"], step=0.5)) == [
+        "switches.goal 50 -> 25",
+        "switches.goal 50 -> 75",
+    ]
+    assert [each.size for each in number_changes(*chase, ["switches.goal"], step=0.5)] == [0.5, 0.5]
+    assert [each.size for each in number_changes(*chase, ["ships.Clipper.boost"])] == [1, 1]
+
+
+def test_numbers_are_all_that_are_not_0_but_for_the_cap_of_rounds(chase):
+    paths = {each.path for each in number_changes(*chase)}
+    assert {"switches.goal", "switches.sides", "ships.Clipper.boost", "cargo.Iron.points"} <= paths
+    assert not {"switches.max_rounds", "ships.Tug.boost", "switches.end"} & paths
+
+
+def test_neither_luck_nor_the_skill_of_players_is_a_number_of_the_design():
+    game = find_game("ascending-empires")
+    files = {each.path.partition(".")[0] for each in number_changes(game, game.setups[0])}
+    assert "switches" in files and not {"luck", "skill"} & files
+
+
+def test_a_number_that_is_0_goes_up_where_it_is_named(chase):
+    assert steps(number_changes(*chase, ["ships.Tug.boost"])) == ["ships.Tug.boost 0 -> 1"]
+
+
+def test_what_the_game_refuses_is_no_step(chase):
+    """The goal is 10 at least."""
+    assert steps(number_changes(*chase, ["switches.goal"], set={"switches.goal": 10})) == ["switches.goal 10 -> 11"]
+    assert not is_possible(*chase, [Change("switches.goal", 10, 9)])
+
+
+def test_a_pattern_that_nothing_fits_names_the_nearest_number(chase):
+    with pytest.raises(BadInput, match=r"No number fits 'switches\.gaol': .*switches\.goal"):
+        number_changes(*chase, ["switches.gaol"])
+
+
+def test_a_step_is_a_part(chase):
+    with pytest.raises(BadInput, match="above 0 and 1 at most, not 2"):
+        number_changes(*chase, step=2)
+
+
+def test_movement_is_free_of_what_luck_makes():
+    """Differences of standard error 0.1 about 0: the mean movement is 0, though each is squared."""
+    luck = np.random.default_rng(1).normal(0, 0.1, (4000, 3))
+    half = np.full(3, 0.5)
+    found = [Shift((), half, half + each, np.full(3, 0.1)).movement for each in luck]
+    assert abs(np.mean(found)) < 4 * np.std(found) / np.sqrt(len(found))
+    assert Shift((), half, half + 0.2, np.full(3, 0.1)).movement == pytest.approx(3 * 0.03)
+
+
+class Scripted(Trials):
+    """Trials whose changes move what their new value says; notes the games that each round plays."""
+
+    def shifts(self, several, *, games, seed, progress):
+        self.tell((len(several), games))
+        progress((len(several) + 1) * games, 0)
+        return [Shift(each, np.zeros(1), np.array([float(each[0].new)]), np.zeros(1)) for each in several]
+
+
+def test_a_race_halves_the_field_and_doubles_the_games(chase):
+    told, heard = [], []
+    trials = Scripted(CHASE, chase[1], ["ship"], tell=told.append)
+    field = [(Change("switches.goal", 0, new),) for new in (3, 9, 1, 8, 2, 7, 0, 6, 4, 5)]
+    options = {"keep": 2, "most": 500, "seed": 1, "progress": lambda done, total, note: heard.append((done, total))}
+    found = race(trials, field, lambda shift: shift.movement, **options)
+    assert told == [(10, 200), (5, 400)]
+    assert [change.new for (change,) in found] == [9, 8]
+    total = 11 * 200 + 6 * 400
+    assert race_games(10, 2, 500) == total
+    assert heard == [(11 * 200, total), (total, total)]
+
+
+def test_a_field_that_is_kept_whole_plays_no_race():
+    assert race_games(5, 5, 500) == 0
+
+
+def test_what_is_told_of_a_number_is_what_comparing_says(here):
+    numbers = ["ships.*.boost", "ships.*.head_start"]
+    table = sensitivity(CHASE, numbers=numbers, top=2, by=["ship"], **FEW)
+    assert table["difference"].abs().is_monotonic_decreasing
+    assert len(table) == 2
+    row = table.iloc[0]
+    base, variant = (run(CHASE, set=change, **FEW) for change in (None, {row["number"]: int(row["new"])}))
+    cell = share_differences(base, variant, ["ship"]).set_index("ship").loc[row["ship"]]
+    rounds = course(base, variant).set_index("quantity").loc["rounds per game"]
+    assert row["difference"] == pytest.approx(cell["difference"])
+    assert row["difference_rounds"] == pytest.approx(rounds["difference"])
+    assert row["low"] < cell["low"] and row["high"] > cell["high"], "intervals hold for all rows and cells at once"
+
+
+def test_those_that_race_do_so_on_other_luck_than_those_that_are_told(here):
+    sensitivity(CHASE, numbers=["ships.*"], top=1, **FEW)
+    seeds = {path.read_text().split("seed = ")[1].split()[0] for path in here.rglob("run.toml")}
+    assert seeds == {"3", "4"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"top": 0}, "At least 1 change is to be told, not 0"),
+        ({"numbers": ["nothing"]}, "No number fits 'nothing'"),
+        ({"by": ["shop"]}, "ship"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_a_game(here, asked, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        sensitivity(CHASE, **asked)
+    assert not list(here.iterdir())
+
+
+def test_the_command(here):
+    options = ["--numbers", "ships.*", "--top", "2", "--games", "200", "--jobs", "1", "--chart", "numbers.png"]
+    found = CliRunner().invoke(app, ["sensitivity", CHASE, *options])
+    assert found.exit_code == 0, found.output
+    assert "ships.Tug.boost" in found.output and "2 of 9 changes" in found.output
+    assert (here / "numbers.png").stat().st_size > 1000
+
+
+def test_a_table_is_printed_as_data(here):
+    options = ["--numbers", "ships.Clipper.boost", "--games", "200", "--jobs", "1", "--format", "csv"]
+    found = CliRunner().invoke(app, ["sensitivity", CHASE, *options])
+    table = pd.read_csv(StringIO(found.stdout))
+    assert set(table["number"]) == {"ships.Clipper.boost"}
