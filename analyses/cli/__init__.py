@@ -3,16 +3,21 @@
 import sys
 
 from starbalance.analyses.cli import (
+    board,
     check,
     compare,
     draws,
     effects,
     game,
     games_of,
+    luck,
+    numbers,
+    plan,
     quality,
     report,
     run,
     skill,
+    skill_gap,
     strength,
     tournament,
 )
@@ -20,17 +25,22 @@ from starbalance.analyses.cli.shell import app
 
 __all__ = [
     "app",
+    "board",
     "check",
     "compare",
     "draws",
     "effects",
     "game",
     "games_of",
+    "luck",
     "main",
+    "numbers",
+    "plan",
     "quality",
     "report",
     "run",
     "skill",
+    "skill_gap",
     "strength",
     "tournament",
 ]

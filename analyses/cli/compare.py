@@ -20,6 +20,7 @@ from starbalance.analyses.cli.option import (
     Players,
     Seed,
     SetupName,
+    Skill,
     Strategies,
     Temperature,
 )
@@ -44,6 +45,7 @@ def compare(
     games: Games = GAMES,
     seed: Seed = 0,
     strategies: Strategies = None,
+    skill: Skill = None,
     temperature: Temperature = None,
     jobs: Jobs = None,
     by: By = None,
@@ -77,6 +79,7 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
             f"{certainty(alpha, margin)}"
         )
         for title, rows in (
+            ("What the variant changes:", found.changes),
             ("How the games go:", found.course),
             ("Games that another seat won, or a win that was shared otherwise:", found.flipped),
             ("Wins of a seat under both rules or under one of them (McNemar):", found.mcnemar),
@@ -120,6 +123,7 @@ def sweep(
     games: Games = GAMES,
     seed: Seed = 0,
     strategies: Strategies = None,
+    skill: Skill = None,
     jobs: Jobs = None,
     by: By = None,
     margin: Margin = "2pp",
@@ -145,8 +149,22 @@ def sweep(
             f"{games:,} games of each, with the same luck; verdicts are against parity. "
             f"{certainty(alpha, asked['margin'])}"
         )
+        _print_nearest(table, list(asked["vary"]), asked["by"] or [find_game(game).factor])
     if chart is not None:
         draw_sweep(table, asked, list(asked["vary"]), chart)
+
+
+def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None:
+    """Which point comes nearest to balance, and between which values of a number parity lies."""
+    from starbalance.analyses.questions.sweep import crossings, nearest
+
+    typer.echo("\nThe nearest to balance first, by the share farthest from parity:")
+    shell.show(nearest(table, varied, by), "table")
+    if len(varied) == 1 and table[varied[0]].dtype.kind in "if":
+        passed = crossings(table, varied[0], by)
+        if len(passed):
+            typer.echo(f"\nParity lies between these values of {varied[0]}, by the shares as found:")
+            shell.show(passed, "table")
 
 
 def draw_sweep(table: Any, asked: Mapping[str, Any], varied: Sequence[str], path: Path) -> None:

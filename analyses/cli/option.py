@@ -27,6 +27,14 @@ Strategies = Annotated[
         "Default: drawn at random per player and game from all but uniform."
     ),
 ]
+Skill = Annotated[
+    str | None,
+    typer.Option(
+        "--skill",
+        help="Of a game whose players differ in skill: one number for all, or one for each separated by commas; drawn: "
+        "for each player and game. Default: as its rules have it.",
+    ),
+]
 Changes = Annotated[
     list[str] | None, typer.Option("--set", help="PATH=VALUE, one changed number or switch; may be repeated.")
 ]
@@ -102,6 +110,17 @@ def values(texts: list[str]) -> dict[str, list[str]]:
     return found
 
 
+def parts(text: str | None) -> dict[str, float] | None:
+    """NAME=PART, as a percentage (rounds=5%) or a share (rounds=0.05)."""
+    if text is None:
+        return None
+    name, _, part = text.partition("=")
+    try:
+        return {name.strip(): float(part.removesuffix("%")) / (100 if part.endswith("%") else 1)}
+    except ValueError:
+        raise BadInput(f"--keep takes a quantity and a part, such as rounds=5%, not '{text}'.") from None
+
+
 def whole_numbers(text: str) -> list[int]:
     """Whole numbers separated by commas."""
     try:
@@ -114,9 +133,13 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "against": words,
     "by": words,
     "columns": words,
+    "keep": parts,
     "levels": words,
     "margin": share,
+    "numbers": words,
     "set": changes,
+    "skill": words,
     "strategies": words,
     "vary": values,
+    "within": share,
 }

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from starbalance.analyses.present import chart
     from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
+    from starbalance.analyses.questions.balance import Balance, balance
     from starbalance.analyses.questions.bench import bench
+    from starbalance.analyses.questions.board import board, flights
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.columns import columns
     from starbalance.analyses.questions.compare import Comparison, compare, share_differences
@@ -25,9 +27,14 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.flags import flags, occurrences
     from starbalance.analyses.questions.games_of import games_of
     from starbalance.analyses.questions.log import play
+    from starbalance.analyses.questions.luck import luck
+    from starbalance.analyses.questions.plan import plan
     from starbalance.analyses.questions.quality import quality
     from starbalance.analyses.questions.rates import rates
+    from starbalance.analyses.questions.replay import replay
+    from starbalance.analyses.questions.sensitivity import sensitivity
     from starbalance.analyses.questions.skill import skill
+    from starbalance.analyses.questions.skill_gap import exchange, skill_gap
     from starbalance.analyses.questions.sweep import sweep
     from starbalance.analyses.questions.tournament import tournament
     from starbalance.analyses.questions.until import Until
@@ -48,6 +55,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "BadInput": "simulator.errors",
+    "Balance": "analyses.questions.balance",
     "Blunders": "analyses.strength.blunders",
     "Comparison": "analyses.questions.compare",
     "League": "analyses.strength.league",
@@ -55,8 +63,10 @@ _HOMES = {
     "Searcher": "simulator.searcher",
     "Training": "analyses.strength.train",
     "Until": "analyses.questions.until",
+    "balance": "analyses.questions.balance",
     "bench": "analyses.questions.bench",
     "blunders": "analyses.strength.blunders",
+    "board": "analyses.questions.board",
     "chart": "analyses.present",
     "check": "analyses.questions.check",
     "check_strategy": "analyses.strength.check_strategy",
@@ -65,27 +75,34 @@ _HOMES = {
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
     "explained": "analyses.questions.effects",
+    "exchange": "analyses.questions.skill_gap",
     "exploitability": "analyses.strength.response",
     "find_game": "simulator",
     "flags": "analyses.questions.flags",
+    "flights": "analyses.questions.board",
     "game_means": "analyses.questions.averages",
     "games": "simulator",
     "games_of": "analyses.questions.games_of",
     "league": "analyses.strength.league",
     "lengths": "analyses.questions.averages",
     "load": "simulator.runs.result",
+    "luck": "analyses.questions.luck",
     "new_game": "simulator.outside",
     "occurrences": "analyses.questions.flags",
+    "plan": "analyses.questions.plan",
     "play": "analyses.questions.log",
     "quality": "analyses.questions.quality",
     "rates": "analyses.questions.rates",
+    "replay": "analyses.questions.replay",
     "report": "analyses.report.report",
     "run": "simulator.runs.run",
     "seat_means": "analyses.questions.averages",
     "seat_ratios": "analyses.questions.averages",
     "seats_frame": "analyses.statistics.pandas_frame",
+    "sensitivity": "analyses.questions.sensitivity",
     "share_differences": "analyses.questions.compare",
     "skill": "analyses.questions.skill",
+    "skill_gap": "analyses.questions.skill_gap",
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",
     "train": "analyses.strength.train",
@@ -94,6 +111,7 @@ _HOMES = {
 
 __all__ = [
     "BadInput",
+    "Balance",
     "Blunders",
     "Comparison",
     "League",
@@ -101,8 +119,10 @@ __all__ = [
     "Searcher",
     "Training",
     "Until",
+    "balance",
     "bench",
     "blunders",
+    "board",
     "chart",
     "check",
     "check_strategy",
@@ -110,28 +130,35 @@ __all__ = [
     "compare",
     "draws",
     "effects",
+    "exchange",
     "explained",
     "exploitability",
     "find_game",
     "flags",
+    "flights",
     "game_means",
     "games",
     "games_of",
     "league",
     "lengths",
     "load",
+    "luck",
     "new_game",
     "occurrences",
+    "plan",
     "play",
     "quality",
     "rates",
+    "replay",
     "report",
     "run",
     "seat_means",
     "seat_ratios",
     "seats_frame",
+    "sensitivity",
     "share_differences",
     "skill",
+    "skill_gap",
     "sweep",
     "tournament",
     "train",

@@ -12,6 +12,7 @@ from starbalance.simulator.errors import unknown
 
 FORMATS = ("table", "csv", "json", "markdown")
 _QUANTITY = "quantity"  # a column whose rows are of different kinds
+_SHARE = "is_share"  # a column that people do not see: in which rows all fractions are shares, told in percent
 
 
 def check_format(name: str) -> None:
@@ -21,7 +22,10 @@ def check_format(name: str) -> None:
 
 
 def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
-    """The rows (equal keys) in a format; numbers in full for CSV and JSON, readable for the others."""
+    """The rows (equal keys) in a format; numbers in full for CSV and JSON, readable for the others.
+
+    A column `is_share` says in which rows all fractions are shares: people read those in percent.
+    """
     check_format(format)
     columns = list(rows[0]) if rows else []
     if format == "json":
@@ -32,6 +36,7 @@ def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
         writer.writerow(columns)
         writer.writerows([_plain(value) for value in row.values()] for row in rows)
         return text.getvalue().rstrip("\n")
+    columns = [name for name in columns if name != _SHARE]
     cells = _cells(rows, columns)
     return markdown_table(columns, cells) if format == "markdown" else _aligned(columns, cells, rows)
 
@@ -61,11 +66,13 @@ def readable(value: Any) -> str:
 def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
     """The cells for people; numbers of one kind, which a column holds unless its rows are quantities, look alike."""
     digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
-    return [[_cell(value, digits[name]) for name, value in row.items()] for row in rows]
+    return [[_cell(row[name], digits[name], row.get(_SHARE, False)) for name in columns] for row in rows]
 
 
-def _cell(value: Any, digits: int | None) -> str:
+def _cell(value: Any, digits: int | None, is_share: bool) -> str:
     value = _plain(value)
+    if is_share and isinstance(value, float):
+        return f"{100 * value:.1f} %"
     return readable(value) if digits is None or value is None else f"{value:,.{digits}f}"
 
 

@@ -186,10 +186,41 @@ def _cell_by_skill(by: Sequence[str], row: Any) -> str:
 
 
 def stopped_by_skill(courses: pd.DataFrame) -> str:
-    """The level of skill at which games are stopped by the cap most often, of a table of courses."""
+    """The level of skill at which games are stopped by the cap most often: of courses from sensible play on."""
     most = courses.loc[courses["capped_low"].idxmax()]
     capped = {"share": most["capped"], "low": most["capped_low"], "high": most["capped_high"]}
-    return f"Games stopped by the cap: {percent(capped)} at the level with most of them, {most['skill']}"
+    return f"From sensible play on, the cap stops most games at {most['skill']}: {percent(capped)}"
+
+
+def exchanged(table: pd.DataFrame, column: str) -> str:
+    """What a point of skill is worth, and with how much more the median and the worst of an `exchange` win as often."""
+    slope = {"value": table.attrs["slope"], "low": table.attrs["slope_low"], "high": table.attrs["slope_high"]}
+    best, median, worst = (table.iloc[place] for place in (0, len(table) // 2, len(table) - 1))
+    return (
+        f"A point of skill is worth {number(slope, 'value')} log odds: to win as often as {best[column]}, the median, "
+        f"{median[column]}, needs {_in_skill(median)} more of it, the last, {worst[column]}, {_in_skill(worst)}."
+    )
+
+
+def _in_skill(row: Any) -> str:
+    """Points of skill with their interval."""
+    return (
+        f"{row['points']:.1f} ({row['low']:.1f} to {row['high']:.1f})" if np.isfinite(row["points"]) else "any number"
+    )
+
+
+def gaps(table: pd.DataFrame) -> str:
+    """The win shares at the ends and in the middle of a `skill_gap` without other columns."""
+    rows = [table[table["gap"] == gap] for gap in (-2, 0, 2)]
+    words = ("2 points of skill or more behind the others", "level with them", "2 or more ahead")
+    return "; ".join(f"{word} {percent(row.iloc[0])}" for word, row in zip(words, rows, strict=True) if len(row))
+
+
+def decided(table: pd.DataFrame) -> str:
+    """What each part of the luck decides of who wins, by itself and in all: of a table of `luck`."""
+    ranked = table.sort_values("in_all", ascending=False)
+    parts = (f"{plain(row.part)} {100 * row.share:.1f} and {100 * row.in_all:.1f} %" for row in ranked.itertuples())
+    return f"by itself and together with the rest, {', '.join(parts)}"
 
 
 def judged(name: str, row: Mapping[str, Any], parity: float, *, margin: float) -> str:

@@ -25,7 +25,7 @@ def beside(result: Any, other: Any) -> pd.DataFrame:
     table = table.rename(columns={"other_value": "other"})
     table["difference"] = table["value"] - table["other"]
     table["difference_low"], table["difference_high"] = table["difference"] - low, table["difference"] + high
-    return table.assign(is_share=table["quantity"].str.contains("share of|behind|handed over|decided after"))
+    return table.drop(columns="other_is_share")
 
 
 def _joined(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

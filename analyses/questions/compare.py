@@ -33,6 +33,7 @@ from starbalance.simulator.runs.run import DEFAULT, check_columns, run
 BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
 COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", "verdict")
 GAMES = 10_000  # of each side
+SIDES = ("base", "variant")
 LENGTHS = ("rounds", "decisions", "capped")
 _WHOLE = "setup"  # a column with one value
 
@@ -51,6 +52,19 @@ class Comparison:
     def shares(self) -> pd.DataFrame:
         """Win shares and what the variant adds to them, with verdicts, as of share_differences."""
         return share_differences(self.base, self.variant, self.by, margin=self.margin, alpha=self.alpha)
+
+    @cached_property
+    def changes(self) -> pd.DataFrame:
+        """What the variant changes: path, base, variant; a new entry has no value in the base."""
+        base, variant = (self._values(each) for each in (self.base, self.variant))
+        paths = [path for path in variant if base.get(path) != variant[path]]
+        return pd.DataFrame([(path, base.get(path), variant[path]) for path in paths], columns=["path", *SIDES])
+
+    @staticmethod
+    def _values(result: Result) -> dict[str, Any]:
+        its = result.settings
+        document = tables.load(find_game(its["game"]), its["setup"], set=its["changes"]).document
+        return {each.path: each.value for each in tables.values(document)}
 
     @cached_property
     def course(self) -> pd.DataFrame:
@@ -91,6 +105,7 @@ def compare(
     games: int = GAMES,
     seed: int = 0,
     strategies: Any = None,
+    skill: Sequence[Any] | str | float | None = None,
     temperature: float | None = None,
     jobs: int | None = None,
     by: Sequence[str] | None = None,
@@ -115,7 +130,14 @@ def compare(
     columns = list(by or [found.factor])
     check_columns(columns, found, tables.load(found, setup, players))
     first, last = named if len(named) == 2 else (None, named[0] if named else None)
-    options = {"seed": seed, "strategies": strategies, "temperature": temperature, "jobs": jobs, "tell": tell}
+    options = {
+        "seed": seed,
+        "strategies": strategies,
+        "skill": skill,
+        "temperature": temperature,
+        "jobs": jobs,
+        "tell": tell,
+    }
     runs = pair(
         game, base=first, variant=last, set=set, setup=setup, players=players, games=games, progress=progress, **options
     )
@@ -179,7 +201,7 @@ def share_differences(
     """
     check_margin(margin)
     check_alpha(alpha)
-    cells, found = _differences(base, variant, by, level=1 - alpha)
+    cells, found = paired_shares(base, variant, by, level=1 - alpha)
     table = to_pandas(cells)
     table["games"] = found.games.astype(int)
     table["share_base"], table["share_variant"], table["difference"] = found.one, found.two, found.value
@@ -202,14 +224,14 @@ def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
     Over all cells of `by`: the variances of the differences, were the runs independent, over those that they have.
     Infinite where no share changes in any game.
     """
-    found = _differences(base, variant, by, level=1 - ALPHA)[1]
+    found = paired_shares(base, variant, by)[1]
     known = ~np.isnan(found.value)
     unpaired_error, error = (float(np.sum(each[known] ** 2)) for each in (found.unpaired_error, found.error))
     return unpaired_error / error if error > 0 else np.inf
 
 
-def _differences(
-    base: Result, variant: Result, by: Sequence[str], *, level: float
+def paired_shares(
+    base: Result, variant: Result, by: Sequence[str], *, level: float = 1 - ALPHA
 ) -> tuple[pl.DataFrame, PairedDifference]:
     """(cells, the differences of their win shares)."""
     _check_pair(base, variant)

@@ -9,12 +9,14 @@ import polars as pl
 
 from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.statistics.aggregate import check_numbers, seat_batches, win_batches
-from starbalance.analyses.statistics.estimate import ClusterSums, differences, shares
+from starbalance.analyses.statistics.estimate import ClusterSums, differences, ratio_contrast, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.verdict import holm
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import unknown
 
 _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
+_SIDES = ("both", "one", "other", "neither")  # of two flags
 
 
 def flag_words(result: Any, column: str) -> tuple[str, ...]:
@@ -39,6 +41,57 @@ def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.
     mask = pl.col(column).cast(pl.Int64)
     marks = [mask & (1 << bit) != 0 for bit in range(len(words))]
     return compared(result, pd.DataFrame({column: list(words)}), marks, among=among or [pl.lit(True)] * len(words))
+
+
+@marks_incomplete
+def flag_pairs(result: Any, column: str, words: Sequence[str]) -> pd.DataFrame:
+    """A row for each two flags of a seat column of bit masks: what both do beyond what each does alone.
+
+    Columns: the column's name and other_ with it (the words), games (with a seat that has both), with (mean credit of
+    the seats with both), expected (what it would be if each did what it does without the other), difference, low, high,
+    p_value (that there is none, by Holm over the pairs). Games are the independent unit. Raises BadInput for a column
+    that does not exist or does not hold numbers.
+    """
+    check_numbers(result, [column])
+    pairs = np.triu_indices(len(words), 1)
+    sums = _pair_sums(result, column, pairs)
+    both, single, other, neither = ((f"credit_{side}", f"rows_{side}") for side in _SIDES)
+    found = ratio_contrast(sums, [both, neither], [single, other], rows="rows")
+    share = shares(sums, *both).share
+    names = np.array(words, object)
+    return pd.DataFrame(
+        {
+            column: names[pairs[0]],
+            f"other_{column}": names[pairs[1]],
+            "games": sums.count("rows_both").astype(int),
+            "with": share,
+            "expected": share - found.value,
+            "difference": found.value,
+            "low": found.low,
+            "high": found.high,
+            "p_value": holm(found.p_value(np.zeros(len(share)))),
+        }
+    )
+
+
+def _pair_sums(result: Any, column: str, pairs: tuple[np.ndarray, np.ndarray]) -> ClusterSums:
+    """Cluster sums with a cell for each pair of bits: rows and credit of seats with both, one alone, and neither."""
+    names = ("rows", *(f"{value}_{side}" for side in _SIDES for value in ("rows", "credit")))
+    count, k = len(pairs[0]), len(names)
+    games, sums, products = np.zeros((count, k)), np.zeros((count, k)), np.zeros((count, k, k))
+    for batch in win_batches(result, [column]):
+        seats = batch.select("game", "credit", column).collect()
+        _, place = np.unique(seats["game"].to_numpy(), return_inverse=True)
+        credit, mask = seats["credit"].to_numpy(), seats[column].to_numpy()
+        for i, (first, second) in enumerate(zip(*pairs, strict=True)):
+            has, also = mask >> first & 1 == 1, mask >> second & 1 == 1
+            sides = (has & also, has & ~also, ~has & also, ~has & ~also)
+            columns = (np.ones_like(credit), *(each for side in sides for each in (side, side * credit)))
+            each = np.stack([np.bincount(place, weights=values) for values in columns], axis=1)
+            games[i] += (each != 0).sum(0)
+            sums[i] += each.sum(0)
+            products[i] += each.T @ each
+    return ClusterSums(names, games, sums, products)
 
 
 @marks_incomplete

@@ -19,7 +19,8 @@ from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, 
 from starbalance.analyses.statistics.variance_explained import eta_squared
 from starbalance.simulator import find_game
 
-Row = tuple[str, float, float, float]
+Row = tuple[str, float, float, float, bool]  # the last: whether it is a share
+_COLUMNS = ["quantity", "value", "low", "high", "is_share"]
 _GAMES = "games"  # 1 for every game
 _QUANTILES = {"first quartile": 0.25, "median": 0.5, "third quartile": 0.75}
 
@@ -34,21 +35,21 @@ class Quality:
 
     @property
     def rows(self) -> pd.DataFrame:
-        """Everything as one table: quantity, value, low, high."""
+        """Everything as one table: quantity, value, low, high, is_share."""
         found = [self.summary]
         if self.comebacks is not None and self.decided is not None:
             names = self.comebacks["quarter"].map("winner after quarter {}: ".format) + self.comebacks["winner"]
-            found.append(self.comebacks.assign(quantity=names).rename(columns={"share": "value"}))
+            found.append(self.comebacks.assign(quantity=names, is_share=True).rename(columns={"share": "value"}))
             for name, column in (("leader wins after tenth", "leader"), ("decided after tenth", "decided")):
                 ends = {column: "value", f"{column}_low": "low", f"{column}_high": "high"}
                 names = self.decided["tenth"].map((name + " {}").format)
-                found.append(self.decided.assign(quantity=names).rename(columns=ends))
-        return pd.concat(found, ignore_index=True)[["quantity", "value", "low", "high"]]
+                found.append(self.decided.assign(quantity=names, is_share=True).rename(columns=ends))
+        return pd.concat(found, ignore_index=True)[_COLUMNS]
 
 
 @marks_incomplete
 def quality(result: Any) -> pd.DataFrame:
-    """The quality of a run in one table: quantity, value, low, high; capped games are in every row.
+    """The quality of a run in one table: quantity, value, low, high, is_share; capped games are in every row.
 
     Of any run: games, share of capped games, rounds per game and their quartiles, the win share of seat 1 less parity
     (of its side, where allies share a win), the share of the variance of credit that strategy explains, attacks per
@@ -110,20 +111,20 @@ def measure(result: Any, progress: Callable[..., None] = lambda done, total, not
 
 
 def _table(rows: Sequence[Row]) -> pd.DataFrame:
-    return pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
+    return pd.DataFrame(rows, columns=_COLUMNS)
 
 
 def _general(result: Any) -> Iterator[Row]:
     """What needs no timeline."""
     facts = about(result).set_index("quantity")
     for name in ("games", "share of capped games", "rounds per game"):
-        yield name, *facts.loc[name, ["value", "low", "high"]]
+        yield name, *facts.loc[name, _COLUMNS[1:]]
     yield from _quartiles(_rounds(result), "rounds per game")
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
-    yield "first player: win share minus parity", *(first - parity(result))
+    yield "first player: win share minus parity", *(first - parity(result)), True
     share = eta_squared(result)
     if not np.isnan(share[0]):
-        yield "share of variance that strategy explains", *share
+        yield "share of variance that strategy explains", *share, True
 
 
 def _rounds(result: Any) -> FrequencyTable:
@@ -132,9 +133,9 @@ def _rounds(result: Any) -> FrequencyTable:
     return table
 
 
-def _quartiles(table: FrequencyTable, name: str) -> Iterator[Row]:
+def _quartiles(table: FrequencyTable, name: str, *, is_share: bool = False) -> Iterator[Row]:
     for word, share in _QUANTILES.items():
-        yield f"{name}, {word}", *table.quantile(share)
+        yield f"{name}, {word}", *table.quantile(share), is_share
 
 
 def _attacks(result: Any) -> Iterator[Row]:
@@ -149,7 +150,7 @@ def _attacks(result: Any) -> Iterator[Row]:
             games = batch.group_by("game").agg(count, turns=pl.col("rounds").first() * pl.len()).collect()
             sums.add({each: games[each].to_numpy() for each in (name, "turns")})
         found = ratios(sums.total, name, "turns")
-        yield f"{name} per turn", found.ratio[0], found.low[0], found.high[0]
+        yield f"{name} per turn", found.ratio[0], found.low[0], found.high[0], False
 
 
 class _Sums:
@@ -211,29 +212,29 @@ def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
 def _of_course(sums: ClusterSums, after: FrequencyTable, unit: str) -> Iterator[Row]:
     """What the course of the games tells in one number each."""
     yield _mean(sums, "margin", _GAMES, quantity=f"margin of victory, {unit}")
-    yield _mean(sums, "margin", "own", quantity="margin of victory, share of the winners' standing")
+    yield _mean(sums, "margin", "own", quantity="margin of victory, share of the winners' standing", is_share=True)
     yield _mean(sums, "deficit", _GAMES, quantity=f"largest deficit of the winner, {unit}")
     yield _mean(sums, "changes", _GAMES, quantity="lead changes per game")
     yield _share(sums, "late", "won after being behind at half")
-    yield _mean(sums, "after", _GAMES, quantity="decided after, share of the game")
-    yield from _quartiles(after, "decided after")
+    yield _mean(sums, "after", _GAMES, quantity="decided after, share of the game", is_share=True)
+    yield from _quartiles(after, "decided after", is_share=True)
 
 
-def _mean(sums: ClusterSums, top: str, bottom: str, *, quantity: str) -> Row:
+def _mean(sums: ClusterSums, top: str, bottom: str, *, quantity: str, is_share: bool = False) -> Row:
     found = ratios(sums, top, bottom)
-    return quantity, found.ratio[0], found.low[0], found.high[0]
+    return quantity, found.ratio[0], found.low[0], found.high[0], is_share
 
 
 def _share(sums: ClusterSums, name: str, quantity: str) -> Row:
     found = shares(sums, name, _GAMES)
-    return quantity, found.share[0], found.low[0], found.high[0]
+    return quantity, found.share[0], found.low[0], found.high[0], True
 
 
 def _comebacks(sums: ClusterSums) -> pd.DataFrame:
     games, rows = int(sums.count(_GAMES)[0]), []
     for quarter in QUARTERS:
         for i, words in enumerate(BEHIND):
-            rows.append((quarter, *_share(sums, f"behind {quarter} {i}", words)))
+            rows.append((quarter, *_share(sums, f"behind {quarter} {i}", words)[:-1]))
     table = pd.DataFrame(rows, columns=["quarter", "winner", "share", "low", "high"])
     table.insert(2, "games", games)
     return table
@@ -242,7 +243,7 @@ def _comebacks(sums: ClusterSums) -> pd.DataFrame:
 def _decided(sums: ClusterSums) -> pd.DataFrame:
     rows = []
     for tenth in TENTHS:
-        leader, settled = (_share(sums, f"{name} {tenth}", "")[1:] for name in ("leader", "decided"))
+        leader, settled = (_share(sums, f"{name} {tenth}", "")[1:-1] for name in ("leader", "decided"))
         rows.append((tenth, int(sums.count(_GAMES)[0]), *leader, *settled))
     ends = [f"{name}{end}" for name in ("leader", "decided") for end in ("", "_low", "_high")]
     return pd.DataFrame(rows, columns=["tenth", "games", *ends])

@@ -13,7 +13,15 @@ from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
-from starbalance.analyses.statistics.verdict import MARGIN, ONE_LEVEL, ONE_SEAT, check_alpha, check_margin, verdicts
+from starbalance.analyses.statistics.verdict import (
+    BALANCE,
+    MARGIN,
+    ONE_LEVEL,
+    ONE_SEAT,
+    check_alpha,
+    check_margin,
+    verdicts,
+)
 from starbalance.simulator.errors import unknown
 
 COLUMNS = ("games", "share", "low", "high", "verdict")
@@ -64,6 +72,22 @@ def rates_of(
     return table.drop(columns=_BOUND).assign(verdict=said)
 
 
+def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
+    """The cell of a rates table whose share is farthest from parity, `near`; keys: by, share, low, high, verdict.
+
+    The verdict is `balanced` where that of every cell is, else that of this one.
+    """
+    row = table.loc[(table["share"] - near).abs().idxmax()]
+    is_balanced = (table["verdict"] == BALANCE[0]).all()
+    return {**row[[*by, "share", "low", "high"]].to_dict(), "verdict": BALANCE[0] if is_balanced else row["verdict"]}
+
+
+def measured(result: Any, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:
+    """(by, share, low, high of every cell, as of rates, the shares as an estimate)."""
+    table, found = _measured({}, result, by, alpha=alpha)
+    return table[[*by, "share", "low", "high"]], found
+
+
 def _measured(
     labels: Mapping[str, Any], result: Any, by: Sequence[str], *, alpha: float
 ) -> tuple[pd.DataFrame, Shares]:
@@ -104,7 +128,7 @@ def _stacked(found: Sequence[Shares]) -> Shares:
 def about(result: Any) -> pd.DataFrame:
     """What every table needs beside it: games, mean rounds, capped and shared games, with intervals.
 
-    Columns: quantity, value, low, high.
+    Columns: quantity, value, low, high, is_share.
     """
     games = result.scan("games").select("rounds", "capped", "decisions").collect()
     count = games.height
@@ -112,12 +136,12 @@ def about(result: Any) -> pd.DataFrame:
     share, low, high = proportions(np.array([capped.sum()]), count)
     rounds, decisions = (mean_interval(games[name].to_numpy().astype(float)) for name in ("rounds", "decisions"))
     rows = [
-        ("games", count, np.nan, np.nan),
-        ("share of capped games", share[0], low[0], high[0]),
-        ("rounds per game", *rounds),
-        ("decisions per game", *decisions),
+        ("games", count, np.nan, np.nan, False),
+        ("share of capped games", share[0], low[0], high[0], True),
+        ("rounds per game", *rounds, False),
+        ("decisions per game", *decisions, False),
     ]
-    return pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
+    return pd.DataFrame(rows, columns=["quantity", "value", "low", "high", "is_share"])
 
 
 @marks_incomplete

@@ -28,6 +28,19 @@ def read(game: str) -> dict[str, Any]:
     return tables.parse(path) if path.exists() else {}
 
 
+def other_data(game: str, setup: str) -> list[str]:
+    """The variants of assumed data under which the study of a game asks whether findings in a set-up survive."""
+    study = read(game)
+    scenarios = {each["name"]: each for each in study.get("scenario", [])}
+    names = [
+        name
+        for entry in study.get("robust", [])
+        if (of := scenarios[entry["of"]]).get("setup") == setup and "variant" not in of
+        for name in entry["under"]
+    ]
+    return list(dict.fromkeys(scenarios[name]["variant"] for name in names))
+
+
 _PLAIN = {"name", "title", "setup", "games", "timeline", "by"}  # keys of a scenario that plays a set-up as it is
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 

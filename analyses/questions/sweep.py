@@ -5,10 +5,11 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from starbalance.analyses.questions.compare import after, share_differences
-from starbalance.analyses.questions.rates import rates_of
+from starbalance.analyses.questions.rates import farthest, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
@@ -17,6 +18,7 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+from starbalance.simulator.runs.skill import with_skill
 
 DIFFERENCE = {"difference": "difference", "low": "difference_low", "high": "difference_high"}
 
@@ -31,6 +33,7 @@ def sweep(
     games: int = 1000,
     seed: int = 0,
     strategies: Any = None,
+    skill: Sequence[Any] | str | float | None = None,
     jobs: int | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
@@ -50,16 +53,17 @@ def sweep(
     check_alpha(alpha)
     found, points = find_game(game), grid(game, vary, setup=setup, players=players)
     columns = list(by or [found.factor])
-    check_columns(columns, found, tables.load(found, setup, players))
+    skilled = with_skill(found, None, skill, setup=setup, players=players)
+    base_rules = tables.load(found, setup, players, set=skilled)
+    check_columns(columns, found, base_rules)
     play = partial(run, game, players=players, setup=setup, games=games, out=DEFAULT, seed=seed, jobs=jobs, tell=tell)
     runs = []
     for place, point in enumerate(points):
         done = after(progress, place * games, len(points) * games)
         labels = {path: _label(value) for path, value in point.items()}
-        runs.append((labels, play(set=point, strategies=strategies, progress=done)))
+        runs.append((labels, play(set=point, strategies=strategies, skill=skill, progress=done)))
     table = rates_of(runs, columns, margin=margin, alpha=alpha)
-    printed = tables.load(found, setup, players).version
-    base = next((result for _, result in runs if result.settings["rules"] == printed), None)
+    base = next((result for _, result in runs if result.settings["rules"] == base_rules.version), None)
     table = table if base is None else _with_differences(table, base, runs, by=columns, alpha=alpha)
     table.attrs["parity"] = parity(runs[0][1])
     return table
@@ -78,6 +82,30 @@ def _with_differences(
     keys = [*runs[0][0], *by]
     whole = table.merge(less[[*keys, *DIFFERENCE]].rename(columns=DIFFERENCE), on=keys, how="left")
     return whole[[*(name for name in whole if name != "verdict"), "verdict"]]
+
+
+def nearest(table: pd.DataFrame, vary: Sequence[str], by: Sequence[str]) -> pd.DataFrame:
+    """The points of a sweep, the nearest to balance first: the paths, then as of `farthest`."""
+    points = table.groupby(list(vary), sort=False)
+    rows = [
+        {**dict(zip(vary, point, strict=True)), **farthest(cells, by, table.attrs["parity"])} for point, cells in points
+    ]
+    away = [abs(row["share"] - table.attrs["parity"]) for row in rows]
+    return pd.DataFrame([rows[i] for i in np.argsort(away, kind="stable")])
+
+
+def crossings(table: pd.DataFrame, path: str, by: Sequence[str]) -> pd.DataFrame:
+    """Between which two values of a sweep of one number each share passes parity: by, below, above (values in order).
+
+    A cell that never passes it has no row; where its share is parity at a value, both are that value.
+    """
+    found = []
+    for cell, rows in table.sort_values(path).groupby(list(by), sort=False):
+        values, away = rows[path].to_numpy(), rows["share"].to_numpy() - table.attrs["parity"]
+        steps = [(values[i], values[i]) for i in np.flatnonzero(away == 0)]
+        steps += [(values[i], values[i + 1]) for i in np.flatnonzero(away[:-1] * away[1:] < 0)]
+        found += [{**dict(zip(by, cell, strict=True)), "below": low, "above": high} for low, high in steps]
+    return pd.DataFrame(found, columns=[*by, "below", "above"])
 
 
 def grid(

@@ -18,19 +18,22 @@ from starbalance.analyses.present.wording import (
     significant_extremes,
 )
 from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
+from starbalance.analyses.questions.draws import by_significance
 from starbalance.analyses.questions.effects import effects
-from starbalance.analyses.questions.flags import flag_words, flags, occurrences
+from starbalance.analyses.questions.flags import flag_pairs, flag_words, flags, occurrences
 from starbalance.analyses.questions.quality import measure
-from starbalance.analyses.report import beside, draws, exploitability, skill, variants, yardstick
+from starbalance.analyses.report import beside, board, draws, exploitability, skill, variants, worth, yardstick
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_chart, pooled, rates_elements
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.errors import BadInput
 
 Content = tuple[list[Element], str]
 _NOTHING = "there is nothing to compare"
 _FLAGS = tuple(f"{name}{end}" for name in ("seats", "with", "without") for end in ("", "_low", "_high"))
 _FLAGS += ("difference", "low", "high")
+_PAIRS = ("with", "expected", "difference", "low", "high")
 
 
 def section_elements(
@@ -149,6 +152,27 @@ def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Conte
     )
 
 
+def _flag_pairs(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    """What seats with two flags win beyond what each flag does alone, the most significant first."""
+    elements: list[Element] = []
+    sentences = []
+    for column in section.columns:
+        table = by_significance(flag_pairs(scenario.result, column, flag_words(scenario.result, column)))
+        what, name = f"the win share of those who have {plain(column)} both", _name(section, scenario, [column])
+        elements += draws.pair_table(table, name, scenario, what=what, percent=_PAIRS, is_shown=True)
+        sentences.append(_most_of_pairs(table, column))
+    return elements, "; ".join(sentences)
+
+
+def _most_of_pairs(table: pd.DataFrame, column: str) -> str:
+    """How many pairs do more or less than each does alone, and which does most, in a sentence."""
+    row, significant = table.iloc[0], int((table["p_value"] <= ALPHA).sum())
+    many = f"{plain(column)}: {significant or 'none'} of {len(table)} pairs"
+    differ = f"{many} {'differs' if significant == 1 else 'differ'} significantly from what each does alone"
+    most = f", most of all {row[column]} with {row[f'other_{column}']}, {points(row)}"
+    return differ + most * bool(significant)
+
+
 def _occurrences(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     """Those who did something against those who did not: of all of a scenario, then within each cell of `by`."""
     contents = []
@@ -213,8 +237,7 @@ def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
         elements.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
         elements.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
-    summary = found.summary.assign(is_share=found.summary["quantity"].str.startswith("share of"))
-    return [*elements, Table(name, summary, title, folded=False)], _NOTHING
+    return [*elements, Table(name, found.summary, title, folded=False)], _NOTHING
 
 
 def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -231,9 +254,10 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     known = drawn.dropna()
     if known.empty:
         return [Table(name, table, title)], _NOTHING
+    shares = known.assign(difference=known["value"] / 100, low=known["low"] / 100, high=known["high"] / 100)
     spreads = (
-        (column, significant_extremes(rows, ["level"], "value", tell=lambda row: f"{number(row, 'value')} points"))
-        for column, rows in known.groupby("column", sort=False)
+        (column, significant_extremes(rows, ["level"], "difference", tell=points))
+        for column, rows in shares.groupby("column", sort=False)
     )
     sentence = "; ".join(f"{plain(str(column))} {words}" for column, words in spreads)
     figure = chart.dots(drawn, ["level"], "value", title=title)
@@ -245,6 +269,7 @@ CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {
     "seat_means": _seat_means,
     "seat_ratios": _seat_ratios,
     "flags": _flags,
+    "flag_pairs": _flag_pairs,
     "occurrences": _occurrences,
     "game_means": _game_means,
     "lengths": _lengths,
@@ -257,4 +282,7 @@ CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {
     "exploitability": exploitability.exploitability,
     "yardstick": yardstick.yardstick,
     "beside": beside.beside,
+    "skill_gap": worth.skill_gap,
+    "luck": worth.luck,
+    "flights": board.flights,
 }

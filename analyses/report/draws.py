@@ -80,7 +80,7 @@ def _shares(section: Section, scenario: Scenario, draw: Draw, *, name: str) -> t
         if not section.shares_only and len(draw.slots) > 1:
             pairs = draw_pair_shares(scenario.result, column)
             what, is_shown = f"win shares by {plain(column)}", scenario.name == section.scenarios[0]
-            elements += _pair_table(
+            elements += pair_table(
                 pairs, f"{name}-by-{column}-pairs", scenario, what=what, percent=_SHARES, is_shown=is_shown
             )
     return elements, ". ".join([*sentences, *(["; ".join(counted)] if counted else [])])
@@ -277,13 +277,13 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool)
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
             found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
             found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
-            elements += _pair_table(
+            elements += pair_table(
                 by_significance(found), f"{name}-{column}", scenario, what=column, percent=(), is_shown=is_shown
             )
     return elements
 
 
-def _pair_table(
+def pair_table(
     table: pd.DataFrame, name: str, scenario: Scenario, *, what: str, percent: Sequence[str], is_shown: bool
 ) -> list[Element]:
     """The pairs with a significant joint effect, in words and as a table; the page shows the largest, or none."""

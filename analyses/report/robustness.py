@@ -11,8 +11,9 @@ from starbalance.analyses.present.document import Element, Heading, Table
 from starbalance.analyses.present.wording import is_significant, named, plain, points, word
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.draws import draw_shares, find_draw
+from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.report.scenario import Scenario
-from starbalance.analyses.report.variants import COMPARED, paired, precision, ranked
+from starbalance.analyses.report.variants import COMPARED, paired, precision
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import CHANGE, in_short, survives
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
@@ -26,6 +26,7 @@ from starbalance.analyses.questions.averages import lengths
 from starbalance.analyses.questions.compare import differing
 from starbalance.analyses.questions.rates import about, rates, shares_of
 from starbalance.analyses.questions.tournament import Tournament
+from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.estimate import mean_interval
 from starbalance.simulator.runs.result import Result
@@ -79,7 +80,7 @@ class StudyRuns:
     """All that a study played: its scenarios by name, the rest by the names of section and scenario.
 
     skills: the tables of `skill` by each `by` of a section. responses: the tables of `exploitability`,
-    yardsticks: of `yardstick`. others: the runs of another game.
+    yardsticks: of `yardstick`, lucks: of `luck`, flights: of `flights`. others: the runs of another game.
     """
 
     scenarios: Mapping[str, Scenario]
@@ -88,6 +89,8 @@ class StudyRuns:
     responses: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     yardsticks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     others: Mapping[tuple[str, str], Result] = field(default_factory=dict)
+    lucks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
+    flights: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:
@@ -118,32 +121,6 @@ def _is_idle(base: Scenario, scenario: Scenario) -> bool:
         return False
     stops = (min(games, _FIRST), games)
     return not any(differing(base.result.between(0, stop), scenario.result.between(0, stop)) for stop in stops)
-
-
-@dataclass(frozen=True)
-class View:
-    """A run with other rows, to be asked like the run."""
-
-    result: Result
-
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        """As of the run."""
-        return self.result.settings
-
-    @property
-    def played(self) -> int:
-        """Games of the run, those too that are left out: so many it takes to have what is left."""
-        return self.result.played
-
-    @property
-    def missing(self) -> int:
-        """As of the run."""
-        return self.result.missing
-
-    def between(self, first: int, stop: int) -> "View":
-        """As of a run."""
-        return replace(self, result=self.result.between(first, stop))
 
 
 @dataclass(frozen=True)
@@ -210,8 +187,7 @@ def _about_elements(scenario: Scenario) -> list[Element]:
         f"{scenario.result.played:,} games of {number(rounds, 'value')} rounds and {number(decisions, 'value')} "
         f"decisions; {share} are capped, which means decided as they stood."
     )
-    shown = table.assign(is_share=table["quantity"] == "share of capped games")
-    return [Text([text]), Table(f"{scenario.name}-about", shown, "These games", folded=True)]
+    return [Text([text]), Table(f"{scenario.name}-about", table, "These games", folded=True)]
 
 
 def scenario_card(scenario: Scenario, doubt: str, doubted: Sequence[str]) -> Card:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pandas as pd
 
+from starbalance.analyses.questions.board import flights
+from starbalance.analyses.questions.luck import luck
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.skill import levels_of, skill
 from starbalance.analyses.questions.tournament import Tournament, tournament
@@ -47,7 +49,7 @@ def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int 
     """The runs of a study. games: of each scenario, instead of what the study says. Raises BadInput for less than 1."""
     if games is not None and games < 1:
         raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
-    keys = ("setup", "strategies", "variant", "timeline")
+    keys = ("setup", "strategies", "skill", "variant", "timeline")
     for scenario in study["scenario"]:
         find_setup(find_game(study["game"]), scenario.get("setup"), None)
     scenarios = [
@@ -166,6 +168,14 @@ def _other_game(game: str, section: Section, scenario: Scenario, *, games: int, 
     return run(section.other, setup=setup, games=games, seed=seed, timeline=True, out=DEFAULT, **shared)
 
 
+def _lucks(game: str, section: Section, scenario: Scenario, **options: Any) -> pd.DataFrame:
+    return luck(game, **options)
+
+
+def _flights(game: str, section: Section, scenario: Scenario, *, jobs: int | None, **options: Any) -> pd.DataFrame:
+    return flights(game, **options)
+
+
 @dataclass(frozen=True)
 class _Beside:
     """What a kind of section plays beside the scenarios.
@@ -184,6 +194,8 @@ BESIDE = {
     "skill": _Beside("skills", 10, "ever better players", _skills),
     "exploitability": _Beside("responses", 1, "training against the pool", _responses),
     "yardstick": _Beside("yardsticks", 100, "one who looks ahead among others", _yardsticks),
+    "luck": _Beside("lucks", 20, "the same games with other luck", _lucks),
+    "flights": _Beside("flights", 100, "the flights of some games", _flights),
     "beside": _Beside("others", 1, "the game beside this one", _other_game),
 }
 

@@ -14,6 +14,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "seat_means": ("by", "columns"),
     "seat_ratios": ("by", "columns"),
     "flags": ("columns",),
+    "flag_pairs": ("columns",),
     "occurrences": ("columns",),
     "game_means": ("columns",),
     "lengths": ("columns",),
@@ -26,6 +27,9 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "exploitability": ("games",),
     "yardstick": ("games",),
     "beside": ("games", "other", "setups"),
+    "skill_gap": (),
+    "luck": ("games",),
+    "flights": ("games",),
 }
 TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their scenarios at once
 
@@ -38,15 +42,15 @@ class Section:
     the title above it and the others of its chapter. scenarios: those that it is asked of, each by itself unless
     together.
     by: the columns of each table; of draws: columns of seats, each by itself; of variants, strategies and skill:
-    whose win shares or verdicts (none: the factor's).
-    columns: of the seats (seat_means, flags, effects: of its model; occurrences: counts), pairs of them (seat_ratios),
-    of the games (lengths), or of the games and pairs of them (game_means).
+    whose win shares or verdicts (none: the factor's); of skill_gap: further ones beside the gap.
+    columns: of the seats (seat_means, flags, flag_pairs, effects: of its model; occurrences: counts), pairs of them
+    (seat_ratios), of the games (lengths), or of the games and pairs of them (game_means).
     total: of seat_means, the column that the others add up to.
     variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform, sensible to
     begin a training with, or one who looks ahead to measure with; from uniform to searching play).
     other, setups: the game beside this one, and its set-up for each scenario.
-    games: of each variant, of each pair in a tournament, of each level of skill, of each training, against each mix, or
-    of each set-up of the other game.
+    games: of each variant, of each pair in a tournament, of each level of skill, of each training, against each mix,
+    of each set-up of the other game, or of each run with other luck.
     finding: whether its sentence is among the findings.
     verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
     together: of seat_means, seat_ratios and occurrences: one table of all scenarios, such as by the number of players.

@@ -5,19 +5,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import polars as pl
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Table, Text
 from starbalance.analyses.present.tournament_text import summary
-from starbalance.analyses.present.wording import is_significant, lowered, plain, points, word
-from starbalance.analyses.questions.compare import course, differing, flipped, share_differences
+from starbalance.analyses.present.wording import lowered, plain, points, word
+from starbalance.analyses.questions.compare import differing
+from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
 from starbalance.analyses.questions.tournament import Tournament, both
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
-from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import CHANGE, MARGIN
+from starbalance.analyses.statistics.verdict import CHANGE
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.runs.result import Result
 
@@ -80,7 +79,7 @@ def _variants(
 ) -> tuple[list[Element], str]:
     whole = [_compared(scenario, run, name, by=by, alpha=ALPHA / len(runs)) for name, run in runs.items()]
     rows = [
-        {"variant": name, "question": known[name]["question"], **_largest(table, by), **_course(scenario, run)}
+        {"variant": name, "question": known[name]["question"], **largest(table, by), **length(*paired(scenario, run))}
         for (name, run), table in zip(runs.items(), whole, strict=True)
     ]
     table, every, cell = ranked(pd.DataFrame(rows)), ranked(pd.concat(whole)), " and ".join(map(plain, by))
@@ -93,9 +92,9 @@ def _variants(
     )
     title = f"{scenario.title}: the largest change of a {cell}'s win share under each variant, the largest first"
     short = f"{name}-largest-{end}" if section.by else name
-    largest = Table(short, table, title, (*COMPARED, "flipped"), False, _SHOWN)
+    elements.append(Table(short, table, title, (*COMPARED, "flipped"), False, _SHOWN))
     title = f"Every {cell} under every variant, the largest change first"
-    elements += [largest, Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN)]
+    elements.append(Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN))
     changed = table[table["verdict"].isin(CHANGE[1:])]
     seen = f"{_number(len(runs))} significantly change{'s' if len(changed) < 2 else ''} the share of a {cell}"
     changes = f"{len(changed)} of {seen}, most of all {_most(changed, by)}" if len(changed) else f"none of {seen}"
@@ -104,12 +103,6 @@ def _variants(
 
 def _number(count: int, more: str = "") -> str:
     return f"{count}{more and f' {more}'} variant{'s' if count > 1 else ''}"
-
-
-def ranked(table: pd.DataFrame) -> pd.DataFrame:
-    """The rows of a table, the largest change first; those without one last."""
-    size = table["difference"].abs().fillna(-1.0).to_numpy()
-    return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
 
 def precision(every: pd.DataFrame) -> str:
@@ -122,37 +115,10 @@ def precision(every: pd.DataFrame) -> str:
 
 
 def _compared(base: Scenario, variant: Scenario, name: str, *, by: Sequence[str], alpha: float) -> pd.DataFrame:
-    """compare by columns; the intervals miss any of their cells with a chance of alpha at most."""
-    one, two = paired(base, variant)
-    count = pl.concat(each.select(by).unique().collect() for each in seat_batches(one, by)).unique().height
-    table = share_differences(one, two, by, margin=MARGIN, alpha=alpha / count)
+    """Every cell under a variant, in words; the intervals miss any of them with a chance of alpha at most."""
+    table = every_cell(*paired(base, variant), by, alpha=alpha)
     table.insert(0, "variant", name)
-    return table.assign(**{each: [word(each, value) for value in table[each]] for each in by}).drop(columns="verdict")
-
-
-def _largest(table: pd.DataFrame, by: Sequence[str]) -> dict[str, Any]:
-    """The cell whose share changes most, of those that change significantly; nothing where the variant has none."""
-    keys = [name for name in table.columns if name not in ("variant", "games", "share_base", "share_variant")]
-    if table["difference"].isna().all():
-        return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}
-    significant = table[is_significant(table)]
-    row = table.loc[(table if significant.empty else significant)["difference"].abs().idxmax()]
-    verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
-    if max(abs(row["low"]), abs(row["high"])) <= MARGIN:
-        verdict = "unchanged"
-    return {**row[keys].to_dict(), "verdict": verdict}
-
-
-def _course(base: Scenario, variant: Scenario) -> dict[str, float]:
-    """What a variant does to the number of rounds, and in how many games another seat wins."""
-    one, two = paired(base, variant)
-    rounds = course(one, two).set_index("quantity").loc["rounds per game"]
-    return {
-        "difference_rounds": rounds["difference"],
-        "rounds_low": rounds["low"],
-        "rounds_high": rounds["high"],
-        "flipped": flipped(one, two)["flipped"][0],
-    }
+    return table.assign(**{each: [word(each, value) for value in table[each]] for each in by})
 
 
 def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, *, title: str, is_all: bool) -> Chart:

@@ -1,6 +1,7 @@
 """Estimates with honest intervals. The game is the independent unit: rows of one game are one cluster."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -304,6 +305,35 @@ def paired_difference(
         half = stats.t.ppf(0.5 + level / 2, games - 1) * error
     half = np.where(games == 1, np.inf, half)
     return PairedDifference(games, first, second, second - first - half, second - first + half, error, unpaired_error)
+
+
+def ratio_contrast(
+    sums: ClusterSums,
+    more: Sequence[tuple[str, str]],
+    less: Sequence[tuple[str, str]],
+    *,
+    rows: str,
+    level: float = LEVEL,
+) -> PairedDifference:
+    """Ratios of each cell added up, `more` less `less`, each a (top, bottom) of sums of the same games.
+
+    rows: the value that a game has where it has any of them. The variance is that of the sum over games of their
+    influence, as of paired_difference. A cell that one ratio lacks has no difference.
+    """
+    games = sums.count(rows).astype(float)
+    signed = [*((1, each) for each in more), *((-1, each) for each in less)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alone = [ratio_and_spread(sums, *each)[1] for _, each in signed]
+        joint = [
+            sign * other * _residuals(sums, one, two) / sums.sum(one[1]) / sums.sum(two[1])
+            for sign, one in signed
+            for other, two in signed
+        ]
+        above, below = (np.sum([ratio_and_spread(sums, *each)[0] for each in side], axis=0) for side in (more, less))
+        error, apart = (np.sqrt(np.maximum(np.sum(each, axis=0), 0) * games / (games - 1)) for each in (joint, alone))
+        half = stats.t.ppf(0.5 + level / 2, games - 1) * error
+    half = np.where(games == 1, np.inf, half)
+    return PairedDifference(games, below, above, above - below - half, above - below + half, error, apart)
 
 
 def ratio_and_spread(sums: ClusterSums, top: str, bottom: str) -> tuple[np.ndarray, np.ndarray]:

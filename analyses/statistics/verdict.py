@@ -165,8 +165,10 @@ def in_short(verdict: str) -> str:
     return verdict.partition(" (")[0]
 
 
-def games_needed(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
-    """The games of each row at which it is decided with a chance of one half, if the truth is what was estimated.
+def games_needed(
+    estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA, chance: float = 0.5
+) -> np.ndarray:
+    """The games of each row at which it is decided with a chance, if the truth is what was estimated.
 
     Of a table none of whose rows is decided yet, the hardest case. NaN for a row without a number, or that no number
     of games decides.
@@ -175,7 +177,7 @@ def games_needed(estimate: Estimate, parity: np.ndarray, *, margin: float = MARG
     low, high = np.zeros(estimate.value.shape), np.full(estimate.value.shape, _MOST_DIGITS)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        is_enough = _power(estimate, parity, margin, games=10**middle, level=level) >= 0.5
+        is_enough = _power(estimate, parity, margin, games=10**middle, level=level) >= chance
         low, high = np.where(is_enough, low, middle), np.where(is_enough, middle, high)
     return np.where(np.isnan(estimate.value) | (high >= _MOST_DIGITS), np.nan, 10**high)
 

@@ -11,7 +11,7 @@ from starbalance.simulator.runs.run import run
 
 
 def summary(*rows):
-    return Quality(pd.DataFrame(rows, columns=["quantity", "value", "low", "high"]))
+    return Quality(pd.DataFrame(rows, columns=["quantity", "value", "low", "high"]).assign(is_share=False))
 
 
 def test_differences_join_the_intervals_of_both(monkeypatch):
@@ -33,5 +33,5 @@ def test_a_run_beside_itself_differs_in_nothing():
     assert table["difference"].to_numpy() == pytest.approx(0.0)
     assert (table["difference_low"] <= 0.0).all() and (table["difference_high"] >= 0.0).all()
     shares = set(table.loc[table["is_share"], "quantity"])
-    assert {"share of capped games", "won after being behind at half"} <= shares
+    assert {"share of capped games", "first player: win share minus parity"} <= shares
     assert not {"rounds per game", "lead changes per game"} & shares

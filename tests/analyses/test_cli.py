@@ -15,6 +15,9 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.cli.shell import PANELS
+from starbalance.analyses.questions.until import Until
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.runs.run import run
 
 README = Path(__file__).parent.parent.parent / "README.md"
 COMMANDS = (
@@ -294,6 +297,13 @@ def test_the_version_is_that_of_the_package():
     assert call("--version").output == f"starbalance {version('starbalance')}\n"
 
 
+def test_rates_have_the_margin_that_a_run_was_decided_by(tmp_path):
+    found = run(TEMPLATE, games=50, jobs=1, until=Until(["ship"], 0.06), out=tmp_path / "run")
+    assert found.settings["until"]["margin"] == 0.06
+    assert "margin 6 points" in call("rates", str(tmp_path / "run")).stdout
+    assert "margin 1 points" in call("rates", str(tmp_path / "run"), "--margin", "1pp").stdout
+
+
 def test_a_game_without_components_says_so(monkeypatch):
     monkeypatch.setattr("starbalance.simulator.tables.values", lambda document: [])
     result = CliRunner().invoke(app, ["show", "4000-ad"])
@@ -306,7 +316,7 @@ def test_the_help_lists_every_command_once_in_the_order_of_the_work():
     lines = call("--help").stdout.splitlines()
     listed = [line.split()[0] for line in lines if re.match(r"  [a-z]", line)][1:]
     assert sorted(listed) == sorted(get_command(app).commands)
-    assert listed[:5] == ["run", "rates", "effects", "compare", "sweep"]
+    assert listed[:5] == ["run", "plan", "rates", "effects", "compare"]
     assert listed.index("report") < listed.index("show") < listed.index("new-game") < listed.index("bench")
 
 

@@ -13,7 +13,16 @@ from statsmodels.stats.multitest import multipletests
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.compare import course, differing, flipped, mcnemar, pair, saving, share_differences
+from starbalance.analyses.questions.compare import (
+    Comparison,
+    course,
+    differing,
+    flipped,
+    mcnemar,
+    pair,
+    saving,
+    share_differences,
+)
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.estimate import ClusterSums, PairedDifference, paired_difference, win_shares
 from starbalance.analyses.statistics.pandas_frame import seats_frame
@@ -435,6 +444,7 @@ def test_a_pair_is_played_on_the_same_luck_and_taken_up_again(tmp_path, monkeypa
     assert base.settings["changes"] == {"switches.vp_home": 8}
     assert variant.settings["changes"] == {"switches.vp_home": 9}
     assert heard[-1] == (60, 60)
+    assert Comparison(base, variant, ["race"]).changes.values.tolist() == [["switches.vp_home", 8, 9]]
     assert base.seats["race"].equals(variant.seats["race"])
     parts = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
     pair("handful-of-stars", base="home_worth_8", variant=None, set={"switches.vp_home": 9}, **options)

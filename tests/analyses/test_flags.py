@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from starbalance import simulator
-from starbalance.analyses.questions.flags import flag_words, flags, occurrences
+from starbalance.analyses.questions.flags import flag_pairs, flag_words, flags, occurrences
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.errors import BadInput
@@ -46,6 +46,29 @@ def test_shares_with_and_without_are_those_of_a_slow_count(made_up):
         assert row.seats == has.mean()
         assert row[table.columns.get_loc("with") + 1] == pytest.approx(frame["credit"][has].mean(), nan_ok=True)
         assert row.without == pytest.approx(frame["credit"][~has].mean(), nan_ok=True)
+
+
+def test_what_two_flags_do_together_is_beyond_what_each_does_alone(made_up):
+    """By hand, and its interval by a bootstrap over games; no seat is without Stealth or has Retreat."""
+    table = flag_pairs(made_up, "drafted", WORDS)
+    assert list(table["drafted"] + " " + table["other_drafted"])[:3] == [
+        "Culture Scouts",
+        "Culture Stealth",
+        "Culture Retreat",
+    ]
+    frame, row = to_pandas(made_up.seats), table.iloc[0]
+    culture, scouts = ((frame["drafted"].to_numpy() >> bit & 1) == 1 for bit in range(2))
+    sides = [culture & scouts, ~culture & ~scouts, culture & ~scouts, ~culture & scouts]
+    means = [frame["credit"][side].mean() for side in sides]
+    assert (row["games"], row["with"]) == (frame["game"][sides[0]].nunique(), pytest.approx(means[0]))
+    assert row["difference"] == pytest.approx(means[0] + means[1] - means[2] - means[3])
+    assert row["expected"] == pytest.approx(row["with"] - row["difference"])
+    columns = np.stack([part for side in sides for part in (side, side * frame["credit"])], axis=1)
+    picks = np.random.default_rng(5).integers(0, GAMES, (3000, GAMES))
+    drawn = columns.reshape(GAMES, 2, 8).sum(1)[picks].sum(1)
+    spread = np.std(drawn[:, 1::2] / drawn[:, ::2] @ [1, 1, -1, -1])
+    assert (row["high"] - row["low"]) / 2 == pytest.approx(1.96 * spread, rel=0.06)
+    assert table["difference"].notna().tolist() == [True] + [False] * 5
 
 
 def test_the_interval_of_a_difference_is_that_of_a_bootstrap_over_games(made_up):

@@ -9,7 +9,7 @@ import pytest
 import starbalance as sb
 from starbalance.analyses.cli.shell import app
 
-OF_THE_TERMINAL = {"context", "format", "chart", "junit", "json", "version"}  # how a table is printed, drawn or kept
+OF_THE_TERMINAL = {"context", "format", "chart", "flight", "junit", "json", "version"}
 OF_PYTHON = {"progress", "tell"}
 SAME = {"set_": "set", "runs": "result"}
 WITHOUT = {"show"}  # prints what find_game, its tables and its strategies hold
@@ -17,6 +17,8 @@ OPTIONS_ALONE = {
     "run": {"by", "margin", "alpha", "max_games"},  # they make up Until
     "bench": {"out", "parts"},  # what a game measures by itself is a table of its own
     "blunders": {"worst"},  # how many positions are printed
+    "play": {"html", "summary"},  # replay gives what they show
+    "games_of": {"html"},  # pages of what replay gives
     "games": {"folder"},  # find_game opens a game by its folder
 }
 ARGUMENTS_ALONE = {"run": {"pool"}, "check": {"out"}}

@@ -41,7 +41,7 @@ def whole(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def cut(whole, tmp_path_factory):
-    """The folder of a run like `whole`, of which a part is gone, in whose games two of three things are drawn."""
+    """The folder of a run like `whole`, of which a part is gone; of games with skill, two of three things drawn."""
     folder = tmp_path_factory.mktemp("runs") / "cut"
     store = Store(folder)
     store.begin(whole.settings, resume=False)
@@ -51,7 +51,7 @@ def cut(whole, tmp_path_factory):
         drawn = {name: pl.Series(each, dtype=pl.Enum(THINGS)) for name, each in things.items()}
         claims = {f"{name}_{k}": pl.lit(1) for name in ("claims", "claim_round") for k in (1, 2)}
         games = here.games.with_columns(**drawn, **claims)
-        seats = here.seats.with_columns(claimed=pl.lit(7))
+        seats = here.seats.with_columns(claimed=pl.lit(7), skill=(pl.col("seat") + pl.col("game")) % 3 / 2)
         store.write(number, {"games": games, "seats": seats, "timeline": here.timeline})
     store.end(80)
     take_away(folder)
@@ -141,6 +141,7 @@ def test_every_table_of_draws_says_so(cut, words):
 QUESTIONS = {
     "draws": lambda run: sb.draws(run),
     "effects": lambda run: sb.effects(run),
+    "exchange": lambda run: sb.exchange(run, "ship"),
     "explained": lambda run: sb.explained(run),
     "flags": lambda run: sb.flags(run, "claimed", THINGS),
     "game_means": lambda run: sb.game_means(run, ["rounds"]),
@@ -150,6 +151,7 @@ QUESTIONS = {
     "rates": lambda run: sb.rates(run, ["ship"]),
     "seat_means": lambda run: sb.seat_means(run, ["ship"], ["points"]),
     "seat_ratios": lambda run: sb.seat_ratios(run, ["ship"], [("busts", "rolls")]),
+    "skill_gap": lambda run: sb.skill_gap(run),
     "share_differences": lambda run: sb.share_differences(run.between(0, 10), run, ["ship"]),
 }
 

@@ -331,12 +331,29 @@ def test_allies_lead_win_and_stand_as_one_side():
 def test_rows_of_the_whole_are_its_tables():
     found = measure(made_up(GAMES))
     rows = found.rows.set_index("quantity")
-    assert tuple(found.rows.columns) == ("quantity", "value", "low", "high")
+    assert tuple(found.rows.columns) == ("quantity", "value", "low", "high", "is_share")
     assert len(rows) == len(found.summary) + 4 * len(BEHIND) + 20
     assert rows.index.is_unique
     assert rows.loc["leader wins after tenth 5", "value"] == found.decided.loc[4, "leader"]
     assert rows.loc["decided after tenth 10", "high"] == found.decided.loc[9, "decided_high"]
     assert rows.loc["winner after quarter 1: ahead", "low"] == found.comebacks.loc[0, "low"]
+
+
+def test_every_row_says_whether_it_is_a_share():
+    found = measure(made_up(GAMES))
+    shares = set(found.summary.loc[found.summary["is_share"], "quantity"])
+    assert shares == {
+        "share of capped games",
+        "first player: win share minus parity",
+        "margin of victory, share of the winners' standing",
+        "won after being behind at half",
+        "decided after, share of the game",
+        "decided after, first quartile",
+        "decided after, median",
+        "decided after, third quartile",
+        "lead handed over, at most",
+    }
+    assert found.rows["is_share"].sum() == len(shares) + 4 * len(BEHIND) + 20
 
 
 # --- intervals ----------------------------------------------------------------------------------------------------
@@ -552,7 +569,7 @@ def test_the_command_prints_three_tables_and_draws_a_chart(told, tmp_path):
 
 def test_as_csv_everything_is_one_table(told):
     lines = call(told, "--format", "csv").stdout.splitlines()
-    assert lines[0] == "quantity,value,low,high"
+    assert lines[0] == "quantity,value,low,high,is_share"
     assert any(line.startswith("decided after tenth 10,") for line in lines)
     assert all(len(line.replace('"margin of victory, ', "margin").split(",")) >= 4 for line in lines)
 

@@ -36,6 +36,7 @@ from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 
+OF_SKILL = {"skill_gap", "luck", "flights"}  # kinds of sections of a game whose players differ in skill
 GAMES = {game.name: game for game in (*simulator.games().values(), HANDFUL_OF_STARS)}
 
 
@@ -231,6 +232,15 @@ columns = ["captures"]
 finding = true
 
 [[section]]
+kind = "flag_pairs"
+name = "captured-pairs"
+title = "Captured together"
+chapter = "About flags"
+scenarios = ["four"]
+columns = ["captures"]
+finding = true
+
+[[section]]
 kind = "occurrences"
 name = "done"
 title = "Those who did something"
@@ -392,13 +402,13 @@ under = ["shuffled"]
 
 
 def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeypatch):
-    """A made-up study: tables, charts, texts and one finding of each; draws, which the game has none of, aside."""
+    """A made-up study: tables, charts, texts and one finding of each, but of kinds that the game has nothing for."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     (tmp_path / "4000-ad.toml").write_text(STUDY)
-    assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws"}
+    assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws", *OF_SKILL}
     table, page = report("4000-ad", out=tmp_path / "out")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
     shuffled = rates(run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3), ["home"])
@@ -423,6 +433,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "| ships at the end |",
         "- Four, captured: ",
         "difference in win share, captures or not: ",
+        "- Four, captured together: captures: none of 3 pairs differ significantly from what each does alone",
         "- Four, worth: home from",
         "- Four, other rules: none of 1 variant significantly changes the share of a home (changes are known to "
         "within ",
@@ -454,6 +465,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "shuffled-pieces-by-home-and-seat",
         "four-losses-by-players",
         "four-captured-by-captures",
+        "four-captured-pairs-by-captures",
         "four-time",
         "four-worth",
         "course-course-decided",
@@ -488,6 +500,63 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     assert list(pd.read_csv(page.parent / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
     charts = {path.name for path in (page.parent / "charts").iterdir()}
     assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
+
+
+STUDY_OF_SKILL = """
+game = "ascending-empires"
+seed = 4
+method = ["A word on the method."]
+assumed = "the law of flicks"
+
+[[scenario]]
+name = "two"
+title = "Two"
+setup = "two"
+variant = "drawn_skill"
+strategies = ["sensible", "raider"]
+games = 60
+
+[[section]]
+kind = "skill_gap"
+name = "gap"
+title = "The gap"
+chapter = "Skill"
+scenarios = ["two"]
+by = [["strategy"]]
+finding = true
+
+[[section]]
+kind = "luck"
+name = "luck"
+title = "The luck"
+chapter = "Skill"
+scenarios = ["two"]
+games = 20
+finding = true
+
+[[section]]
+kind = "flights"
+name = "flights"
+title = "The flights"
+chapter = "Skill"
+scenarios = ["two"]
+games = 2
+finding = true
+"""
+
+
+def test_a_study_of_a_game_of_skill_plays_its_luck_again_and_draws_its_flights(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
+    (tmp_path / "ascending-empires.toml").write_text(STUDY_OF_SKILL)
+    assert {entry["kind"] for entry in tomllib.loads(STUDY_OF_SKILL)["section"]} == OF_SKILL
+    _, page = report("ascending-empires", out=tmp_path / "out")
+    text = (page.parent / "report.md").read_text(encoding="utf-8")
+    for words in ("## Skill", "- Two, the gap: ", "- Two, the luck: ", "- Two, the flights: of 100 flights, "):
+        assert words in text, words
+    names = {path.stem for path in (page.parent / "charts").iterdir()}
+    drawn = ("gap-by-gap", "gap-by-strategy-and-gap", "luck", "flights-board", "flights-heat", "flights-one")
+    assert {f"two-{each}" for each in drawn} <= names
 
 
 def test_parts_that_hold_the_same_games_count_once(small_run):
@@ -579,7 +648,7 @@ def test_a_study_names_what_its_game_has(name):
         columns = {each for entry in section.columns for each in ([entry] if isinstance(entry, str) else entry)}
         assert columns | ({section.total} - {""}) <= (games if section.kind in ("game_means", "lengths") else seats)
         assert {column for by in section.by for column in by} <= games | seats
-        assert section.kind != "flags" or columns <= set(game.flags(rules))
+        assert section.kind not in ("flags", "flag_pairs") or columns <= set(game.flags(rules))
     assert {column for scenario in scenarios.values() for by in scenario.get("by", []) for column in by} <= seats
     assert {column for words in study.get("words", {}) for column in words.split(PER)} <= games | seats
     assert set(study.get("levels", {})) <= games | seats

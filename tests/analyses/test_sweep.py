@@ -13,7 +13,7 @@ from starbalance.analyses.cli.option import values
 from starbalance.analyses.present.chart import sweep as chart
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import rates, rates_of
-from starbalance.analyses.questions.sweep import grid, sweep
+from starbalance.analyses.questions.sweep import crossings, grid, nearest, sweep
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
@@ -71,6 +71,24 @@ def test_verdicts_hold_for_all_points_at_once():
     assert many["share"].tolist() == pytest.approx([0.6, 0.4] * 4)
     assert alone["verdict"].tolist() == ["strong", "weak"]
     assert {word.split()[0] for word in many["verdict"]} == {"undecided"}
+
+
+def swept(**shares):
+    """A sweep of a number over 1, 2, 3 for some homes."""
+    rows = [(n, home, each) for home, three in shares.items() for n, each in zip((1, 2, 3), three, strict=True)]
+    table = pd.DataFrame(rows, columns=["n", "home", "share"]).assign(low=0.0, high=1.0, verdict="undecided")
+    table.attrs["parity"] = 0.5
+    return table
+
+
+def test_the_point_nearest_to_balance_is_that_whose_farthest_share_is_nearest():
+    found = nearest(swept(Algol=[0.8, 0.55, 0.45], Pavo=[0.5, 0.6, 0.53]), ["n"], ["home"])
+    assert found[["n", "home"]].values.tolist() == [[3, "Algol"], [2, "Pavo"], [1, "Algol"]]
+
+
+def test_parity_lies_between_the_values_where_a_share_passes_it():
+    found = crossings(swept(Algol=[0.8, 0.55, 0.45], Pavo=[0.6, 0.7, 0.8], Mira=[0.4, 0.5, 0.6]), "n", ["home"])
+    assert found.values.tolist() == [["Algol", 2, 3], ["Mira", 2, 2]]
 
 
 def test_a_sweep_that_was_stopped_goes_on_with_what_is_there(here):

@@ -38,6 +38,15 @@ def test_rows_of_different_quantities_each_have_their_own_decimals():
     assert [row[-1] for row in cells(rows)] == ["41", "10.70", "0.5000"]
 
 
+def test_rows_that_are_shares_are_told_in_percent():
+    rows = [
+        {"quantity": "capped", "value": 0.0125, "games": 40, "is_share": True},
+        {"quantity": "rounds", "value": 10.7, "games": 40, "is_share": False},
+    ]
+    assert table(rows).split() == ["quantity", "value", "games", "capped", "1.2", "%", "40", "rounds", "10.70", "40"]
+    assert json.loads(table(rows, "json")) == rows
+
+
 def test_programs_get_numbers_in_full():
     assert json.loads(table([{"share": 1 / 3}], "json")) == [{"share": 1 / 3}]
 

@@ -74,6 +74,14 @@ def _step(games, share):
     return stats.binom.pmf(round(games * share), games, share) / 2
 
 
+def test_a_surer_verdict_needs_the_games_that_make_it_so():
+    parity = np.array([0.25])
+    needed = round(games_needed(row(0.28, 600), parity, chance=0.9)[0])
+    wins = np.random.default_rng(21).binomial(needed, 0.28, (TABLES, 1))
+    is_said = words(table(wins, needed), parity) != "undecided"
+    assert is_said.mean() == pytest.approx(0.9, abs=0.01 + _step(needed, 0.28))
+
+
 def test_a_larger_table_needs_more_games():
     one, six = (games_needed(table(np.full(rows, 150), 600), np.full(rows, 0.25))[0] for rows in (1, 6))
     assert six > one
