@@ -7,7 +7,13 @@ from starbalance.simulator.ascending_empires.rules import Parameter
 from starbalance.simulator.ascending_empires.state import Source
 from starbalance.simulator.kernel import rule
 
-FEWEST, MOST = 2, 3  # troops of a mine (ASE-10.1)
+MINES = 2  # small and large
+
+
+@rule
+def mine_troops(rules, mine):
+    """ASE-10.1: of a small mine, or of a large one."""
+    return rules.mine2_troops if mine == 0 else rules.mine3_troops
 
 
 @rule
@@ -18,10 +24,10 @@ def may_mine(state, seat, hole, troops):
 
 
 @rule
-def may_mine_anything(state, seat, mined):
+def may_mine_anything(state, rules, seat, mined):
     """ASE-10.1, ASE-21.11: any planet that this action has not mined, bits by hole."""
     for hole in range(HOLES):
-        if (mined >> hole) & 1 == 0 and may_mine(state, seat, hole, FEWEST):
+        if (mined >> hole) & 1 == 0 and may_mine(state, seat, hole, rules.mine2_troops):
             return True
     return False
 
@@ -29,7 +35,7 @@ def may_mine_anything(state, seat, mined):
 @rule
 def mine_vp(state, rules, seat, troops):
     """ASE-10.1, ASE-10.4, ASE-21.9, ASE-21.25: VP for so many troops of any planet."""
-    return state.players[seat].value[Parameter.MINE3_VP] if troops == MOST else rules.mine2_vp
+    return state.players[seat].value[Parameter.MINE3_VP] if troops == rules.mine3_troops else rules.mine2_vp
 
 
 @rule

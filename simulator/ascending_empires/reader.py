@@ -72,6 +72,9 @@ def _check_room(record: Any, setup: Setup) -> None:
             raise BadInput(f"'switches.{name}' cannot be {record[name]}: there is room for {room}.")
     if record.start_troops > record.troops:
         raise BadInput(f"'switches.start_troops' cannot be {record.start_troops}: a player has {record.troops} troops.")
+    if record.mine2_troops >= record.mine3_troops:
+        least = record.mine2_troops + 1
+        raise BadInput(f"'switches.mine3_troops' cannot be {record.mine3_troops}: the least is {least}.")
     if record.first_player > setup.seats:
         colour = SEAT_COLOURS[record.first_player - 1]
         raise BadInput(f"'switches.first_player' cannot be '{colour}': there are {setup.seats} players.")

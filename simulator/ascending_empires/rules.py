@@ -185,6 +185,8 @@ SWITCHES: dict[str, type] = {
     "colony_dv": int,
     "city_dv": int,
     # mine
+    "mine2_troops": int,
+    "mine3_troops": int,
     "mine2_vp": int,
     "mine3_vp": int,
     "mine_planets": int,

@@ -31,7 +31,7 @@ def run_step(state, rules):
     elif then == Then.ATTACK:
         next_attack(state, rules)
     elif then == Then.MINE:
-        next_mine(state)
+        next_mine(state, rules)
     elif then == Then.BUILD:
         next_structure(state, rules)
     elif then == Then.RETURN:
@@ -103,9 +103,9 @@ def next_attack(state, rules):
 
 
 @rule
-def next_mine(state):
+def next_mine(state, rules):
     """ASE-10.1, ASE-21.11: asks for each planet; the next is another one."""
-    if state.left > 0 and may_mine_anything(state, state.active, state.mined):
+    if state.left > 0 and may_mine_anything(state, rules, state.active, state.mined):
         ask(state, Phase.MINE)
     else:
         state.then = Then.SCAN

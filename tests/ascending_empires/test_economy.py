@@ -48,6 +48,14 @@ def test_vp_of_mines(switch, value, troops):
     assert at.tokens("red") == value
 
 
+def test_troops_of_mines():
+    """ASE-10.1: mine2_troops, mine3_troops"""
+    at = position(planets={3: "red 4T", 4: "red 1T 1C"}, mine2_troops=1, mine3_troops=4).choose("mine")
+    assert at.options == ["mine on 3 1", "mine on 3 4", "mine on 4 1"]
+    at.choose("mine on 3 4")
+    assert (at.tokens("red"), at.owner(3)) == (2, None)
+
+
 def test_a_facility_takes_two_troops():
     """ASE-10.5, ASE-10.6, W-11.1"""
     at = position(planets={3: "red grey 2T"}).choose("build", "build facility 3")

@@ -209,6 +209,7 @@ def test_fewer_starships_than_there_is_room_for():
 
 @pytest.mark.parametrize(("path", "value", "words"), [
     ("switches.start_troops", 15, "the most is 14"),
+    ("switches.mine2_troops", 3, "'switches.mine3_troops' cannot be 3: the least is 4"),
     ("setups.four.corners", ["Alpha", "Beta", "Gamma", "Gamma"], "4 different quadrants"),
     ("setups.four.corners", ["Alpha", "Beta", "Gamma", "Delto"], "did you mean 'delta'"),
     ("setups.four.pool", 0, "the least is 1"),

@@ -34,7 +34,7 @@ def offer_action(state, rules, opts):
         n = add(opts, n, Kind.WITHDRAW, 0, 0, 0)
     if rules.zero_point_move or may_spend_a_point(state, rules, seat):
         n = add(opts, n, Kind.MOVE, 0, 0, 0)
-    if may_mine_anything(state, seat, 0):
+    if may_mine_anything(state, rules, seat, 0):
         n = add(opts, n, Kind.MINE, 0, 0, 0)
     if may_build_anything(state, rules, seat):
         n = add(opts, n, Kind.BUILD, 0, 0, 0)

@@ -4,7 +4,7 @@ from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, STA
 from starbalance.simulator.ascending_empires.building import STRUCTURES, build, may_build
 from starbalance.simulator.ascending_empires.development import develop, may_develop, return_starship
 from starbalance.simulator.ascending_empires.fleet import starships_from_box, starships_in, troops_from_box
-from starbalance.simulator.ascending_empires.mining import FEWEST, MOST, may_mine, mine
+from starbalance.simulator.ascending_empires.mining import MINES, may_mine, mine, mine_troops
 from starbalance.simulator.ascending_empires.rules import COLOURS, Parameter, Structure
 from starbalance.simulator.ascending_empires.state import Kind, Then, Where
 from starbalance.simulator.ascending_empires.turn import ask_for_pieces
@@ -13,10 +13,11 @@ from starbalance.simulator.kernel import add, rule
 
 @rule
 def offer_mine(state, rules, opts):
-    """ASE-10.1, ASE-21.11: a planet and two or three of its troops; a second planet may be left."""
+    """ASE-10.1, ASE-21.11: a planet and the troops of a small or a large mine; a second planet may be left."""
     n = add(opts, 0, Kind.STOP, 0, 0, 0) if state.done > 0 else 0
     for hole in range(HOLES):
-        for troops in range(FEWEST, MOST + 1):
+        for size in range(MINES):
+            troops = mine_troops(rules, size)
             if (state.mined >> hole) & 1 == 0 and may_mine(state, state.actor, hole, troops):
                 n = add(opts, n, Kind.MINE_ON, hole, troops, 0)
     return n

@@ -4,7 +4,7 @@ from starbalance.simulator.ascending_empires.board_rules import QUADRANTS
 from starbalance.simulator.ascending_empires.building import STRUCTURES, may_hold, troops_of
 from starbalance.simulator.ascending_empires.development import may_develop
 from starbalance.simulator.ascending_empires.fleet import starships_in
-from starbalance.simulator.ascending_empires.mining import FEWEST, MOST, mine_vp
+from starbalance.simulator.ascending_empires.mining import MINES, mine_troops, mine_vp
 from starbalance.simulator.ascending_empires.planet import defence_of, items_on, structures_on
 from starbalance.simulator.ascending_empires.rules import ASTEROID, COLOURS, Parameter, Structure
 from starbalance.simulator.ascending_empires.scoring import quadrant_vp
@@ -83,7 +83,8 @@ def best_technology(state, rules, seat, survey):
 def best_mine(state, rules, seat, hole, troops, survey):
     """Of the best mine of a planet with so many troops."""
     best = 0.0
-    for count in range(FEWEST, MOST + 1):
+    for size in range(MINES):
+        count = mine_troops(rules, size)
         if troops >= count:
             best = max(best, mine_worth(state, rules, seat, hole, count, troops, survey))
     return best
