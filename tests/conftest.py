@@ -1,11 +1,15 @@
 """Kernels are compiled once, before the tests start; a small run that many tests look at."""
 
 import pytest
+from hypothesis import settings
 
 from starbalance import simulator
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs import compilation
 from starbalance.simulator.runs.run import run
+
+settings.register_profile("patient", deadline=None)  # an example may wait for a compiler
+settings.load_profile("patient")
 
 
 def pytest_configure(config):

@@ -19,7 +19,7 @@ from starbalance.simulator.kernel import values
 from tests.ascending_empires.scene import FAR_AWAY, Scene, bare_board, full_board, overlaps
 
 FULL = full_board(flick__p_edge=0.0)
-WIDE = settings(max_examples=60, deadline=None)
+WIDE = settings(max_examples=60)
 MIDDLE = (360, 360)
 FEW = 4  # contacts: each multiplies the rounding, a chain of glancing ones a thousandfold
 NAMES = ("x", "own_1", "own_2", "battleship", "enemy_1", "enemy_2", "enemy_battleship")

@@ -9,7 +9,7 @@ from starbalance.simulator.errors import BadInput
 from tests.contract.switches import choices_of, drawn
 from tests.contract.worlds import walk
 
-SLOW = settings(deadline=None, max_examples=5, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=5, suppress_health_check=list(HealthCheck))
 STEPS = 200
 FEW = 25
 

@@ -15,7 +15,7 @@ from starbalance.simulator.strategy import find_strategy, strategy_names
 from tests.four_thousand_ad.table import GAME
 
 SETUPS = [each.name for each in GAME.setups]
-SLOW = settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=10, suppress_health_check=list(HealthCheck))
 STEPS = 300
 
 
@@ -74,7 +74,7 @@ def same_but_mirrored(one, two, star, seat):
 
 @pytest.mark.parametrize("name", MIRRORS)
 @pytest.mark.parametrize("star_table", ["symmetric", "random_symmetric"])
-@settings(deadline=None, max_examples=3, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_mirrored_game_stays_the_mirror_image(name, star_table, seed):
     """I-13: stars mapped by a symmetry of the homes, the turn order reversed by S1 and S2 and kept by S3."""

@@ -18,7 +18,7 @@ from tests.handful_of_stars.walk import GAME, walk
 SETUPS = [each.name for each in GAME.setups]
 SWITCHES = tables.read(GAME)["switches"]
 PLENTY = {"components.fleets": 40, "components.star_bases": 12}  # enough for every set-up that a switch asks for
-SLOW = settings(deadline=None, max_examples=20, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=20, suppress_health_check=list(HealthCheck))
 STEPS = 250
 FEW = 60
 

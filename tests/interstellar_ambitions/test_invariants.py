@@ -20,7 +20,7 @@ from tests.interstellar_ambitions.walk import GAME, options, started, walk
 
 SETUPS = [each.name for each in GAME.setups]
 SWITCHES = DATA["switches"]
-SLOW = settings(deadline=None, max_examples=5, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=5, suppress_health_check=list(HealthCheck))
 STEPS = 150
 SETUP_STEPS = 60
 FEW = 25
