@@ -1,6 +1,6 @@
 """The elements that a report is made of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,4 +95,35 @@ class Cards:
         return pd.concat(tables, ignore_index=True)
 
 
-Element = Heading | Text | Table | Chart | Cards
+@dataclass(frozen=True)
+class Box:
+    """Lines that belong together, set apart under a title; the words before the first colon of each stand out."""
+
+    title: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Imbalances:
+    """The worst level of every factor in every scenario, a row a factor, also written as one CSV under a name.
+
+    frame: factor, scenario, worst, share, points (of the share beyond a fair one), verdict; see `worst`.
+    """
+
+    name: str
+    title: str
+    frame: pd.DataFrame
+
+    @property
+    def scenarios(self) -> list[str]:
+        """The titles of its columns."""
+        return list(dict.fromkeys(self.frame["scenario"]))
+
+    def rows(self) -> Iterator[tuple[str, list[Any]]]:
+        """Each factor with its row of every scenario; none where a scenario has no such factor."""
+        for factor, rows in self.frame.groupby("factor", sort=False):
+            its = {row["scenario"]: row for _, row in rows.iterrows()}
+            yield str(factor), [its.get(title) for title in self.scenarios]
+
+
+Element = Heading | Text | Table | Chart | Cards | Box | Imbalances

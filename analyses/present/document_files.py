@@ -5,7 +5,7 @@ from pathlib import Path
 
 from starbalance.analyses.present import html, markdown
 from starbalance.analyses.present.chart import save
-from starbalance.analyses.present.document import Cards, Chart, Element, Table
+from starbalance.analyses.present.document import Cards, Chart, Element, Imbalances, Table
 from starbalance.analyses.present.table import table
 from starbalance.simulator.errors import BadInput
 
@@ -17,7 +17,7 @@ def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element]) -
     """
     drawings = {}
     for element in elements:
-        if isinstance(element, Table | Cards):
+        if isinstance(element, Table | Cards | Imbalances):
             rows = element.frame.to_dict("records")
             write_text(folder / "tables" / f"{element.name}.csv", table(rows, "csv") + "\n")
         elif isinstance(element, Chart):

@@ -7,9 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.analyses.present.chart.style import LINE, VERDICT_COLOURS
-from starbalance.analyses.present.document import SHARES, Card, Cards, Chart, Element, Heading, Table, Text
+from starbalance.analyses.present.document import (
+    SHARES,
+    Box,
+    Card,
+    Cards,
+    Chart,
+    Element,
+    Heading,
+    Imbalances,
+    Table,
+    Text,
+)
 from starbalance.analyses.present.table_text import columns, head, is_number, rest, texts
-from starbalance.analyses.present.wording import plain
+from starbalance.analyses.present.wording import imbalance, plain
 from starbalance.analyses.statistics.verdict import MARGIN, in_short
 
 _LONGEST = 12  # rows of a table that is not folded unless it says so
@@ -74,6 +85,12 @@ def _element(element: Element, anchor: str, drawings: Mapping[str, str]) -> str:
         return _folded(element)
     if isinstance(element, Cards):
         return f'<div class="cards">{"".join(map(_card, element.cards))}</div>'
+    if isinstance(element, Box):
+        return (
+            f'<aside class="box"><h3>{html.escape(element.title)}</h3>{_text(Text(element.lines, listed=True))}</aside>'
+        )
+    if isinstance(element, Imbalances):
+        return _imbalances(element)
     svg = _svg(element, drawings[element.name])
     return f'<figure><div class="scroll">{svg}</div><figcaption>{_words(element.text)}</figcaption></figure>'
 
@@ -143,6 +160,26 @@ def _verdict(text: str) -> str:
     mark, kind = _MARKS.get(word, ("", ""))
     label = f"{mark}&nbsp;{html.escape(word)}" if mark else html.escape(word)
     return f'<span class="verdict {kind}">{label}{small}</span>'
+
+
+def _imbalances(element: Imbalances) -> str:
+    """A row for each factor and a column for each scenario, each cell with the colour and the mark of its verdict."""
+    heads = "".join(f'<th scope="col">{html.escape(title)}</th>' for title in ("", *element.scenarios))
+    rows = "".join(
+        f'<tr><th scope="row">{html.escape(factor)}</th>{"".join(map(_imbalance, cells))}</tr>'
+        for factor, cells in element.rows()
+    )
+    title = f"<caption>{html.escape(element.title)}</caption>"
+    return _whole(f"{title}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>")
+
+
+def _imbalance(row: Any) -> str:
+    if row is None:
+        return "<td></td>"
+    mark, kind = _MARKS.get(in_short(row["verdict"]), ("", ""))
+    first, _, more = imbalance(row).partition(": ")
+    label = f"{mark}&nbsp;{html.escape(first)}" if mark else html.escape(first)
+    return f'<td><span class="verdict {kind}">{label}</span><br><small>{_words(more)}</small></td>'
 
 
 def _card(card: Card) -> str:

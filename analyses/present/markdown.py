@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from starbalance.analyses.present.document import Cards, Element, Heading, Table, Text
+from starbalance.analyses.present.document import Box, Cards, Element, Heading, Imbalances, Table, Text
 from starbalance.analyses.present.markdown_text import escaped, markdown_table, prose
 from starbalance.analyses.present.table_text import columns, head, rest, texts
+from starbalance.analyses.present.wording import imbalance
 
 
 def markup(title: str, lead: str, elements: Sequence[Element]) -> str:
@@ -19,10 +20,19 @@ def _element(element: Element) -> str:
         return "\n".join(f"- {prose(line)}" if element.listed else prose(line) for line in element.lines)
     if isinstance(element, Table):
         return "\n\n".join(filter(None, (_table(element), prose(rest(element)))))
+    if isinstance(element, Box):
+        return "\n".join([f"### {escaped(element.title)}", "", *(f"- {prose(line)}" for line in element.lines)])
+    if isinstance(element, Imbalances):
+        return _imbalances(element)
     if isinstance(element, Cards):
         lines = [f"- {escaped(card.title)}: {prose(card.text)}" for card in element.cards]
         return "\n".join([*lines, "", f"Their shares with intervals are in tables/{element.name}.csv."])
     return f"![{escaped(element.text)}](charts/{element.name}.svg)"
+
+
+def _imbalances(element: Imbalances) -> str:
+    rows = [[factor, *(imbalance(row) for row in cells)] for factor, cells in element.rows()]
+    return f"### {escaped(element.title)}\n\n{markdown_table(['', *element.scenarios], rows)}"
 
 
 def _table(element: Table) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import named, percent, plain
+from starbalance.analyses.present.wording import listed, named, percent, plain
 
 _EVEN = 0.5  # the share of either of two strategies that are equally strong
 
@@ -35,20 +35,14 @@ def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
     left = table[table["nash"] > 0].rename(columns={"nash": "share"})
     others = list(table.loc[(table["nash"] == 0) & (table["high"] > 0), "strategy"])
     if len(left) > 1:
-        members = _listed([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
-        more = f", which may hold {_listed(others)} too" if others else ""
+        members = listed([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
+        more = f", which may hold {listed(others)} too" if others else ""
         return f"No strategy is shown to beat the mix of {members}{more}."
     best = left["strategy"].iloc[0]
     is_open = (matrix["strategy"] == best) & (matrix["low"] <= _EVEN) & (matrix["high"] >= _EVEN)
     alike = [name for name in others if name in set(matrix.loc[is_open, "opponent"])]
-    more = f"; {_listed([best, *alike])} cannot be told apart" if alike else ""
+    more = f"; {listed([best, *alike])} cannot be told apart" if alike else ""
     return f"No strategy is shown to beat {best}{more}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Names as a list in words."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:

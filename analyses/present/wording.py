@@ -72,6 +72,12 @@ def plain(name: str) -> str:
     return PER.join(map(plain, name.split(PER)))
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names as a list in words."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def lowered(title: str) -> str:
     """A title within a sentence."""
     return title[0].lower() + title[1:]
@@ -114,7 +120,7 @@ def word(column: str, value: Any) -> str:
         return f"{plain(column)}: {level(column, value)}"
     if column == _PLAYERS:
         return f"{value} {plain(column)}"
-    is_count = isinstance(value, int | np.integer) or str(value).endswith(MORE)
+    is_count = isinstance(value, int | np.integer) or str(value).removesuffix(MORE).replace(" + ", "").isdigit()
     return f"{plain(column)} {value}" if is_count else str(value)
 
 
@@ -170,6 +176,13 @@ def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
             shares = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())
             lines.append(f"{word.capitalize()}: {shares}.")
     return f"{' '.join(lines)} Parity is {100 * parity:.1f} %."
+
+
+def imbalance(row: Any) -> str:
+    """The worst level of a factor with its share and how far that is from a fair one; nothing for none."""
+    if row is None:
+        return ""
+    return f"{row['worst']}: {100 * row['share']:.1f} %, {100 * row['points']:+.1f} points"
 
 
 def by_skill(claims: pd.DataFrame, by: Sequence[str]) -> str:

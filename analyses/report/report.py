@@ -14,6 +14,7 @@ from starbalance.analyses.present.incomplete import shortfall
 from starbalance.analyses.present.wording import changed, plain, speaking
 from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.content import section_elements
+from starbalance.analyses.report.front_page import front_page
 from starbalance.analyses.report.method import method
 from starbalance.analyses.report.robustness import OtherData, doubts, under_other_data
 from starbalance.analyses.report.scenario import (
@@ -149,11 +150,15 @@ def _elements(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[S
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
     found.setdefault("Robustness", []).extend(line for each in compared for line in each.findings)
     answer = found.pop(_ANSWER, [])
-    elements: list[Element] = [Heading("Summary"), *_question(study, answer)]
-    elements += _verdicts(_judged(scenarios), compared)
-    elements += _findings(found) + _turn_order(_headlines(scenarios))
-    summed_up = list({scenario.name: scenario for scenario in [*_headlines(scenarios), *_judged(scenarios)]}.values())
-    judges = _judges(scenarios)
+    headlines, judges = _headlines(scenarios), _judges(scenarios)
+    elements: list[Element] = [
+        Heading("Summary"),
+        *front_page(study_runs, study, asked=asked, compared=compared, headlines=headlines, judges=judges),
+        *_question(study, answer),
+        *_verdicts(_judged(scenarios), compared),
+    ]
+    elements += _findings(found) + _turn_order(headlines)
+    summed_up = list({scenario.name: scenario for scenario in [*headlines, *_judged(scenarios)]}.values())
     elements += [
         element for scenario in summed_up for element in scenario_elements(scenario, judges.get(scenario.name))
     ]

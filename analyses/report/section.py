@@ -33,6 +33,8 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 }
 TOGETHER = ("seat_means", "seat_ratios", "occurrences")  # kinds that can be of all their scenarios at once
 
+DEALT = ("flags", "rates")  # kinds that can be of what is dealt at random
+
 
 @dataclass(frozen=True)
 class Section:
@@ -55,6 +57,7 @@ class Section:
     verdicts: whether its rates have verdicts; not where the levels of `by` come of the play itself.
     together: of seat_means, seat_ratios and occurrences: one table of all scenarios, such as by the number of players.
     shares_only: of draws: only what they do to the columns of `by`, without pairs.
+    dealt: of rates and flags: what they are about is dealt at random, so that the first page has the worst of it.
     """
 
     kind: str
@@ -76,6 +79,7 @@ class Section:
     verdicts: bool = True
     together: bool = False
     shares_only: bool = False
+    dealt: bool = False
 
 
 def sections(study: Mapping[str, Any]) -> list[Section]:
@@ -108,6 +112,8 @@ def _checked(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
         )
     if entry.get("shares_only") and not (entry["kind"] == "draws" and entry.get("by")):
         raise BadInput("'shares_only' belongs to a section of kind 'draws' with 'by'.")
+    if entry.get("dealt") and entry["kind"] not in DEALT:
+        raise BadInput(f"'dealt' belongs to a section of kind {' or '.join(DEALT)}.")
     if entry["kind"] == "beside":
         _check_other(entry)
     for name in entry["scenarios"]:

@@ -151,7 +151,7 @@ def _most(rows: pd.DataFrame, by: Sequence[str]) -> str:
 def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Who is left when everybody plays what wins, and whether the verdicts survive it."""
     found = study_runs.tournaments[section.name, scenario.name]
-    tables = [(by, _judged(found, scenario.result, by)) for by in section.by or [[scenario.result.factor]]]
+    tables = [(by, judged_in_mix(found, scenario.result, by)) for by in section.by or [[scenario.result.factor]]]
     text = summary(found.ranking, found.mix, found.matrix, tables=tables)
     name = f"{scenario.name}-{section.name}"
     elements: list[Element] = [Text([text])]
@@ -165,7 +165,7 @@ def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> t
     return elements, text.removesuffix(".")
 
 
-def _judged(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
+def judged_in_mix(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
     """The win share by some columns in a run and in the mix, as of tournament.both.
 
     The run is that of the scenario, which has the verdicts that the report names and more games than the free-for-all,

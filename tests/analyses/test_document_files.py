@@ -10,7 +10,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Card, Cards, Chart, Heading, Table, Text
+from starbalance.analyses.present.document import SHARES, Box, Card, Cards, Chart, Heading, Imbalances, Table, Text
 from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.html import markup
 from starbalance.analyses.present.wording import named, number, speaking
@@ -173,6 +173,33 @@ def test_a_card_draws_every_interval_on_one_scale_with_parity_and_the_margin():
     assert "40.0 to 48.0" in page
 
 
+def imbalances():
+    """Two factors and two scenarios, in one of which nothing is dealt."""
+    shares = {"share": [0.3, 0.25, 0.4], "points": [0.05, 0.0, -0.021], "verdict": ["strong", "balanced", ""]}
+    names = {"factor": ["race", "race", "dealt"], "scenario": ["Four", "Two", "Two"], "worst": ["A", "B", "C <D>"]}
+    return Imbalances("worst", "The worst", pd.DataFrame({**names, **shares}))
+
+
+def test_the_worst_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
+    """Each cell with the mark of its verdict, if it has one; the CSV has a row for each."""
+    write(tmp_path, "A title", "A lead.", elements=[imbalances()])
+    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    Outline(page)
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["", "Four", "Two", "race", "dealt"]
+    assert '<span class="verdict strong">▲&nbsp;A</span><br><small>30.0&nbsp;%, +5.0 points</small>' in page
+    assert '<td></td><td><span class="verdict ">C &lt;D&gt;</span>' in page
+    assert "| race | A: 30.0 %, +5.0 points | B: 25.0 %, +0.0 points |" in text
+    assert len((tmp_path / "tables" / "worst.csv").read_text().splitlines()) == 4
+
+
+def test_a_box_has_its_title_and_its_lines(tmp_path):
+    write(tmp_path, "A title", "A lead.", elements=[Box("How far", ["Data: a < b.", "Play: 5 %."])])
+    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    Outline(page)
+    assert '<aside class="box"><h3>How far</h3><ul><li><b>Data:</b> a &lt; b.</li>' in page
+    assert "### How far\n\n- Data: a < b.\n- Play: 5 %." in text
+
+
 def test_a_doubted_verdict_has_a_mark():
     page = page_of(Cards("cards", [Card("Four", "", RATES, 0.25, [str(RATES.iloc[1, 0])])]))
     rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td>", page)
@@ -277,6 +304,8 @@ def test_a_hostile_name_is_shown_as_it_is(name, column, tmp_path):
         Heading(name, 3),
         Cards("cards", [Card(name, f"Strong: {name.replace('`', '')} 44.1 %.", table, 0.25)]),
         Table("table", table, name, SHARES, folded=False),
+        Box(name, [f"Data: {name.replace('`', '')}."]),
+        Imbalances("worst", name, imbalances().frame.assign(factor=name)),
         Chart("chart", chart.forest(table, [column], 4, title=name), name),
     ]
     page = write(tmp_path, name, "A lead.", elements=elements)
@@ -291,5 +320,5 @@ def test_a_hostile_name_is_shown_as_it_is(name, column, tmp_path):
     kinds = {token.type for token in tokens} | {each.type for token in inline for each in token.children}
     assert not kinds & {"html_inline", "html_block", "em_open", "strong_open", "link_open", "code_inline", "s_open"}
     cells = [inline[i] for i, token in enumerate(inline) if "".join(each.content for each in token.children) == name]
-    assert len(cells) == 3
-    assert sum(token.type == "td_open" for token in tokens) == table.size
+    assert len(cells) == 6
+    assert sum(token.type == "td_open" for token in tokens) == table.size + 3

@@ -229,6 +229,7 @@ chapter = "About flags"
 text = "A choice."
 scenarios = ["four"]
 columns = ["captures"]
+dealt = true
 finding = true
 
 [[section]]
@@ -416,6 +417,10 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     for words in (
         "100 complete games by the rulebook, without those of tournaments, in 3 scenarios, played by",
         "Intervals are 95 %, each by itself; those of findings on variants hold for all changes of a table at once.",
+        "### How far to trust this\n\n- Assumed data: 83 % of the values are stand-ins for what the rulebook does not "
+        "tell (the stars).",
+        "- Strength of play: beyond a fair share, one who looks ahead wins ",
+        "| captures | ",
         "### Win share by home\n\nBalanced: significantly within 2 points of parity.",
         "Their shares with intervals are in tables/headline.csv.",
         "| share of capped games | ",
@@ -620,6 +625,7 @@ SECTION = {
     ({"kind": "rates", "together": True}, "only seat_means, seat_ratios, occurrences go together"),
     ({"kind": "beside", "other": "4000-ad", "setups": ["a", "b"], "games": 9}, "one of 'setups' for each"),
     ({"kind": "beside", "other": "4000-ad", "setups": ["alliance2"], "games": 9}, "did you mean 'alliances2'"),
+    ({"dealt": True}, "'dealt' belongs to a section of kind flags or rates"),
     ({"shares_only": True}, "'shares_only' belongs to a section of kind 'draws' with 'by'"),
 ])  # fmt: skip
 def test_a_section_that_cannot_be_is_refused(change, words):

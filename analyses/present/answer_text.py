@@ -1,0 +1,157 @@
+"""The first page of a report in words: who wins too much, what else is out of line, how far to trust it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.present.wording import listed, lowered
+from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, is_decided
+
+_MANNER = "strategy"  # a factor that players choose, so that its imbalance is none of the game
+_MOST = 4  # verdicts that are named
+
+
+def answer(tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str) -> list[str]:
+    """Who wins too much and too little by the factor, where it is balanced or open, and what else is out of line.
+
+    tables: the rates table by the factor of each scenario, by its title, with a column `fair`. worst: as of `worst`.
+    factor: in words.
+    """
+    lines = [_too(tables, verdict, most) for verdict, most in (("strong", True), ("weak", False))]
+    quiet = {title: table for title, table in tables.items() if not table["verdict"].isin(BALANCE[1:]).any()}
+    even = [title for title, table in quiet.items() if (table["verdict"] == BALANCE[0]).all()]
+    lines.append(
+        f"Balanced by {factor}: with {_where(even)} each level wins within {100 * MARGIN:.0f} points of its "
+        "fair share, and that is sure."
+        if even
+        else ""
+    )
+    open_still = [title for title in quiet if title not in even]
+    lines.append(f"Not decided by {factor}, for want of games: {_where(open_still)}." if open_still else "")
+    return [*filter(None, [*lines, _others(worst, factor)])]
+
+
+def _where(titles: Sequence[str]) -> str:
+    names = [lowered(title) for title in titles]
+    return "; ".join(names) if any("," in name for name in names) else listed(names)
+
+
+def _too(tables: Mapping[str, pd.DataFrame], verdict: str, is_most: bool) -> str:
+    """Which level has the verdict most of all, in each scenario in which one has it; nothing where none has."""
+    levels: dict[str, list[str]] = {}
+    for title, table in tables.items():
+        rows = table[table["verdict"] == verdict]
+        if len(rows):
+            row = rows.loc[rows["share"].idxmax() if is_most else rows["share"].idxmin()]
+            words = f"{_share(row['share'])} where {_share(row['fair'])} is fair ({lowered(title)})"
+            levels.setdefault(str(row.iloc[0]), []).append(words)
+    told = "; ".join(f"{level}, with {listed(words)}" for level, words in levels.items())
+    return f"Too {verdict}: {told}." if told else ""
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def _others(worst: pd.DataFrame, factor: str) -> str:
+    """The worst of every other factor where that is out of line: of each in the scenario where it is so most."""
+    rows = worst[~worst["factor"].isin((factor, _MANNER)) & _beyond(worst)]
+    if rows.empty:
+        return f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."
+    told = [_most_of(each) for _, each in rows.groupby("factor", sort=False)]
+    return f"Also out of line: {'; '.join(told)}."
+
+
+def _beyond(worst: pd.DataFrame) -> pd.Series:
+    """Which rows are significantly and by more than the margin out of line."""
+    surely = (worst["low"] > 0) | (worst["high"] < 0)
+    return surely & (worst["points"].abs() > MARGIN) & worst["verdict"].map(_is_no_doubt).astype(bool)
+
+
+def _is_no_doubt(verdict: str) -> bool:
+    return not verdict or is_decided(verdict)
+
+
+def _most_of(rows: pd.DataFrame) -> str:
+    row = rows.loc[rows["points"].abs().idxmax()]
+    more = [title for title in rows["scenario"] if title != row["scenario"]]
+    also = f"; less so with {_where(more)}" if more else ""
+    fair = (
+        f"where {_share(row['fair'])} is fair"
+        if row["verdict"] in BALANCE
+        else f"against {_share(row['fair'])} without"
+    )
+    words = f"{row['worst']} with {_share(row['share'])} {fair}"
+    return f"by {row['factor']}, {words} ({lowered(str(row['scenario']))}{also})"
+
+
+def stands(challenged: pd.DataFrame) -> str:
+    """How many verdicts hold from sensible play to looking ahead, and which do not; nothing where none was tried."""
+    rows = challenged[challenged["against"] == "play"]
+    if rows.empty:
+        return ""
+    held, changed = ((rows["outcome"] == word).sum() for word in ("holds", "changes"))
+    which = f" ({_named(rows[rows['outcome'] == 'changes'])})" if changed else ""
+    unsure = len(rows) - held - changed
+    return (
+        f"From sensible play to looking ahead, {held} of {len(rows)} verdicts {'holds' if held == 1 else 'hold'}, "
+        f"{changed or 'none'} {'does' if changed == 1 else 'do'} not{which}, and {unsure or 'none'} "
+        f"{'is' if unsure == 1 else 'are'} undecided there."
+    )
+
+
+def _named(rows: pd.DataFrame) -> str:
+    """The verdicts of some rows by their levels, each with its scenarios: the first few."""
+    levels: dict[str, list[str]] = {}
+    for _, row in rows.drop_duplicates(["scenario", "level"]).iterrows():
+        levels.setdefault(row["level"], []).append(lowered(row["scenario"]))
+    told = [f"{level}: {', '.join(titles)}" for level, titles in levels.items()]
+    return "; ".join(told[:_MOST]) + (f"; {len(told) - _MOST} more" if len(told) > _MOST else "")
+
+
+def assumed(share: float, which: str, challenged: pd.DataFrame) -> str:
+    """How much of the data is assumed, and which verdicts hang on it. which: the data, in words, or nothing."""
+    rows = challenged[challenged["against"] == "data"]
+    what = f"{100 * share:.0f} % of the values are stand-ins for what the rulebook does not tell"
+    lost = rows[rows["outcome"] == "changes"]
+    hangs = f" Hanging on it, since other values turn them: {_named(lost)}." if len(lost) else ""
+    tried = "" if rows.empty or len(lost) else " No verdict turns into another under the other values that were tried."
+    return f"Assumed data: {what}{f' ({which})' if which else ''}.{hangs}{tried}"
+
+
+def strength(searched: Mapping[str, Any], trained: Mapping[str, Any]) -> str:
+    """What one who looks ahead, and one who is trained, wins beyond a fair share; nothing where neither was asked.
+
+    By the titles of scenarios rows with gain, low and high; it tells of the one that is most surely large.
+    """
+    lines = [
+        f"{who} wins {_gain(rows)}"
+        for who, rows in (("one who looks ahead", searched), ("one trained against the others", trained))
+        if rows
+    ]
+    return f"Strength of play: beyond a fair share, {' and '.join(lines)}." if lines else ""
+
+
+def _gain(rows: Mapping[str, Any]) -> str:
+    title = max(rows, key=lambda each: rows[each]["low"])
+    row = rows[title]
+    value, low, high = (f"{100 * row[name]:.1f}" for name in ("gain", "low", "high"))
+    more = "up to " if len(rows) > 1 else ""
+    return f"{more}{value} points ({low} to {high}; {lowered(title)})"
+
+
+def turning(challenged: pd.DataFrame, unsure: int) -> str:
+    """What would change a verdict. unsure: how many are undecided by the factor."""
+    causes = (("play", "better play"), ("strategies", "only the strategies that win"), ("data", "other assumed data"))
+    turned = challenged[challenged["outcome"] == "changes"]
+    told = [
+        f"{words} ({_named(turned[turned['against'] == against])})"
+        for against, words in causes
+        if (turned["against"] == against).any()
+    ]
+    told += [f"more games ({unsure} by the factor {'is' if unsure == 1 else 'are'} undecided)"] if unsure else []
+    tried = [words for against, words in causes if (challenged["against"] == against).any()]
+    if told:
+        return f"What would change a verdict: {'; '.join(told)}."
+    return f"What would change a verdict: nothing that was tried ({listed(tried)})." if tried else ""

@@ -1,0 +1,62 @@
+"""What the verdicts of a report are put to: better play, the strategies that win, other data."""
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from starbalance.analyses.present.wording import named
+from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
+from starbalance.analyses.report.robustness import OtherData
+from starbalance.analyses.report.scenario import StudyRuns
+from starbalance.analyses.report.variants import judged_in_mix
+from starbalance.analyses.statistics.verdict import UNDECIDED, is_decided
+
+PLAY, STRATEGIES, DATA = "play", "strategies", "data"
+HOLDS, CHANGES = "holds", "changes"
+Row = tuple[str, str, str, str, str]
+_OUTCOMES = {"yes": HOLDS, "no": CHANGES, UNDECIDED: UNDECIDED}  # of a verdict that survives or does not
+COLUMNS = ("scenario", "level", "verdict", "against", "outcome")
+
+
+def challenges(study_runs: StudyRuns, compared: Sequence[OtherData]) -> pd.DataFrame:
+    """A row for each decided verdict by the factor and each thing that it was put to.
+
+    Columns: scenario (its title), level (of the factor), verdict, against (play: every level of it from sensible to
+    searching; strategies: the mix that no other beats; data: other values for those that are assumed), outcome (holds,
+    changes, undecided).
+    """
+    rows = [*_by_play(study_runs), *_by_strategies(study_runs), *_by_data(study_runs, compared)]
+    found = pd.DataFrame(rows, columns=list(COLUMNS))
+    return found[found["verdict"].map(is_decided).astype(bool)].reset_index(drop=True)
+
+
+def _by_play(study_runs: StudyRuns) -> Iterator[Row]:
+    for (_, name), tables in study_runs.skills.items():
+        scenario = study_runs.scenarios[name]
+        by = [scenario.result.factor]
+        for table in (each for columns, each in tables if list(columns) == by):
+            claims = {named(by, row): row["verdict"] for _, row in verdict_by_skill(table, by).iterrows()}
+            for _, row in scenario.rates(by).iterrows():
+                claim = claims.get(named(by, row), OPEN)
+                outcome = UNDECIDED if claim == OPEN else HOLDS if claim == row["verdict"] else CHANGES
+                yield scenario.title, named(by, row), row["verdict"], PLAY, outcome
+
+
+def _by_strategies(study_runs: StudyRuns) -> Iterator[Row]:
+    for (_, name), found in study_runs.tournaments.items():
+        scenario = study_runs.scenarios[name]
+        by = [scenario.result.factor]
+        for _, row in judged_in_mix(found, scenario.result, by).iterrows():
+            yield scenario.title, named(by, row), row["verdict"], STRATEGIES, _OUTCOMES[row["survives"]]
+
+
+def _by_data(study_runs: StudyRuns, compared: Sequence[OtherData]) -> Iterator[Row]:
+    """The worst outcome of each verdict under all other data."""
+    for of in dict.fromkeys(each.of for each in compared):
+        tables = [each.by_factor for each in compared if each.of == of and each.by_factor is not None]
+        scenario, whole = study_runs.scenarios[of], pd.concat(tables) if tables else pd.DataFrame()
+        by = [scenario.result.factor]
+        for _, rows in whole.groupby(by, sort=False, observed=True) if tables else ():
+            said = set(rows["survives"])
+            outcome = next(_OUTCOMES[word] for word in ("no", UNDECIDED, "yes") if word in said)
+            yield scenario.title, named(by, rows.iloc[0]), rows["verdict_base"].iloc[0], DATA, outcome

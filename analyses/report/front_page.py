@@ -1,0 +1,61 @@
+"""The first page of a report: the answer, how far to trust it, the worst imbalance of every factor."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.present import answer_text
+from starbalance.analyses.present.document import Box, Element, Imbalances, Text
+from starbalance.analyses.present.wording import plain
+from starbalance.analyses.report.challenge import challenges
+from starbalance.analyses.report.robustness import OtherData
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.worst import worst
+from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.verdict import is_decided
+from starbalance.simulator import find_game, tables
+
+
+def front_page(
+    study_runs: StudyRuns,
+    study: Mapping[str, Any],
+    *,
+    asked: Sequence[Section],
+    compared: Sequence[OtherData],
+    headlines: Sequence[Scenario],
+    judges: Mapping[str, Scenario],
+) -> list[Element]:
+    """What a reader who has one minute reads. headlines: the scenarios it is about; judges: as of `worst`."""
+    by = [headlines[0].result.factor]
+    rates = {each.title: _with_parity(judges.get(each.name, each), by) for each in headlines}
+    found, put = worst(headlines, judges, asked), challenges(study_runs, compared)
+    lines = [*answer_text.answer(rates, found, plain(by[0])), answer_text.stands(put)]
+    unsure = sum(not is_decided(verdict) for table in rates.values() for verdict in table["verdict"])
+    return [
+        Text([*filter(None, lines)], listed=True),
+        Box("How far to trust this", _trust(study_runs, study, put=put, unsure=unsure)),
+        Imbalances("worst", "The worst imbalance of every factor", found),
+    ]
+
+
+def _with_parity(scenario: Scenario, by: Sequence[str]) -> pd.DataFrame:
+    return scenario.rates(by).assign(fair=parity(scenario.result))
+
+
+def _trust(study_runs: StudyRuns, study: Mapping[str, Any], *, put: pd.DataFrame, unsure: int) -> list[str]:
+    """What the verdicts rest on, as far as it was asked."""
+    settings = next(iter(study_runs.scenarios.values())).result.settings
+    assumed = tables.assumed_share(find_game(settings["game"]))
+    lines = [
+        answer_text.assumed(assumed, study.get("assumed", ""), put),
+        answer_text.strength(_most(study_runs, study_runs.yardsticks), _most(study_runs, study_runs.responses)),
+        answer_text.turning(put, unsure),
+    ]
+    return [*filter(None, lines)]
+
+
+def _most(study_runs: StudyRuns, found: Mapping[tuple[str, str], pd.DataFrame]) -> dict[str, Any]:
+    """The row with the largest gain of each scenario, by its title."""
+    return {study_runs.scenarios[name].title: table.loc[table["gain"].idxmax()] for (_, name), table in found.items()}

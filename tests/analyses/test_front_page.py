@@ -1,0 +1,187 @@
+"""The first page of a report: the answer in few sentences, how far to trust it, the worst imbalance of every factor."""
+
+import dataclasses
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from starbalance.analyses.present.answer_text import answer, assumed, stands, strength, turning
+from starbalance.analyses.questions.flags import flags
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.report.challenge import challenges
+from starbalance.analyses.report.robustness import OtherData
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.worst import worst
+from starbalance.analyses.statistics.verdict import ONE_SEAT
+from starbalance.simulator import find_game
+
+WORST = {"factor": "seat", "scenario": "Two", "worst": "seat 1", "share": 0.56, "fair": 0.5, "points": 0.06}
+WORST |= {"low": 0.05, "high": 0.07, "verdict": "strong"}
+
+
+def judged(fair=0.25, **verdicts):
+    """A rates table by race: race=(share, verdict)."""
+    rows = [
+        {"race": race, "share": share, "verdict": verdict, "fair": fair} for race, (share, verdict) in verdicts.items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def told(tables, *others):
+    return answer(tables, pd.DataFrame([WORST, *others])[1:], "race")
+
+
+def test_who_wins_too_much_is_named_once_with_its_share_in_every_scenario():
+    four = judged(A=(0.4, "strong"), B=(0.3, "strong"), C=(0.1, "weak"), D=(0.2, "undecided (9 games)"))
+    two = judged(fair=0.5, A=(0.7, "strong"), C=(0.48, "undecided"), B=(0.4, "weak"))
+    lines = told({"Four players": four, "Two players": two})
+    assert lines[0] == (
+        "Too strong: A, with 40.0 % where 25.0 % is fair (four players) and 70.0 % where 50.0 % is fair (two players)."
+    )
+    assert lines[1] == (
+        "Too weak: C, with 10.0 % where 25.0 % is fair (four players); "
+        "B, with 40.0 % where 50.0 % is fair (two players)."
+    )
+    assert lines[2:] == ["Nothing else is out of line by more than 2 points."]
+
+
+def test_what_is_balanced_or_open_is_told_of_scenarios_without_strong_and_weak_levels():
+    even, still_open = judged(A=(0.25, "balanced")), judged(A=(0.25, "balanced"), B=(0.3, "undecided"))
+    lines = told({"Four": even, "Three, in pairs": even, "Two": still_open})
+    assert lines[0].startswith(
+        "Balanced by race: with four; three, in pairs each level wins within 2 points of its fair"
+    )
+    assert lines[1] == "Not decided by race, for want of games: two."
+
+
+@pytest.mark.parametrize(
+    ("change", "is_told"),
+    [
+        ({}, True),
+        ({"verdict": ""}, True),
+        ({"verdict": "undecided (90 games)"}, False),
+        ({"points": 0.015, "low": 0.01, "high": 0.02}, False),
+        ({"low": -0.01}, False),
+        ({"factor": "race"}, False),
+        ({"factor": "strategy"}, False),
+    ],
+)
+def test_another_factor_is_told_of_where_it_is_surely_out_of_line_by_more_than_the_margin(change, is_told):
+    line = told({"Two": judged(A=(0.25, "balanced"))}, WORST | change)[-1]
+    assert line.startswith("Also out of line: by seat, seat 1 with 56.0 % ") == is_told
+    assert ("where 50.0 % is fair" in line) == (is_told and "verdict" not in change)
+
+
+def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_where_it_is_worst():
+    more = WORST | {"scenario": "Four", "share": 0.31, "fair": 0.25, "points": 0.06, "worst": "seat 4"}
+    line = told({"Two": judged(A=(0.25, "balanced"))}, more, WORST | {"points": 0.1, "share": 0.6})[-1]
+    assert line == "Also out of line: by seat, seat 1 with 60.0 % where 50.0 % is fair (two; less so with four)."
+
+
+def put(*rows):
+    return pd.DataFrame(rows, columns=["scenario", "level", "verdict", "against", "outcome"])
+
+
+TURNED = put(
+    ("Four", "A", "strong", "play", "holds"),
+    ("Four", "B", "weak", "play", "changes"),
+    ("Two", "B", "weak", "play", "changes"),
+    ("Two", "A", "strong", "play", "undecided"),
+    ("Two", "A", "strong", "data", "changes"),
+    ("Four", "A", "strong", "strategies", "holds"),
+)
+
+
+def test_how_many_verdicts_stand_better_play():
+    words = "1 of 4 verdicts holds, 2 do not (B: four, two), and 1 is undecided there."
+    assert stands(TURNED) == f"From sensible play to looking ahead, {words}"
+    assert stands(TURNED[TURNED["against"] == "data"]) == ""
+
+
+def test_what_would_change_a_verdict_names_every_cause():
+    text = turning(TURNED, unsure=1)
+    assert text.endswith(
+        "better play (B: four, two); other assumed data (A: two); more games (1 by the factor is undecided)."
+    )
+    held = TURNED[TURNED["outcome"] == "holds"]
+    assert turning(held, 0).endswith("nothing that was tried (better play and only the strategies that win).")
+    assert turning(put(), 0) == ""
+
+
+def test_how_much_is_assumed_names_the_verdicts_that_hang_on_it():
+    assert assumed(0.31, "the map", TURNED).endswith("(the map). Hanging on it, since other values turn them: A: two.")
+    kept = TURNED.assign(outcome="holds")
+    assert assumed(0.31, "", kept).endswith("No verdict turns into another under the other values that were tried.")
+    assert assumed(0.31, "", put()).endswith("for what the rulebook does not tell.")
+
+
+def test_strength_is_told_of_the_scenario_where_it_is_most_surely_large():
+    sure, rare = {"gain": 0.2, "low": 0.1, "high": 0.3}, {"gain": 0.4, "low": -0.1, "high": 0.9}
+    text = strength({"Four": sure, "Two": rare}, {"Four": sure})
+    assert "one who looks ahead wins up to 20.0 points (10.0 to 30.0; four)" in text
+    assert text.endswith("one trained against the others wins 20.0 points (10.0 to 30.0; four).")
+    assert strength({}, {}) == ""
+
+
+@pytest.fixture
+def four(small_run):
+    return Scenario("four", "Four", [["home"], ["seat"], ["home", "seat"]], small_run)
+
+
+def test_the_worst_of_every_column_is_the_row_that_is_most_surely_off(four):
+    table = worst([four], {})
+    assert list(table["factor"]) == ["home", "seat"]
+    seats = rates(four.result, ["seat"])
+    distance = np.maximum(seats["low"] - 0.25, 0.25 - seats["high"])
+    off = seats["verdict"].isin(["strong", "weak"])
+    row = seats.loc[distance[off if off.any() else off | True].idxmax()]
+    found = table.iloc[1]
+    assert found["worst"] == f"seat {row['seat']}"
+    assert found["points"] == pytest.approx(row["share"] - 0.25)
+    assert (found["low"], found["high"]) == pytest.approx((row["low"] - 0.25, row["high"] - 0.25))
+
+
+def test_an_undecided_level_comes_before_one_that_is_balanced(four, monkeypatch):
+    shares = pd.DataFrame({"home": ["A", "B", "C"], "share": [0.26, 0.28, 0.9], "low": [0.255, 0.2, 0.8], "high": 0.95})
+    shares = shares.assign(verdict=["balanced", "undecided (9 games)", ONE_SEAT])
+    monkeypatch.setattr(Scenario, "rates", lambda self, by: shares.rename(columns={"home": by[0]}))
+    assert list(worst([four], {})["worst"]) == ["B", "B"]
+
+
+def test_verdicts_by_the_factor_are_those_of_the_scenario_that_judges(four):
+    judge = dataclasses.replace(four, name="judge", result=four.result.between(0, 40))
+    table = worst([four], {"four": judge})
+    assert table["points"].iloc[0] in set(rates(judge.result, ["home"])["share"] - 0.25)
+    assert table["points"].iloc[1] in set(rates(four.result, ["seat"])["share"] - 0.25)
+
+
+def test_what_is_dealt_is_compared_with_those_who_lack_it(four, monkeypatch):
+    game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
+    section = Section("flags", "dealt", "Dealt", "C", ["four"], columns=["captures"], dealt=True)
+    row = worst([four], {}, [section]).iloc[-1]
+    each = flags(four.result, "captures", ("Ones", "Twos", "Fours")).set_index("captures").loc[row["worst"]]
+    assert (row["factor"], row["verdict"]) == ("captures", "")
+    assert (row["share"], row["fair"]) == (each["with"], each["without"])
+    assert len(worst([four], {}, [dataclasses.replace(section, dealt=False)])) == 2
+    started = Section("rates", "start", "Start", "C", ["four"], by=[["captures"], ["seat", "captures"]], dealt=True)
+    assert list(worst([four], {}, [started])["factor"]) == ["home", "seat", "captures"]
+
+
+def test_verdicts_are_put_to_better_play_and_other_data(four, monkeypatch):
+    """Of a scenario: A holds, B depends on skill, C is undecided there; D, undecided by itself, is no verdict."""
+    homes = list("ABCD")
+    verdicts = ["strong", "weak", "strong", "undecided (9 games)"]
+    monkeypatch.setattr(Scenario, "rates", lambda self, by: pd.DataFrame({"home": homes, "verdict": verdicts}))
+    skills = pd.DataFrame({"skill": ["sensible"] * 4 + ["search"] * 4, "home": homes * 2, "share": 0.3})
+    skills["verdict"] = ["strong", "weak", "undecided", "weak", "strong", "strong", "undecided", "weak"]
+    by_data = pd.DataFrame({"home": ["A", "A", "B", "B"], "verdict_base": ["strong", "strong", "weak", "weak"]})
+    by_data["survives"] = ["yes", "no", "yes", "undecided"]
+    runs = StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], skills), (["seat"], skills)]})
+    found = challenges(runs, [OtherData("four", "other stars", [], [], by_data), OtherData("four", "other", [], [])])
+    assert list(found[found["against"] == "play"]["outcome"]) == ["holds", "changes", "undecided"]
+    assert list(found[found["against"] == "data"]["outcome"]) == ["changes", "undecided"]
+    assert set(found["scenario"]) == {"Four"}
+    assert challenges(StudyRuns({"four": four}), []).empty
