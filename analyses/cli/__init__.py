@@ -20,6 +20,7 @@ from starbalance.analyses.cli import (
     skill_gap,
     strength,
     tournament,
+    usage,
 )
 from starbalance.analyses.cli.shell import app
 
@@ -43,6 +44,7 @@ __all__ = [
     "skill_gap",
     "strength",
     "tournament",
+    "usage",
 ]
 
 

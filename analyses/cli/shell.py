@@ -14,7 +14,8 @@ from starbalance.simulator.errors import BadInput
 
 PANELS = {  # as the work goes
     "Play games, and ask what came out": (
-        "run plan rates effects compare sweep sensitivity balance skill tournament draws quality games-of report check"
+        "run plan rates effects compare sweep sensitivity balance skill tournament draws usage quality games-of report "
+        "check"
     ),
     "Look at a game": "games show play",
     "Make and measure": "new-game check-strategy yardstick blunders train league bench",

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.sweep import sweep
     from starbalance.analyses.questions.tournament import tournament
     from starbalance.analyses.questions.until import Until
+    from starbalance.analyses.questions.usage import usage
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
     from starbalance.analyses.strength.blunders import Blunders, blunders
@@ -106,6 +107,7 @@ _HOMES = {
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",
     "train": "analyses.strength.train",
+    "usage": "analyses.questions.usage",
     "yardstick": "analyses.strength.yardstick",
 }
 
@@ -162,6 +164,7 @@ __all__ = [
     "sweep",
     "tournament",
     "train",
+    "usage",
     "yardstick",
 ]
 

@@ -229,6 +229,14 @@ def gaps(table: pd.DataFrame) -> str:
     return "; ".join(f"{word} {percent(row.iloc[0])}" for word, row in zip(words, rows, strict=True) if len(row))
 
 
+def unused(table: pd.DataFrame) -> str:
+    """What nobody uses of a table of usage, in a sentence: the items of each column."""
+    if table.empty:
+        return "All of it is used by somebody."
+    parts = (f"{', '.join(rows['item'])} {plain(str(name))}" for name, rows in table.groupby("column", sort=False))
+    return f"Used by nobody: {'; '.join(parts)}."
+
+
 def decided(table: pd.DataFrame) -> str:
     """What each part of the luck decides of who wins, by itself and in all: of a table of `luck`."""
     ranked = table.sort_values("in_all", ascending=False)

@@ -19,13 +19,24 @@ _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
 _SIDES = ("both", "one", "other", "neither")  # of two flags
 
 
+def flag_columns(result: Any) -> Mapping[str, tuple[str, ...]]:
+    """The columns of flags that the game of a run has, and the words for the bits of each, bit 0 first."""
+    game = find_game(result.settings["game"])
+    return game.flags(tables.load(game, result.settings["setup"], set=result.settings["changes"]))
+
+
 def flag_words(result: Any, column: str) -> tuple[str, ...]:
     """The words for the bits of a column, bit 0 first. Raises BadInput for a column of which the game knows none."""
-    game = find_game(result.settings["game"])
-    known = game.flags(tables.load(game, result.settings["setup"], set=result.settings["changes"]))
+    known = flag_columns(result)
     if column not in known:
         raise unknown("column of flags", column, known)
     return tuple(known[column])
+
+
+def flag_marks(column: str, count: int) -> list[pl.Expr]:
+    """Whether a seat has each of so many bits of a column set."""
+    mask = pl.col(column).cast(pl.Int64)
+    return [mask & (1 << bit) != 0 for bit in range(count)]
 
 
 @marks_incomplete
@@ -38,8 +49,7 @@ def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.
     exist or does not hold numbers.
     """
     check_numbers(result, [column])
-    mask = pl.col(column).cast(pl.Int64)
-    marks = [mask & (1 << bit) != 0 for bit in range(len(words))]
+    marks = flag_marks(column, len(words))
     return compared(result, pd.DataFrame({column: list(words)}), marks, among=among or [pl.lit(True)] * len(words))
 
 
@@ -102,13 +112,15 @@ def occurrences(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> 
     does not exist or does not hold numbers.
     """
     check_numbers(result, columns)
+    return in_cells(result, pd.DataFrame({"occurrence": columns}), [pl.col(name) > 0 for name in columns], by=by)
+
+
+def in_cells(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, by: Sequence[str]) -> pd.DataFrame:
+    """A table in every cell of `by`, whose columns come first, with what goes with the mark of each of its rows."""
     cells = _cells(result, by)
-    table = pd.concat([cells.assign(occurrence=name) for name in columns], ignore_index=True)
     here = [_is_cell(row) for row in cells.to_dict("records")]
-    marks = [pl.col(name) > 0 for name in columns for _ in here]
-    found = compared(result, table, marks, among=here * len(columns))
-    order = np.arange(len(found)).reshape(len(columns), len(cells)).T.ravel()
-    return found.iloc[order].reset_index(drop=True)
+    among = [each for each in here for _ in marks]
+    return compared(result, cells.merge(table, how="cross"), list(marks) * len(here), among=among)
 
 
 def _cells(result: Any, by: Sequence[str]) -> pd.DataFrame:

@@ -13,11 +13,13 @@ class Roles:
     """The roles of the columns of a game's outcome; a question leaves out what its game does not declare.
 
     points: the column of seats that counts what the game is played for. attacks: columns of seats or games that count
-    attacks. draw_kinds: kind -> the numbered columns, from 1, of what is drawn that hold things of it.
+    attacks. usage: columns of seats, flags or counts, that say what a player uses and does. draw_kinds: kind -> the
+    numbered columns, from 1, of what is drawn that hold things of it.
     """
 
     points: str | None = None
     attacks: Sequence[str] = ()
+    usage: Sequence[str] = ()
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 

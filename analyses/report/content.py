@@ -9,7 +9,6 @@ import pandas as pd
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Heading, Table, Text
 from starbalance.analyses.present.wording import (
-    is_significant,
     lowered,
     number,
     percent,
@@ -189,23 +188,9 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str)
     if known.empty:
         return [Table(name, table, title, _FLAGS)], _NOTHING
     sentence = significant_extremes(known, names, "difference", tell=points)
-    text = f"{title}: {sentence}."
-    if len(names) == 2:
-        cells = _in_points(known, names).assign(significant=is_significant)
-        label = "points of win share more than the others (bold: the interval leaves out 0)"
-        figure = chart.grid(cells, names, label, title=title)
-        text += " With half the width of the 95 % interval in each cell."
-    else:
-        figure = chart.dots(
-            _in_points(known.sort_values("difference", ascending=False), names), names, "value", title=title
-        )
-    return [Chart(name, figure, text), Table(name, table, title, _FLAGS, True)], sentence
-
-
-def _in_points(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """The differences of a table of flags or occurrences as a table of values."""
-    cells = chart.in_percent(table, names, ("difference", "low", "high"))
-    return cells.assign(quantity="difference, percentage points")
+    half = " With half the width of the 95 % interval in each cell." if len(names) == 2 else ""
+    figure = Chart(name, chart.marked(known, names, title), f"{title}: {sentence}.{half}")
+    return [figure, Table(name, table, title, _FLAGS, True)], sentence
 
 
 def _game_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:

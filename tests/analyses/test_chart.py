@@ -82,6 +82,8 @@ FIGURES = {
     "draw_shares": lambda: chart.draw_shares(MIXED, ["strategy", "seat"], TITLE),
     "draw_claims": lambda: chart.draw_claims(CLAIMED, ["strategy", "seat"], TITLE),
     "draw_pairs": lambda: chart.draw_pairs(BOTH, ["strategy", "seat"], TITLE),
+    "marked": lambda: chart.marked(MIXED[MIXED["seat"] == 1], ["strategy"], TITLE),
+    "marked of two": lambda: chart.marked(MIXED, ["strategy", "seat"], TITLE),
     "matrix": lambda: chart.matrix(PAIRS, NAMES[:2], TITLE),
     "luck": lambda: chart.luck(DECIDED, TITLE),
     "board": lambda: chart.board(DISCS, TITLE),

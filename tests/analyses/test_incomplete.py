@@ -152,6 +152,7 @@ QUESTIONS = {
     "seat_means": lambda run: sb.seat_means(run, ["ship"], ["points"]),
     "seat_ratios": lambda run: sb.seat_ratios(run, ["ship"], [("busts", "rolls")]),
     "skill_gap": lambda run: sb.skill_gap(run),
+    "usage": lambda run: sb.usage(run, by=["ship"]),
     "share_differences": lambda run: sb.share_differences(run.between(0, 10), run, ["ship"]),
 }
 

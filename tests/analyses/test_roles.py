@@ -15,8 +15,8 @@ from starbalance.simulator.runs.run import check_columns
 @pytest.mark.parametrize("name", list(simulator.games()))
 def test_a_game_declares_columns_that_its_outcome_has(name):
     game, found = simulator.find_game(name), roles(name)
-    assert found.points
-    check_columns([found.points, *found.attacks], game, tables.load(game))
+    assert found.points and found.usage
+    check_columns([found.points, *found.attacks, *found.usage], game, tables.load(game))
 
 
 def other(monkeypatch, folder):
@@ -27,7 +27,7 @@ def other(monkeypatch, folder):
 
 def test_a_game_without_a_declaration_has_no_roles(tmp_path, monkeypatch):
     other(monkeypatch, tmp_path)
-    assert roles("mine") == Roles(None, (), {})
+    assert roles("mine") == Roles(None, (), (), {})
 
 
 def test_a_role_that_no_question_knows_names_the_nearest(tmp_path, monkeypatch):

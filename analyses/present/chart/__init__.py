@@ -5,6 +5,7 @@ from starbalance.analyses.present.chart.distribution import bars, lengths, stack
 from starbalance.analyses.present.chart.file import check_path, save
 from starbalance.analyses.present.chart.grid import draw_claims, draw_pairs, draw_shares, grid, heat, in_percent, matrix
 from starbalance.analyses.present.chart.interval import differences, dots, draws, effects, forest, luck, sweep
+from starbalance.analyses.present.chart.marked import marked
 
 __all__ = [
     "bars",
@@ -25,6 +26,7 @@ __all__ = [
     "in_percent",
     "lengths",
     "luck",
+    "marked",
     "matrix",
     "save",
     "stacked",

@@ -1,0 +1,61 @@
+"""The command that asks what players use, and what nobody uses."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import Chart, Format, RunFolder
+
+_CAUTION = (
+    "Whoever uses a thing differs in more than that: a difference goes with its use (correlation) and need not be what "
+    "it does. What nobody uses may be without use, or beyond these strategies. Intervals: 95 %, each by itself."
+)
+
+
+@shell.command
+def usage(
+    run: RunFolder,
+    columns: Annotated[
+        str | None,
+        typer.Option(help="Columns of the seats, separated by commas. Default: those that the game declares."),
+    ] = None,
+    by: Annotated[str | None, typer.Option(help="Further columns, separated by commas, such as strategy.")] = None,
+    chart: Chart = None,
+    format: Format = "table",
+) -> None:
+    """Cards, technologies, leaders, actions: who uses them and who wins, and what nobody uses.
+
+    seats: share of the seats that use it. with, without: the win share of those who do and of the others. A use is a
+    choice: the difference goes with it, and need not be what it does.
+    """
+    from starbalance.analyses.present import wording
+    from starbalance.analyses.questions.usage import unused, usage
+    from starbalance.simulator.runs.result import load
+
+    option.check_shown(format, chart)
+    result, cells = load(run), option.words(by) or []
+    table = usage(result, option.words(columns), cells)
+    shell.show(table if format in ("csv", "json") else _short(table), format)
+    if format == "table":
+        typer.echo(f"{result.played:,} games of {result.settings['setup']}. {wording.unused(unused(table))}")
+        typer.echo(_CAUTION)
+    if chart is not None:
+        _draw(result, table, cells, chart)
+
+
+def _short(table: Any) -> Any:
+    """The table for people: without the intervals of the shares, which are beside that of the difference."""
+    ends = [f"{name}{end}" for name in ("seats", "with", "without") for end in ("_low", "_high")]
+    return table.drop(columns=ends)
+
+
+def _draw(result: Any, table: Any, cells: list[str], path: Path) -> None:
+    from starbalance.analyses.present import chart
+    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.questions.study import run_title
+
+    known = table.dropna(subset=["difference"])
+    used = known.assign(used=known["item"] + " " + known["column"].map(plain))
+    chart.save(chart.marked(used, ["used", *cells], f"{run_title(result.settings)}: win shares by what is used"), path)
