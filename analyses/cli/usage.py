@@ -7,6 +7,7 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Chart, Format, RunFolder
+from starbalance.simulator.errors import BadInput
 
 _CAUTION = (
     "Whoever uses a thing differs in more than that: a difference goes with its use (correlation) and need not be what "
@@ -57,5 +58,7 @@ def _draw(result: Any, table: Any, cells: list[str], path: Path) -> None:
     from starbalance.analyses.questions.study import run_title
 
     known = table.dropna(subset=["difference"])
+    if known.empty:
+        raise BadInput("There is nothing to draw: each thing is used by all or by nobody.")
     used = known.assign(used=known["item"] + " " + known["column"].map(plain))
     chart.save(chart.marked(used, ["used", *cells], f"{run_title(result.settings)}: win shares by what is used"), path)

@@ -155,6 +155,12 @@ def test_the_command_draws_the_differences(played, tmp_path, cells):
     assert "any busts" in path.read_text(encoding="utf-8")
 
 
+def test_what_all_use_cannot_be_drawn(played, tmp_path):
+    result = call(played, "--columns", "rolls", "--chart", tmp_path / "usage.svg")
+    assert result.exit_code == 2
+    assert "nothing to draw" in result.stderr
+
+
 def test_the_command_ends_with_a_sentence_for_a_wrong_column(played):
     result = call(played, "--columns", "rols")
     assert result.exit_code == 2
