@@ -65,7 +65,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Card:
-    """The verdicts of one scenario: a sentence, and a rates table of one column, drawn with intervals and parity.
+    """The verdicts of one scenario: a rates table of one column, drawn with intervals and parity, and a further text.
 
     doubted: the values of that column whose verdicts get a mark.
     """
@@ -75,6 +75,11 @@ class Card:
     frame: pd.DataFrame
     parity: float
     doubted: Sequence[str] = ()
+
+    @property
+    def parity_line(self) -> str:
+        """What everybody would win."""
+        return f"Parity is {100 * self.parity:.1f} %."
 
 
 @dataclass(frozen=True)

@@ -20,20 +20,20 @@ from starbalance.analyses.present.document import (
     Text,
 )
 from starbalance.analyses.present.table_text import columns, head, is_number, rest, texts
-from starbalance.analyses.present.wording import imbalance, plain
-from starbalance.analyses.statistics.verdict import MARGIN, in_short
+from starbalance.analyses.present.wording import imbalance, judgement, plain, sized
+from starbalance.analyses.statistics.verdict import MARGIN, in_short, is_decided
 
 _LONGEST = 12  # rows of a table that is not folded unless it says so
 _LONG = 36  # characters of a cell that may be broken into lines
 _SCALE = 1.45  # pixels of the page for each point of a chart
-_MARKS = {  # of each verdict: its mark, and the style that it shares with those that mean the same
+_MARKS = {  # of each verdict: its mark, if it says anything, and the style of those that mean the same
     "balanced": ("●", "balanced"),
-    "strong": ("▲", "strong"),
-    "weak": ("▼", "weak"),
+    "too strong": ("▲", "strong"),
+    "too weak": ("▼", "weak"),
     "unchanged": ("●", "balanced"),
     "higher": ("▲", "strong"),
     "lower": ("▼", "weak"),
-    "undecided": ("■", "undecided"),
+    "undecided": ("", "undecided"),
 }
 _THEME = {  # the colours of a chart that follow the light or dark style of the page
     "#ffffff": "var(--card)",
@@ -176,7 +176,7 @@ def _imbalances(element: Imbalances) -> str:
 def _imbalance(row: Any) -> str:
     if row is None:
         return "<td></td>"
-    mark, kind = _MARKS.get(in_short(row["verdict"]), ("", ""))
+    mark, kind = _MARKS.get(judgement(in_short(row["verdict"])), ("", ""))
     first, _, more = imbalance(row).partition(": ")
     label = f"{mark}&nbsp;{html.escape(first)}" if mark else html.escape(first)
     return f'<td><span class="verdict {kind}">{label}</span><br><small>{_words(more)}</small></td>'
@@ -192,19 +192,25 @@ def _card(card: Card) -> str:
     heads += '<th scope="col" class="range-cell"></th>'
     rows = "".join(_card_row(row, factor, card, scale=(low, high)) for _, row in card.frame.iterrows())
     table = _whole(f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>")
-    text = re.sub(r"\b([A-Z][a-z]+:)", r"<b>\1</b>", _words(card.text))
-    return f'<article class="card"><h3>{html.escape(card.title)}</h3><p>{text}</p>{table}</article>'
+    words = _words(f"{card.parity_line} {card.text}".rstrip())
+    return f'<article class="card"><h3>{html.escape(card.title)}</h3><p>{words}</p>{table}</article>'
 
 
 def _card_row(row: Any, factor: str, card: Card, *, scale: tuple[float, float]) -> str:
-    word, mark = in_short(str(row["verdict"])), "†" if str(row[factor]) in card.doubted else ""
     share, low, high = (100 * row[name] for name in SHARES)
     return (
-        f"<tr><td>{html.escape(str(row[factor]))}</td><td>{_verdict(word)}{mark}</td>"
+        f"<tr><td>{html.escape(str(row[factor]))}</td><td>{_judged(row, factor, card)}</td>"
         f'<td class="number" data-value="{share:.6f}">{share:.1f}</td>'
         f'<td class="number interval" data-value="{low:.6f}">{low:.1f} to {high:.1f}</td>'
-        f'<td class="range-cell">{_range(row, word, card.parity, scale=scale)}</td></tr>'
+        f'<td class="range-cell">{_range(row, in_short(str(row["verdict"])), card.parity, scale=scale)}</td></tr>'
     )
+
+
+def _judged(row: Any, factor: str, card: Card) -> str:
+    """The verdict of a row of a card, if there is one, and below it how far from parity and how sure it is."""
+    verdict, mark = str(row["verdict"]), "†" if str(row[factor]) in card.doubted else ""
+    told = _verdict(judgement(in_short(verdict))) if is_decided(verdict) else ""
+    return f"{told}{mark}<small>{_words(sized(row, card.parity))}</small>"
 
 
 def _range(row: Any, word: str, parity: float, *, scale: tuple[float, float]) -> str:

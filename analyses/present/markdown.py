@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from starbalance.analyses.present.document import Box, Cards, Element, Heading, Imbalances, Table, Text
+from starbalance.analyses.present.document import Box, Card, Cards, Element, Heading, Imbalances, Table, Text
 from starbalance.analyses.present.markdown_text import escaped, markdown_table, prose
 from starbalance.analyses.present.table_text import columns, head, rest, texts
-from starbalance.analyses.present.wording import imbalance
+from starbalance.analyses.present.wording import imbalance, verdicts
 
 
 def markup(title: str, lead: str, elements: Sequence[Element]) -> str:
@@ -25,9 +25,14 @@ def _element(element: Element) -> str:
     if isinstance(element, Imbalances):
         return _imbalances(element)
     if isinstance(element, Cards):
-        lines = [f"- {escaped(card.title)}: {prose(card.text)}" for card in element.cards]
+        lines = [_card(card) for card in element.cards]
         return "\n".join([*lines, "", f"Their shares with intervals are in tables/{element.name}.csv."])
     return f"![{escaped(element.text)}](charts/{element.name}.svg)"
+
+
+def _card(card: Card) -> str:
+    told = verdicts(card.frame, [str(card.frame.columns[0])], card.parity)
+    return f"- {escaped(card.title)}: {escaped(told)} {prose(card.text)}".rstrip()
 
 
 def _imbalances(element: Imbalances) -> str:

@@ -7,8 +7,9 @@ import pandas as pd
 
 from starbalance.analyses.present.document import Table
 from starbalance.analyses.present.table import readable
-from starbalance.analyses.present.wording import NAMES, level, levels, plain, word
+from starbalance.analyses.present.wording import NAMES, judgement, level, levels, plain, word
 
+_VERDICT = "verdict"  # columns that begin with it hold verdicts
 _SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
 
 
@@ -60,6 +61,8 @@ def _hidden(element: Table) -> str:
 
 
 def _word(name: str, value: Any) -> str:
+    if name.startswith(_VERDICT):
+        return judgement(readable(value))
     return word(name, value) if name in NAMES else readable(level(name, value))
 
 

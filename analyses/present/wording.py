@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.statistics.verdict import ONE_LEVEL, ONE_SEAT, in_short
+from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, ONE_LEVEL, ONE_SEAT, in_short
 
 _BOUND = "in one seat only, so that its effect cannot be separated from that of the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
@@ -165,17 +165,35 @@ def _from_to(low: Any, high: Any, by: Sequence[str], *, tell: Callable[[Any], st
     return f"from {tell(low)} for {named(by, low)} to {tell(high)} for {named(by, high)}"
 
 
+def judgement(verdict: str) -> str:
+    """A verdict as a reader meets it: strong and weak are too much and too little."""
+    return f"too {verdict}" if in_short(verdict) in BALANCE[1:] else verdict
+
+
+def sized(row: Any, parity: float) -> str:
+    """How far the share of a row is from parity, and apart from that how sure it is."""
+    verdict, margin = in_short(str(row["verdict"])), f"{100 * MARGIN:.0f} points"
+    away = f"{100 * abs(row['share'] - parity):.1f} points {'above' if row['share'] >= parity else 'below'} parity"
+    if row["verdict"] in (ONE_SEAT, ONE_LEVEL):
+        return f"{away}, {_BOUND if row['verdict'] == ONE_SEAT else verdict}"
+    if verdict == BALANCE[0]:
+        return f"within {margin} of parity, sure"
+    if verdict not in BALANCE:
+        return f"{away}, not sure"
+    is_far = row["low"] > parity + MARGIN or row["high"] < parity - MARGIN
+    return f"{away}, sure" if is_far else f"{away}, sure of the side, not of more than {margin}"
+
+
 def verdicts(table: pd.DataFrame, by: Sequence[str], parity: float) -> str:
-    """Who is strong, weak, balanced, undecided, in one seat only or alone in a rates table, the largest share first."""
-    ranked = table.sort_values("share", ascending=False)
-    words = ranked["verdict"].map(in_short).where(ranked["verdict"] != ONE_SEAT, _BOUND)
-    lines = []
-    for word in ("strong", "weak", "balanced", "undecided", _BOUND, ONE_LEVEL):
-        rows = ranked[words == word]
-        if len(rows):
-            shares = ", ".join(f"{named(by, row)} {100 * row['share']:.1f} %" for _, row in rows.iterrows())
-            lines.append(f"{word.capitalize()}: {shares}.")
-    return f"{' '.join(lines)} Parity is {100 * parity:.1f} %."
+    """Every row of a rates table, the largest share first: its share, how far it is from parity, how sure that is.
+
+    Rows that are equally told are told together.
+    """
+    told: dict[str, list[str]] = {}
+    for _, row in table.sort_values("share", ascending=False).iterrows():
+        told.setdefault(sized(row, parity), []).append(f"{named(by, row)} {100 * row['share']:.1f} %")
+    lines = "; ".join(f"{', '.join(names)}, {how}" for how, names in told.items())
+    return f"{lines}. Parity is {100 * parity:.1f} %."
 
 
 def imbalance(row: Any) -> str:

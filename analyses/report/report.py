@@ -191,9 +191,9 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
 def _verdicts(judged: Sequence[Scenario], compared: Sequence[OtherData]) -> list[Element]:
     """The verdicts by the factor, what they mean, and which of them hang on assumed data."""
     text = (
-        f"Balanced: significantly within {100 * MARGIN:.0f} points of parity. Strong or weak: significantly above or "
-        "below parity, and not balanced. Undecided: neither. Significantly, here and below, means that such statements "
-        "about a table hold together with 95 % confidence."
+        f"Balanced: sure to lie within {100 * MARGIN:.0f} points of parity. Too strong or too weak: sure to lie above "
+        "or below it, and not balanced. What is not sure has no verdict. 'Sure' here, and 'significantly' below, mean "
+        "that such statements about a table hold together with 95 % confidence."
     )
     title = f"Win share by {plain(judged[0].result.factor)}"
     cards = [scenario_card(each, *doubts(compared, each)) for each in judged]

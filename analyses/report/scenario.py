@@ -193,8 +193,7 @@ def _about_elements(scenario: Scenario) -> list[Element]:
 def scenario_card(scenario: Scenario, doubt: str, doubted: Sequence[str]) -> Card:
     """The verdicts of a scenario by the factor of its game, and which of them hang on assumed data."""
     table, parity = scenario.rates([scenario.result.factor]), at_parity(scenario.result)
-    lines = verdicts(table, [scenario.result.factor], parity), doubt, note(table)
-    return Card(scenario.title, " ".join(filter(None, lines)), table, parity, doubted)
+    return Card(scenario.title, " ".join(filter(None, [doubt, note(table)])), table, parity, doubted)
 
 
 def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: bool = True) -> list[Element]:

@@ -4,12 +4,15 @@ import csv
 import html
 import re
 from html.parser import HTMLParser
+from itertools import combinations
 
+import numpy as np
 import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 
 from starbalance.analyses.present import chart
+from starbalance.analyses.present.chart.style import VERDICT_COLOURS
 from starbalance.analyses.present.document import SHARES, Box, Card, Cards, Chart, Heading, Imbalances, Table, Text
 from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.html import markup
@@ -147,9 +150,10 @@ def test_numbers_of_a_column_have_the_same_decimal_places():
 
 
 def test_a_verdict_has_a_word_and_a_mark_beside_its_colour():
+    """But for what is undecided, which is none."""
     page = page_of(Table("race", RATES))
-    told = re.findall(r'<span class="verdict (\w+)">(\S)&nbsp;(\w+)', page)
-    assert told == [("strong", "▲", "strong"), ("balanced", "●", "balanced"), ("undecided", "■", "undecided")]
+    told = re.findall(r'<span class="verdict (\w+)">(?:(\S)&nbsp;)?([\w ]+)', page)
+    assert told == [("strong", "▲", "too strong"), ("balanced", "●", "balanced"), ("undecided", "", "undecided ")]
     assert "<small>(2,800 games)</small>" in page
 
 
@@ -163,13 +167,13 @@ def test_a_long_table_is_folded_and_a_short_one_when_it_is_drawn_above():
 
 def test_a_card_draws_every_interval_on_one_scale_with_parity_and_the_margin():
     """From the lowest end, 8 %, at 4 % of the width, to the highest, 48 %, at 96 %; parity 25 % lies between."""
-    page = page_of(Cards("cards", [Card("Four", "Strong: Aggroloids 44.1 %.", RATES, 0.25)]))
+    page = page_of(Cards("cards", [Card("Four", "Under other data 1.0 points.", RATES, 0.25)]))
     lines = re.findall(r'<line class="line \w+" x1="([\d.]+)%" x2="([\d.]+)%"', page)
     assert lines[0][1] == "96.00" and lines[2][0] == "4.00"
     assert float(lines[1][0]) == pytest.approx(4 + 92 * (0.235 - 0.08) / 0.4, abs=0.01)
     parity = re.findall(r'class="parity" x1="([\d.]+)%"', page)
     assert [float(each) for each in parity] == pytest.approx([4 + 92 * 0.17 / 0.4] * 3, abs=0.01)
-    assert "<b>Strong:</b> Aggroloids 44.1&nbsp;%." in page
+    assert "<p>Parity is 25.0&nbsp;%. Under other data 1.0 points.</p>" in page
     assert "40.0 to 48.0" in page
 
 
@@ -203,7 +207,51 @@ def test_a_box_has_its_title_and_its_lines(tmp_path):
 def test_a_doubted_verdict_has_a_mark():
     page = page_of(Cards("cards", [Card("Four", "", RATES, 0.25, [str(RATES.iloc[1, 0])])]))
     rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td>", page)
-    assert [verdict.endswith("†") for _, verdict in rows] == [False, True, False]
+    assert ["†" in verdict for _, verdict in rows] == [False, True, False]
+
+
+def test_a_card_tells_how_far_a_share_is_from_parity_and_apart_from_that_how_sure_it_is(tmp_path):
+    """What is not sure has no verdict: no mark and no word."""
+    near = pd.DataFrame({"race": ["Moogs"], "games": [90], "share": [0.26], "low": [0.255], "high": [0.265]})
+    table = pd.concat([RATES, near.assign(verdict="strong")], ignore_index=True)
+    write(tmp_path, "A title", "A lead.", elements=[Cards("cards", [Card("Four", "", table, 0.25)])])
+    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    told = ["19.1 points above parity, sure", "within 2 points of parity, sure", "15.0 points below parity, not sure"]
+    told.append("1.0 points above parity, sure of the side, not of more than 2 points")
+    cells = re.findall(r"<tr><td>[^<]*</td><td>(.*?)<small>([^<]*)</small>", page)
+    assert [words for _, words in cells] == told
+    assert ["verdict" in verdict for verdict, _ in cells] == [True, True, False, True]
+    assert f"- Four: Aggroloids 44.1 %, {told[0]}; Moogs 26.0 %, {told[3]}; Peacenims 24.6 %, {told[1]}; " in text
+
+
+# Light as it is seen without one of the three kinds of cones (Machado, Oliveira and Fernandes, IEEE Transactions on
+# Visualization and Computer Graphics 15, 2009).
+BLIND = {
+    "none": np.eye(3),
+    "red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    "blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+}
+
+
+def seen(colour, kind):
+    """A colour (#rrggbb) in CIELAB, as it is seen."""
+    channels = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
+    light = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    x, y, z = np.cbrt(to_xyz @ np.clip(BLIND[kind] @ light, 0, 1) / np.array([0.9505, 1, 1.089]))
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_verdicts_can_be_told_apart_by_their_colours_whoever_looks(kind):
+    """On a light page, on a dark one, and in charts; 20 is far in CIELAB."""
+    style = page_of()
+    pages = [re.findall(rf"--{verdict}: (#\w{{6}})", style) for verdict in ("strong", "weak", "balanced", "undecided")]
+    assert [len(each) for each in pages] == [2] * 4
+    for colours in (*zip(*pages, strict=True), tuple(VERDICT_COLOURS[each] for each in ("strong", "weak", "balanced"))):
+        for one, two in combinations(colours, 2):
+            assert np.linalg.norm(seen(one, kind) - seen(two, kind)) > 20
 
 
 def test_the_cards_of_several_scenarios_are_one_table():

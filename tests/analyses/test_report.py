@@ -421,7 +421,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "tell (the stars).",
         "- Strength of play: beyond a fair share, one who looks ahead wins ",
         "| captures | ",
-        "### Win share by home\n\nBalanced: significantly within 2 points of parity.",
+        "### Win share by home\n\nBalanced: sure to lie within 2 points of parity.",
         "Their shares with intervals are in tables/headline.csv.",
         "| share of capped games | ",
         "No strategy is shown to beat ",

@@ -18,12 +18,12 @@ from starbalance.analyses.present.incomplete import note
 from starbalance.analyses.present.wording import named
 
 MAIN, LINE, PALE = "#4477aa", "#333333", "#bbbbbb"  # what is measured; lines to compare with; what is left over
-_ABOVE, _BELOW, _UNKNOWN = "#228833", "#cc3311", "#888888"
+_ABOVE, _BELOW, _UNKNOWN = "#cc3311", "#4b1d91", "#77777c"  # a warm and a cold alarm; noise
 VERDICT_COLOURS = {"balanced": MAIN, "strong": _ABOVE, "weak": _BELOW, "undecided": _UNKNOWN}
 VERDICT_COLOURS |= {"unchanged": MAIN, "higher": _ABOVE, "lower": _BELOW}
 VERDICT_MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
 VERDICT_MARKS |= {"unchanged": "o", "higher": "^", "lower": "v"}
-PALETTE = (MAIN, "#ccbb44", _ABOVE, "#aa3377", "#66ccee", PALE, "#ee6677")
+PALETTE = (MAIN, "#ccbb44", "#228833", "#aa3377", "#66ccee", PALE, "#ee6677")
 DASHES = ("-", "--", ":")
 PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}  # below a word that may stand on a line
 DPI = 150  # of a picture
