@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import cloudpickle, config, from_dtype, njit, types
-from numba.extending import intrinsic, overload
+from numba.core import cgutils
+from numba.extending import intrinsic, lower_builtin, overload, type_callable
 
 warnings.filterwarnings("ignore", message="First-class function type")
 
@@ -34,6 +35,7 @@ TABLE = 32
 MAX_WEIGHTS = 64
 PHASES = 64
 MOST_TRIED = 16
+_CACHE_LINE = 64  # bytes
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _postponed = ContextVar("postponed", default=False)
@@ -390,6 +392,28 @@ def _unowned(_: Any, array: Any) -> Any:
 @overload(borrowed)
 def _borrowed(array):
     return lambda array: _unowned(array)
+
+
+def blank(kind: Any) -> Any:
+    """A blank record of a type, for as long as the function that asks for it runs: none of it is to be kept.
+
+    Compiled, it lies on the stack, where no time goes into finding room and giving it back.
+    """
+    return np.zeros(1, kind)[0]
+
+
+@type_callable(blank)
+def _type_blank(_: Any) -> Any:
+    return lambda kind: kind.dtype if isinstance(kind, types.DType) else None
+
+
+@lower_builtin(blank, types.DType)
+def _lower_blank(context: Any, builder: Any, signature: Any, _: Any) -> Any:
+    """Straight into the function that asks: the stack of a function of its own would be gone when it returns."""
+    made = cgutils.alloca_once(builder, context.get_data_type(signature.return_type))
+    made.align = _CACHE_LINE
+    cgutils.memset(builder, made, context.get_constant(types.intp, signature.return_type.size), 0)
+    return made
 
 
 @rule

@@ -5,10 +5,8 @@ Each of its shuffles brings the end nearer for all.
 
 from pathlib import Path
 
-import numpy as np
-
 from starbalance.simulator.handful_of_stars.state import SIG
-from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.kernel import blank, kernel, rule
 from starbalance.simulator.weights import weight_order
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row
 from starbalance.strategies.handful_of_stars.sensible import play
@@ -32,4 +30,4 @@ def score(state, rules, options, weights, scores):
     if is_ahead(state, rules, state.actor, weights[Weight.AHEAD]):
         own[Weight.THIN] = weights[Weight.RUNNING_THIN]
         own[Weight.CYCLE] = weights[Weight.RUNNING_CYCLE]
-    play(state, rules, options, own, scores, np.zeros(1, survey_row))
+    play(state, rules, options, own, scores, blank(survey_row))

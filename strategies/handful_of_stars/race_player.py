@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from starbalance.simulator.handful_of_stars.state import NONE, SIG
-from starbalance.simulator.kernel import kernel
+from starbalance.simulator.kernel import blank, kernel
 from starbalance.simulator.weights import recipes, weight_order
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row
 from starbalance.strategies.handful_of_stars.sensible import play
@@ -39,4 +39,4 @@ def score(state, rules, options, weights, scores):
     if race != NONE:
         for k in range(DEVOTION):
             own[k] += weights[DEVOTION] * (_BY_RACE[race, k] - own[k])
-    play(state, rules, options, own, scores, np.zeros(1, survey_row))
+    play(state, rules, options, own, scores, blank(survey_row))

@@ -4,14 +4,12 @@ Every possible action is given its worth in victory points; the best is taken. T
 weights, or with a few worths of their own.
 """
 
-import numpy as np
-
 from starbalance.simulator.handful_of_stars.route import by_hop, directly
 from starbalance.simulator.handful_of_stars.route import survey as survey_routes
 from starbalance.simulator.handful_of_stars.rules import Resource, Timing
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, SIG, Action, Kind, Phase, Unit, Zone
 from starbalance.simulator.handful_of_stars.system import units_at
-from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.kernel import blank, kernel, rule
 from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,
     draft_worth,
@@ -384,9 +382,8 @@ def score_setup(state, rules, options, scores, survey):
 
 
 @rule
-def play(state, rules, options, weights, scores, desk):
-    """The recipe under given weights. desk: one blank survey."""
-    survey = desk[0]
+def play(state, rules, options, weights, scores, survey):
+    """The recipe under given weights; survey: a blank one."""
     look(state, rules, state.actor, weights, survey)
     if state.phase < Phase.TURN:
         score_setup(state, rules, options, scores, survey)
@@ -401,4 +398,4 @@ def play(state, rules, options, weights, scores, desk):
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
     """The recipe."""
-    play(state, rules, options, weights, scores, np.zeros(1, survey_row))
+    play(state, rules, options, weights, scores, blank(survey_row))

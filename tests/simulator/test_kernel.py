@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from starbalance.simulator.kernel import borrowed, packed, record, rule, values, zeros
+from starbalance.simulator.kernel import blank, borrowed, packed, record, rule, values, zeros
 from tests.simulator.pebbles import USED, plant, python
 
 STAMPS = """
@@ -167,3 +167,27 @@ def test_a_borrowed_array_is_no_copy():
     numbers = np.zeros(3, np.int64)
     assert mark_the_lent(numbers[1:]) == 2
     assert numbers.tolist() == [0, 7, 0]
+
+
+COUNTER = record(("number", "i8"), ("seen", "f8", (500,)))
+
+
+@rule
+def count_on(counter, by):
+    counter.number += by
+    counter.seen[499] += 0.5
+
+
+@rule
+def count_twice(rounds):
+    total = 0.0
+    for by in range(rounds):
+        counter, other = blank(COUNTER), blank(COUNTER)
+        count_on(counter, by)
+        count_on(other, 100)
+        total += counter.number + counter.seen[499] + counter.seen[0]
+    return total
+
+
+def test_a_blank_record_is_blank_each_time_and_no_other():
+    assert count_twice(4) == 0 + 1 + 2 + 3 + 4 * 0.5
