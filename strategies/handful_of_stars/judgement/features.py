@@ -31,6 +31,8 @@ survey_row = record(
     ("backlog", "f8"),  # factor on new ground for the systems that wait
     ("counter", "f8"),  # the worth of the best displayed Development counter
     ("spare", "i8", (SPACES,)),  # fleets that may leave, of each own system
+    ("border", "i8"),  # bits of the systems next to own ones
+    ("hoppers", "i8"),  # fleets that could leave own systems by wormhole
     ("need", "f8", (SPACES,)),  # how much a unit is wanted at a building site; 0: not yet asked
     ("front", "f8", (SPACES,)),  # what units in each own system look at
     ("means", "f8", (PLAYERS,)),  # strength that each seat may still commit in a defence, but for its fleets
@@ -145,6 +147,8 @@ def enemy_fleets_near(state, seat, space):
 def spare_fleets(state, seat, space, guard):
     """Fleets that may leave: not the one that holds a system without a marker, nor a guard where an enemy is near."""
     fleets = state.fleets[seat, space]
+    if fleets == 0:
+        return 0
     if state.marker[space] == Marker.EMPTY:
         return max(0, fleets - 1)
     if guard <= 0.0 or enemy_fleets_near(state, seat, space) == 0:
@@ -167,6 +171,8 @@ def spare_bases(state, rules, seat, space):
 def rally(state, rules, seat, target, energy, survey):
     """Units that could be brought from one and two connections away for so much energy; a star base counts as far."""
     stealth = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
+    if (survey.border >> target) & 1 == 0 and not stealth:
+        return 0
     near_units, far_units, counted = 0, 0, 1 << target
     for near in state.near[target]:
         if near != NONE and state.owner[near] == seat:
@@ -185,15 +191,11 @@ def rally(state, rules, seat, target, energy, survey):
 
 
 @rule
-def hop_fleets(state, rules, seat, target, research):
-    """Fleets that could come by wormhole for so much research."""
-    if state.players[seat].wormhole == 0 or not has_wormhole(state, rules, target):
+def hop_fleets(state, rules, target, research, survey):
+    """Fleets that could come to a system of others by wormhole for so much research."""
+    if survey.hoppers == 0 or not has_wormhole(state, rules, target):
         return 0
-    fleets = 0
-    for space in range(rules.spaces):
-        if state.owner[space] == seat and space != target and has_wormhole(state, rules, space):
-            fleets += spare_fleets(state, seat, space, 0.0)
-    return min(fleets, research // rules.hop_research)
+    return min(survey.hoppers, research // rules.hop_research)
 
 
 @rule
@@ -203,13 +205,19 @@ def attack_bonus(state, rules, seat):
 
 
 @rule
-def waiting_systems(state, rules, seat):
-    """Own systems that wait for a marker."""
-    number = 0
+def look_over_systems(state, rules, seat, survey):
+    """What there is in own systems and next to them: those that wait for a marker, fleets that may leave."""
+    waiting, hoppers, survey.border = 0, 0, 0
+    hops = state.players[seat].wormhole != 0
     for space in range(rules.spaces):
-        if state.owner[space] == seat and state.marker[space] == Marker.EMPTY:
-            number += 1
-    return number
+        if state.owner[space] == seat:
+            waiting += 1 if state.marker[space] == Marker.EMPTY else 0
+            survey.spare[space] = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
+            hoppers += spare_fleets(state, seat, space, 0.0) if hops and has_wormhole(state, rules, space) else 0
+            for near in state.near[space]:
+                survey.border |= 1 << near if near != NONE else 0
+    survey.waiting = waiting
+    survey.hoppers = hoppers
 
 
 @rule

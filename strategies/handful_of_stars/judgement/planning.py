@@ -47,7 +47,7 @@ def settling_worth(state, rules, seat, space, survey):
 def fleets_to_bring(state, rules, seat, space, survey):
     """How many fleets could be there after this action."""
     energy, research = int(survey.points[Resource.ENERGY]), int(survey.points[Resource.RESEARCH])
-    return rally(state, rules, seat, space, energy, survey) + hop_fleets(state, rules, seat, space, research)
+    return rally(state, rules, seat, space, energy, survey) + hop_fleets(state, rules, space, research, survey)
 
 
 @rule

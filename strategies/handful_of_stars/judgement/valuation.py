@@ -22,13 +22,13 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     count_points,
     counter_worth,
     enemy_fleets_near,
+    look_over_systems,
     means,
     rivalry,
     saved_by_unit,
     share_left,
     spare_fleets,
     turns_left,
-    waiting_systems,
 )
 from starbalance.strategies.handful_of_stars.judgement.planning import (
     best_jump,
@@ -60,13 +60,10 @@ def look(state, rules, seat, weights, survey):
 @rule
 def look_around(state, rules, seat, survey):
     """What a plan asks of every system or player, once for all."""
-    survey.waiting = waiting_systems(state, rules, seat)
+    look_over_systems(state, rules, seat, survey)
     survey.appetite = 0.4 if cards_of(state, seat) >= survey.weights[Weight.MOST_CARDS] else 1.0
     survey.backlog = survey.weights[Weight.BACKLOG] ** survey.waiting
     survey.battery = battery(state, rules, seat, survey)
-    for space in range(rules.spaces):
-        if state.owner[space] == seat:
-            survey.spare[space] = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
     for other in range(rules.seats):
         survey.means[other] = means(state, rules, other, survey)
         survey.rivalry[other] = rivalry(state, rules, seat, other, survey)
@@ -127,24 +124,18 @@ def units_on_map(state, rules, seat):
 
 
 @rule
-def systems_held(state, rules, seat):
-    number = 0
-    for space in range(rules.spaces):
-        number += 1 if state.owner[space] == seat else 0
-    return number
-
-
-@rule
 def build_worth(state, rules, seat, number, survey):
     """What so many new units are worth: less the more there are for the systems held, more under threat."""
-    room = survey.weights[Weight.BUILD_ROOM] * systems_held(state, rules, seat) - units_on_map(state, rules, seat)
-    wanted = min(1.0, max(0.15, 0.5 + 0.13 * room))
-    saved = 0.0
+    held, saved, threatened = 0, 0.0, False
     for space in range(rules.spaces):
-        if state.owner[space] == seat and state.marker[space] >= Marker.COLONY:
-            saved = max(saved, saved_by_unit(state, rules, seat, space, survey))
-            if is_threatened(state, rules, seat, space):
-                wanted = max(wanted, 0.7)
+        if state.owner[space] == seat:
+            held += 1
+            if state.marker[space] >= Marker.COLONY:
+                saved = max(saved, saved_by_unit(state, rules, seat, space, survey))
+                threatened = threatened or is_threatened(state, rules, seat, space)
+    room = survey.weights[Weight.BUILD_ROOM] * held - units_on_map(state, rules, seat)
+    wanted = min(1.0, max(0.15, 0.5 + 0.13 * room))
+    wanted = max(wanted, 0.7) if threatened else wanted
     wanted += survey.weights[Weight.NEED] * saved
     return number * (survey.unit * wanted * min(1.0, survey.turns / 2.0) - price(survey, 2.0))
 
