@@ -27,6 +27,16 @@ def energy_beside(state, rules, seat, research, without):
 
 
 @rule
+def survey_hops(state, rules, seat):
+    """Fills state.beside for offers of hops (HOS-15.3), as far as they can be paid."""
+    if hops_possible(state, rules, seat):
+        for fleets in range(1, rules.fleets + 1):
+            state.beside[fleets] = energy_beside(state, rules, seat, fleets * rules.hop_research, NONE)
+            if state.beside[fleets] < 0:
+                return
+
+
+@rule
 def hops_possible(state, rules, seat):
     """HOS-15.1: whether the player has the Wormhole counter."""
     return state.players[seat].wormhole == 1

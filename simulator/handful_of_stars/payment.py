@@ -70,6 +70,26 @@ def points_of(state, rules, seat, resource):
 
 
 @rule
+def _supplies(state, rules, seat, first, second, without):
+    """Points of a first resource on items without the second, all of the first, all of the second; without one item."""
+    alone, ones, twos = 0, 0, 0
+    for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
+        if zone != Zone.DISCARD_PILE:
+            pile = state.players[seat].piles[zone]
+            for k in range(pile.count):
+                card = pile.card[k]
+                one, two = rules.symbols[card, first], rules.symbols[card, second]
+                if one + two > 0 and card != without and may_spend(state, rules, seat, zone, card):
+                    alone, ones, twos = alone + (one if two == 0 else 0), ones + one, twos + two
+    for space in range(TRACK):
+        one = counter_points(state, rules, seat, space, first)
+        two = counter_points(state, rules, seat, space, second)
+        if one + two > 0 and space + COUNTER != without:
+            alone, ones, twos = alone + (one if two == 0 else 0), ones + one, twos + two
+    return alone, ones, twos
+
+
+@rule
 def _add_item(most, need, one, two):
     """One more item in the table of most[k], the most of the second resource beside k of the first."""
     if one == 0 and two == 0:
@@ -99,6 +119,15 @@ def most_beside(state, rules, seat, first, need, second, without):
     """
     if need == 0:
         return points_of(state, rules, seat, second) - points_in(state, rules, seat, without, second)
+    alone, ones, twos = _supplies(state, rules, seat, first, second, without)
+    if alone >= need:
+        return twos
+    return _most_shared(state, rules, seat, first, need, second, without) if ones >= need else -1
+
+
+@rule
+def _most_shared(state, rules, seat, first, need, second, without):
+    """The same where the need takes items that could supply the second resource instead."""
     most = state.queue  # scratch
     most[0] = 0
     for k in range(1, need + 1):

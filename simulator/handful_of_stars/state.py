@@ -345,9 +345,11 @@ state_dt = state_record(
     # scratch of a survey of routes, no part of the position
     ("distance", "i8", (LAYERS, SPACES)),
     ("queue", "i8", (QUEUE,)),
+    # scratch of an offer: energy left for so many fleets beside the research for their hops; negative: too many
+    ("beside", "i8", (FLEETS + 1,)),
 )
 
-SCRATCH = ("distance", "queue")
+SCRATCH = ("distance", "queue", "beside")
 
 seat_outcome_dt = record(
     ("race", "i8"),

@@ -9,6 +9,7 @@ from starbalance.simulator.handful_of_stars.movement import (
     hops_possible,
     may_enter,
     move_units,
+    survey_hops,
 )
 from starbalance.simulator.handful_of_stars.payment import charge
 from starbalance.simulator.handful_of_stars.route import (
@@ -58,6 +59,7 @@ def offer_group(state, rules, opts):
     seat, origin, n = state.active, state.origin, 0
     energy = energy_beside(state, rules, seat, 0, NONE)
     survey(state, rules, seat, origin, reach_of(state, rules, seat, max(0, energy)))
+    survey_hops(state, rules, seat)
     for space in range(rules.spaces):
         if space != origin and (state.owner[space] == seat or may_enter(state, space)):
             n = offer_fleets(state, rules, seat, origin, space, space, energy, Kind.MOVE, opts, n)
@@ -80,7 +82,7 @@ def do_group(state, rules, option):
 def offer_fleets(state, rules, seat, origin, place, label, energy, kind, opts, n):
     """Groups of fleets of a system over the surveyed distance of a place: directly, and by a hop where that is nearer.
 
-    kind: the option's kind, the hop's is the next one; label: the option's system.
+    After survey_hops. kind: the option's kind, the hop's is the next one; label: the option's system.
     """
     fleets = state.fleets[seat, origin]
     if fleets == 0:
@@ -94,7 +96,7 @@ def offer_fleets(state, rules, seat, origin, place, label, energy, kind, opts, n
     if hops_possible(state, rules, seat) and by_hop(state, seat, place) < near:
         price = fleet_energy(state, rules, seat, by_hop(state, seat, place))
         for k in range(1, fleets + 1):
-            if k * price > energy_beside(state, rules, seat, k * rules.hop_research, NONE):
+            if k * price > state.beside[k]:
                 return n
             n = add(opts, n, kind + 1, label, k, 0)
     return n

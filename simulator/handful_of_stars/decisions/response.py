@@ -11,7 +11,7 @@ from starbalance.simulator.handful_of_stars.combat_card import (
 )
 from starbalance.simulator.handful_of_stars.decisions.combat import offer_named_card
 from starbalance.simulator.handful_of_stars.decisions.movement import offer_bases, offer_fleets
-from starbalance.simulator.handful_of_stars.movement import base_energy_beside, demand_moves, energy_beside
+from starbalance.simulator.handful_of_stars.movement import base_energy_beside, demand_moves, energy_beside, survey_hops
 from starbalance.simulator.handful_of_stars.payment import COUNTER, charge, counter_points, may_spend
 from starbalance.simulator.handful_of_stars.response import (
     can_do_without,
@@ -40,6 +40,7 @@ def offer_response(state, rules, opts):
     n = add(opts, 0, Kind.DONE, 0, 0, 0)
     energy = energy_beside(state, rules, seat, 0, NONE)
     survey(state, rules, seat, state.combat.space, reach_of(state, rules, seat, energy))
+    survey_hops(state, rules, seat)
     for space in range(rules.spaces):
         if space != state.combat.space and units_at(state, seat, space) > 0:
             n = offer_fleets(state, rules, seat, space, space, space, energy, Kind.REINFORCE, opts, n)
