@@ -35,7 +35,7 @@ def survey(state, rules, seat, space, reach):
                 state.distance[layer, k] = FAR
     state.distance[0, space] = 0
     state.queue[0] = space
-    head, tail = 0, 1
+    head, tail, hopped, hopped_again = 0, 1, 0, 0
     while head != tail:
         here, layer = state.queue[head] % LAYER, state.queue[head] // LAYER
         head = (head + 1) % QUEUE
@@ -51,7 +51,8 @@ def survey(state, rules, seat, space, reach):
                     state.distance[layer, there] = far + 1
                     state.queue[tail] = there + LAYER * layer
                     tail = (tail + 1) % QUEUE
-        if hops and layer & HOP == 0 and has_wormhole(state, rules, here):
+        if hops and layer & HOP == 0 and (hopped_again >> layer) & 1 == 0 and has_wormhole(state, rules, here):
+            hopped, hopped_again = hopped | 1 << layer, hopped_again | hopped & 1 << layer
             tail = _hop(state, rules, here, layer | HOP, far, tail)
     if layers == 1:
         return
