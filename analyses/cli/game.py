@@ -27,23 +27,20 @@ def games(
     folder: Annotated[list[str] | None, typer.Argument(help="Folders of games outside the toolkit.")] = None,
     format: Format = "table",
 ) -> None:
-    """Lists the games: set-ups, factor of the headline table, what is drawn for all, strategies, share of assumed data.
+    """Lists the games: factor of the headline table, what is drawn for all, share of assumed data, set-ups (players).
 
     Those that are built in or installed, or those of the folders that are named.
     """
     from starbalance import simulator
-    from starbalance.simulator.strategy import strategy_names
     from starbalance.simulator.tables import assumed_share
 
     rows = [
         {
             "game": game.name,
-            "title": game.title,
             "factor": game.factor,
-            "drawn_for_all": game.draws or "nothing",
-            "setups": ", ".join(f"{each.name} ({each.players} players)" for each in game.setups),
-            "strategies": len(strategy_names(game)),
-            "assumed_data": f"{100 * assumed_share(game):.0f} %",
+            "drawn": game.draws or "nothing",
+            "assumed": f"{100 * assumed_share(game):.0f} %",
+            "setups": ", ".join(f"{each.name} ({each.players})" for each in game.setups),
         }
         for game in (map(simulator.find_game, folder) if folder else simulator.games().values())
     ]
@@ -60,47 +57,71 @@ def new_game(
     typer.echo(f"A small complete game is in {new_game(folder)}: `starbalance run {folder}` plays it.")
 
 
-WHAT = ("components", "strategies", "variants", "switches", "columns", "rules", "clause")
+_COMPONENTS = "components"
+WHAT = (_COMPONENTS, "strategies", "variants", "switches", "columns", "rules", "clause")
 
 
 @shell.command
 def show(
     game: GameName,
     what: Annotated[
-        str, typer.Argument(help="components, strategies, variants, switches, columns, rules or clause.")
+        str, typer.Argument(help="components, strategies, variants, switches, columns, rules, clause; or a word.")
     ] = "components",
     words: Annotated[
-        list[str] | None, typer.Argument(help="Of clause: an id (FAD-19.1), a chapter (FAD-19), or some words.")
+        list[str] | None,
+        typer.Argument(help="Those alone that have these words; of clause: an id (FAD-19.1), a chapter, or words."),
     ] = None,
     variant: Variant = None,
     format: Format = "table",
 ) -> None:
     """What a game is made of: its components, strategies, variants, switches, columns, or its rules by clause.
 
-    columns: what each column of its runs means, with its unit. clause: a rule by its id, with its rulings and switches,
-    where it is in code, and its tests; or the rules that have some words, whatever their endings. With --variant: the
-    components or switches that it makes.
+    A word, such as a race or a technology: the components that have it. columns: what each column of its runs means,
+    with its unit. clause: a rule by its id, with its rulings and switches, where it is in code, and its tests; or the
+    rules that have some words, whatever their endings. With --variant: the components or switches that it makes.
     """
     from starbalance.simulator import find_game
 
-    found = find_game(game)
+    found, asked = find_game(game), words or []
     if what not in WHAT:
-        raise unknown("part of a game", what, WHAT)
-    if (what == "clause") != bool(words):
-        raise BadInput("`show GAME clause` takes an id such as 2.1, or words; nothing else that is shown does.")
-    if what in ("components", "switches"):
-        rows = _values(found, what, variant)
+        what, asked = _COMPONENTS, [what, *asked]
+    if (what == "clause" and not asked) or (what == "rules" and asked):
+        raise BadInput("`show GAME clause` takes an id such as 2.1, or words; `show GAME rules` shows all of them.")
+    if what in (_COMPONENTS, "switches"):
+        rows = _with_words(_values(found, what, variant), asked)
         if not rows:
             shell.tell(f"{found.title} has no {what}: `starbalance show {game} rules` prints what it has.")
         shell.show(rows, format)
     elif variant is not None:
         raise BadInput(f"A variant changes components and switches, not {what}: leave --variant out.")
     elif what == "clause":
-        _show_clauses(game, " ".join(words or []), format)
+        _show_clauses(game, " ".join(asked), format)
     elif what == "rules":
         typer.echo((found.folder / "RULES.md").read_text(encoding="utf-8"))
     else:
-        shell.show(_ASIDE[what](found), format)
+        shell.show(_with_words(_ASIDE[what](found), asked), format)
+
+
+def _with_words(rows: list[dict[str, Any]], words: list[str]) -> list[dict[str, Any]]:
+    """The rows of the entries that have all words somewhere; an entry is all that has a path in common."""
+    texts: dict[str, str] = {}
+    for row in rows:
+        texts[_entry(row)] = f"{texts.get(_entry(row), '')} {' '.join(map(str, row.values()))}".lower()
+    found = [row for row in rows if all(word.lower() in texts[_entry(row)] for word in words)]
+    if words and not found:
+        raise unknown("part of a game", " ".join(words), [*WHAT, *_names(rows)])
+    return found
+
+
+def _entry(row: Mapping[str, Any]) -> str:
+    """What a row is about: the path of a component without its last part, or the name of anything else."""
+    path = str(row.get("column", next(iter(row.values()))))
+    return path if path.startswith("switches.") else path.rpartition(".")[0] or path
+
+
+def _names(rows: list[dict[str, Any]]) -> list[str]:
+    """The names of all entries."""
+    return list(dict.fromkeys(_entry(row).rpartition(".")[2] for row in rows))
 
 
 def _show_clauses(game: str, asked: str, format: str) -> None:
@@ -186,10 +207,10 @@ def _variants(game: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _columns(game: Any) -> Any:
+def _columns(game: Any) -> list[dict[str, Any]]:
     from starbalance.analyses.questions.columns import columns
 
-    return columns(game.address)
+    return columns(game.address).to_dict("records")
 
 
 _ASIDE = {"strategies": _strategies, "variants": _variants, "columns": _columns}

@@ -1,5 +1,6 @@
 """What every command shares: its place in the help, its output, how it ends."""
 
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -126,7 +127,13 @@ def show(rows: Any, format: str, line: str = "") -> None:
     from starbalance.analyses.present.incomplete import note
     from starbalance.analyses.present.table import table
 
-    typer.echo(table(rows if isinstance(rows, list) else rows.to_dict("records"), format))
+    listed = rows if isinstance(rows, list) else rows.to_dict("records")
+    if format == "table" and sys.stdout.isatty():
+        from starbalance.analyses.cli.terminal import print_table
+
+        print_table(listed)
+    else:
+        typer.echo(table(listed, format))
     line = line or note(rows)
     if line and format in ("table", "markdown"):
         typer.echo(f"\n{line}" if format == "markdown" else line)

@@ -36,9 +36,19 @@ def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
         writer.writerow(columns)
         writer.writerows([_plain(value) for value in row.values()] for row in rows)
         return text.getvalue().rstrip("\n")
-    columns = [name for name in columns if name != _SHARE]
-    cells = _cells(rows, columns)
-    return markdown_table(columns, cells) if format == "markdown" else _aligned(columns, cells, rows)
+    names, texts = cells(rows)
+    return markdown_table(names, texts) if format == "markdown" else _aligned(names, texts, rows)
+
+
+def cells(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    """(the columns that people see, their cells row by row)."""
+    columns = [name for name in rows[0] if name != _SHARE] if rows else []
+    return columns, _cells(rows, columns)
+
+
+def is_number(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
+    """Whether all cells of a column are numbers, or empty."""
+    return all(isinstance(_plain(row[name]), int | float | None) for row in rows)
 
 
 def _plain(value: Any) -> Any:
@@ -88,7 +98,7 @@ def _digits(values: Sequence[Any]) -> int | None:
 def _aligned(columns: Sequence[str], cells: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]) -> str:
     """Columns of equal width, numbers to the right; a long last column is not padded."""
     widths = [max(len(line[i]) for line in [columns, *cells]) for i in range(len(columns))]
-    numeric = [all(isinstance(_plain(row[key]), int | float | None) for row in rows) for key in columns]
+    numeric = [is_number(rows, key) for key in columns]
     lines = []
     for line in [columns, *cells]:
         padded = [

@@ -107,8 +107,8 @@ def test_the_command_prints_one_clause_or_lists_several():
     assert len(rows) > 3 and all(row["clause"].startswith("FAD-5.") for row in rows)
 
 
-@pytest.mark.parametrize("words", [["clause"], ["switches", "5.7"]])
-def test_an_id_belongs_to_clause_alone(words):
+@pytest.mark.parametrize("words", [["clause"], ["rules", "5.7"]])
+def test_an_id_belongs_to_clause_and_not_to_rules(words):
     result = call("show", "4000-ad", *words)
     assert result.exit_code == 2
     assert "takes an id such as 2.1, or words" in result.output

@@ -232,6 +232,21 @@ def test_what_a_variant_makes_is_shown():
     assert {row["path"]: row["value"] for row in json.loads(shown)}["switches.max_warps"] == 5
 
 
+@pytest.mark.parametrize(("words", "paths"), [
+    (["Algol"], "setups|stars"), (["algol", "population"], "stars"), (["switches", "warps"], "switches"),
+])  # fmt: skip
+def test_words_show_the_entries_that_have_them(words, paths):
+    rows = json.loads(call("show", "4000-ad", *words, "--format", "json").stdout)
+    assert rows and all(re.match(paths, row["path"]) for row in rows)
+    assert len(rows) < len(json.loads(call("show", "4000-ad", "--format", "json").stdout)) / 4
+
+
+def test_a_word_that_nothing_has_names_the_nearest():
+    result = call("show", "4000-ad", "Algoll")
+    assert result.exit_code == 2
+    assert "did you mean 'Algol'" in result.stderr
+
+
 def test_the_log_of_a_game_names_clauses():
     result = call("play", "4000-ad", "--seed", "3", "--game", "5", "--set", "switches.max_rounds=6")
     assert result.exit_code == 0
