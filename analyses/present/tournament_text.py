@@ -6,6 +6,7 @@ import pandas as pd
 
 from starbalance.analyses.present.wording import listed, named, percent, plain
 
+_SURVIVAL = {"yes": "survive", "no": "do not survive", "undecided": "stay undecided"}
 _EVEN = 0.5  # the share of either of two strategies that are equally strong
 
 
@@ -52,6 +53,6 @@ def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
         f"{named(by, row)} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
         for _, row in table[table["survives"] == "no"].iterrows()
     ]
-    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {counts.get('yes', 0)} survive the change of "
-    text += f"strategies, {counts.get('no', 0)} do not and {counts.get('undecided', 0)} are undecided"
+    parts = [f"{counts[word]} {words}" for word, words in _SURVIVAL.items() if counts.get(word, 0)]
+    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {listed(parts)} under the change of strategies"
     return text + (f": {'; '.join(changed)}." if changed else ".")

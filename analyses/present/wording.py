@@ -136,7 +136,7 @@ def level(column: str, value: Any) -> Any:
 
 
 def extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, tell: Callable[[Any], str]) -> str:
-    """The lowest and the highest row of a table in words."""
+    """The lowest and the highest row of a table in words; both by their numbers only where they may be the same."""
     ranked = table.sort_values(value)
     return _from_to(ranked.iloc[0], ranked.iloc[-1], by, tell=tell)
 
@@ -162,6 +162,9 @@ def is_significant(table: pd.DataFrame) -> pd.Series:
 def _from_to(low: Any, high: Any, by: Sequence[str], *, tell: Callable[[Any], str]) -> str:
     if low.name == high.name:
         return f"{tell(low)} for {named(by, low)}"
+    if low["high"] >= high["low"]:
+        least, most = (tell(row).partition(" (")[0] for row in (low, high))
+        return f"no sure difference ({least} to {most})"
     return f"from {tell(low)} for {named(by, low)} to {tell(high)} for {named(by, high)}"
 
 
@@ -219,6 +222,8 @@ def _cell_by_skill(by: Sequence[str], row: Any) -> str:
 def stopped_by_skill(courses: pd.DataFrame) -> str:
     """The level of skill at which games are stopped by the cap most often: of courses from sensible play on."""
     most = courses.loc[courses["capped_low"].idxmax()]
+    if most["capped"] == 0:
+        return "From sensible play on, the cap stops no game"
     capped = {"share": most["capped"], "low": most["capped_low"], "high": most["capped_high"]}
     return f"From sensible play on, the cap stops most games at {most['skill']}: {percent(capped)}"
 

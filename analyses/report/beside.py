@@ -4,6 +4,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Table
+from starbalance.analyses.present.finding import Facts, briefly, told
 from starbalance.analyses.present.wording import number
 from starbalance.analyses.questions.beside import beside as compared
 from starbalance.analyses.questions.study import run_title
@@ -18,16 +19,15 @@ _TOLD = (
 )
 
 
-def beside(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
-    """The quality of a scenario and of the game beside it; its sentence is of the quantities that are drawn."""
+def beside(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
+    """The quality of a scenario and of the game beside it; its facts are the quantities that are drawn."""
     other = study_runs.others[section.name, scenario.name]
     table, there = compared(scenario.result, other), run_title(other.settings)
     name, title = f"{scenario.name}-{section.name}", f"{scenario.title}, beside {there}"
     drawn = _long(table[table["quantity"].isin(_TOLD)], scenario.title, there)
-    words = [_told(str(quantity), rows) for quantity, rows in drawn.groupby("quantity", sort=False)]
-    sentence = "; ".join(words)
+    facts = {str(quantity): _both(rows) for quantity, rows in drawn.groupby("quantity", sort=False)}
     figure = chart.dots(drawn, ["game"], "value", title=title)
-    return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=False)], sentence
+    return [Chart(name, figure, f"{title}: {told(facts)}."), Table(name, table, title, folded=False)], facts
 
 
 def _long(table: pd.DataFrame, here: str, there: str) -> pd.DataFrame:
@@ -40,7 +40,7 @@ def _long(table: pd.DataFrame, here: str, there: str) -> pd.DataFrame:
     )
 
 
-def _told(quantity: str, rows: pd.DataFrame) -> str:
+def _both(rows: pd.DataFrame) -> str:
     """One quantity of both games in words."""
-    here, there = (number(row, "value") for _, row in rows.iterrows())
-    return f"{quantity} {here} against {there}"
+    here, there = (briefly(lambda row: number(row, "value"), "value")(row) for _, row in rows.iterrows())
+    return f"{here} against {there}"

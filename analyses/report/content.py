@@ -8,6 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Heading, Table, Text
+from starbalance.analyses.present.finding import Facts, briefly, findings, told
 from starbalance.analyses.present.wording import (
     lowered,
     number,
@@ -15,6 +16,7 @@ from starbalance.analyses.present.wording import (
     plain,
     points,
     significant_extremes,
+    word,
 )
 from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.questions.draws import by_significance
@@ -28,8 +30,8 @@ from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.errors import BadInput
 
-Content = tuple[list[Element], str]
-_NOTHING = "there is nothing to compare"
+Content = tuple[list[Element], Facts | str]
+_NOTHING: Facts = {"": "there is nothing to compare"}
 _FLAGS = tuple(f"{name}{end}" for name in ("seats", "with", "without") for end in ("", "_low", "_high"))
 _FLAGS += ("difference", "low", "high")
 _PAIRS = ("with", "expected", "difference", "low", "high")
@@ -45,14 +47,26 @@ def section_elements(
     scenarios = study_runs.scenarios
     elements: list[Element] = [Heading(section.title, 3)]
     elements += [Text([section.text])] if section.text else []
-    found = []
+    found: dict[str, Facts | str] = {}
     for name in section.scenarios[:1] if section.together else section.scenarios:
         elements += [Heading(scenarios[name].title, 4)] if len(section.scenarios) > 1 and not section.together else []
-        more, sentence = CONTENT[section.kind](section, scenarios[name], study_runs)
+        more, found[scenarios[name].title] = CONTENT[section.kind](section, scenarios[name], study_runs)
         elements += more
-        where = scenarios[name].title if is_answer else _title(section, scenarios[name], ", ")
-        found.append(f"{where}: {sentence.removesuffix('.')}.")
-    return elements, found if section.finding else []
+    return elements, _lines(section, found, is_answer) if section.finding else []
+
+
+def _lines(section: Section, found: Mapping[str, Facts | str], is_answer: bool) -> list[str]:
+    """The findings of a section: facts in one for all its scenarios, sentences in one for each."""
+    facts = {title: each for title, each in found.items() if not isinstance(each, str)}
+    if section.together:
+        return [f"{section.title}: {told(each)}." for each in facts.values()]
+    lines = findings(section.title, facts) if facts and not is_answer else []
+    for title, each in found.items():
+        if is_answer:
+            lines.append(f"{title}: {(each if isinstance(each, str) else told(each)).removesuffix('.')}.")
+        elif isinstance(each, str):
+            lines.append(f"{title}, {lowered(section.title)}: {each.removesuffix('.')}.")
+    return lines
 
 
 def _name(section: Section, scenario: Scenario, by: Sequence[str] = ()) -> str:
@@ -86,7 +100,7 @@ def _rates(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Conte
     ]
     by = section.by[0]
     table = scenario.rates(by) if section.verdicts else pooled(scenario, by)
-    return elements, significant_extremes(table, by, "share", tell=percent)
+    return elements, {"": significant_extremes(table, by, "share", tell=briefly(percent, "share"))}
 
 
 def _seat_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -111,33 +125,29 @@ def _values(
 ) -> Content:
     """Blocks of means or ratios by each of `by`, and a sentence of the first: of one quantity only, or of all."""
     elements: list[Element] = []
-    sentences = []
+    found = []
     for by in section.by:
         table, name = ask(by), _name(section, scenario, by)
-        sentences.append(_sentences(table, by, value, only=only))
+        found.append(_facts(table, by, value, only=only))
         title = f"{_title(section, scenario)}, by {' and '.join(map(plain, by))}"
         figure = None
         if section.total:
             figure = chart.stacked(table, by, section.total, title=title)
         elif len(by) == 1 and table[by[0]].nunique() > 1:
             figure = chart.dots(table, by, value, title=title)
-        elements += [Chart(name, figure, f"{title}: {sentences[-1]}.")] if figure else []
+        elements += [Chart(name, figure, f"{title}: {told(found[-1])}.")] if figure else []
         elements.append(Table(name, table, title, folded=True if figure else None))
-    return elements, sentences[0]
+    return elements, found[0]
 
 
-def _sentences(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> str:
+def _facts(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> Facts:
     """The cells that are significantly low and high in one quantity only, or in every one."""
-    found = []
+    found, tell = {}, briefly(lambda row: number(row, value), value)
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
         if only in ("", quantity):
-            words = number(rows.iloc[0], value) if len(rows) == 1 else _extremes(rows, by, value)
-            found.append(f"{plain(str(quantity))} {words}")
-    return "; ".join(found) or _NOTHING
-
-
-def _extremes(rows: pd.DataFrame, by: Sequence[str], value: str) -> str:
-    return significant_extremes(rows, by, value, tell=lambda row: number(row, value))
+            words = tell(rows.iloc[0]) if len(rows) == 1 else significant_extremes(rows, by, value, tell=tell)
+            found[plain(str(quantity))] = words
+    return found or _NOTHING
 
 
 def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -146,9 +156,10 @@ def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Conte
         table = flags(scenario.result, column, flag_words(scenario.result, column))
         title = f"{scenario.title}: difference in win share, {plain(column)} or not"
         contents.append(_marked(table, [column], _name(section, scenario, [column]), title=title))
-    return [element for elements, _ in contents for element in elements], "; ".join(
-        sentence for _, sentence in contents
-    )
+    elements = [element for more, _ in contents for element in more]
+    if len(contents) == 1:
+        return elements, contents[0][1]
+    return elements, {plain(column): told(facts) for column, (_, facts) in zip(section.columns, contents, strict=True)}
 
 
 def _flag_pairs(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -182,7 +193,7 @@ def _occurrences(section: Section, scenario: Scenario, study_runs: StudyRuns) ->
     return [element for elements, _ in contents for element in elements], contents[0][1]
 
 
-def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str) -> Content:
+def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str) -> tuple[list[Element], Facts]:
     """Win shares with and without something, which the columns `names` name, as a chart and a table."""
     known = table.dropna(subset=["difference"])
     if known.empty:
@@ -190,14 +201,14 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str)
     sentence = significant_extremes(known, names, "difference", tell=points)
     half = " With half the width of the 95 % interval in each cell." if len(names) == 2 else ""
     figure = Chart(name, chart.marked(known, names, title), f"{title}: {sentence}.{half}")
-    return [figure, Table(name, table, title, _FLAGS, True)], sentence
+    return [figure, Table(name, table, title, _FLAGS, True)], {"": sentence}
 
 
 def _game_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     table = game_means(scenario.result, section.columns)
-    text = "; ".join(f"{plain(str(row['quantity']))} {number(row, 'value')}" for _, row in table.dropna().iterrows())
-    title = _title(section, scenario)
-    return [Table(_name(section, scenario), table, title, folded=False)], text or _NOTHING
+    tell = briefly(lambda row: number(row, "value"), "value")
+    facts = {plain(str(row["quantity"])): tell(row) for _, row in table.dropna().iterrows()}
+    return [Table(_name(section, scenario), table, _title(section, scenario), folded=False)], facts or _NOTHING
 
 
 def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -205,9 +216,9 @@ def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     elements: list[Element] = [
         length_chart(scenario, column, _name(section, scenario, [column])) for column in section.columns
     ]
-    sentences = [f"{number(row, 'mean')} {plain(str(row['quantity']))} on average" for _, row in table.iterrows()]
-    title = _title(section, scenario)
-    return [*elements, Table(_name(section, scenario), table, title, folded=True)], "; ".join(sentences)
+    tell = briefly(lambda row: number(row, "mean"), "mean")
+    facts = {plain(str(row["quantity"])): f"{tell(row)} on average" for _, row in table.iterrows()}
+    return [*elements, Table(_name(section, scenario), table, _title(section, scenario), folded=True)], facts
 
 
 def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
@@ -233,20 +244,20 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
         return [Text([str(error)])], _NOTHING
     name, title = _name(section, scenario), _title(section, scenario)
     drawn = table[["column", "level"]].assign(quantity="points of win share")
-    drawn["level"] = [f"{plain(c)} {level}" if str(level).isdigit() else level for c, level, _ in drawn.values]
+    drawn["level"] = [word(column, level) for column, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
         drawn[column] = table[old]
     known = drawn.dropna()
     if known.empty:
         return [Table(name, table, title)], _NOTHING
     shares = known.assign(difference=known["value"] / 100, low=known["low"] / 100, high=known["high"] / 100)
-    spreads = (
-        (column, significant_extremes(rows, ["level"], "difference", tell=points))
+    tell = briefly(points, "difference")
+    facts = {
+        plain(str(column)): significant_extremes(rows, ["level"], "difference", tell=tell)
         for column, rows in shares.groupby("column", sort=False)
-    )
-    sentence = "; ".join(f"{plain(str(column))} {words}" for column, words in spreads)
+    }
     figure = chart.dots(drawn, ["level"], "value", title=title)
-    return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, folded=True)], sentence
+    return [Chart(name, figure, f"{title}: {told(facts)}."), Table(name, table, title, folded=True)], facts
 
 
 CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {

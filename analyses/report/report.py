@@ -16,15 +16,16 @@ from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.front_page import front_page
 from starbalance.analyses.report.method import method
-from starbalance.analyses.report.robustness import OtherData, doubts, under_other_data
+from starbalance.analyses.report.robustness import OtherData, doubts, robust_findings, under_other_data
 from starbalance.analyses.report.scenario import (
     Scenario,
     StudyRuns,
     distinct,
     equal_findings,
+    headline_findings,
+    other_finding,
     scenario_card,
     scenario_elements,
-    scenario_findings,
 )
 from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Section, sections
@@ -148,7 +149,7 @@ def _elements(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[S
         chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
         found.setdefault(_ANSWER if is_answer else section.chapter, []).extend(lines)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
-    found.setdefault("Robustness", []).extend(line for each in compared for line in each.findings)
+    found.setdefault("Robustness", []).extend(robust_findings(compared))
     answer = found.pop(_ANSWER, [])
     headlines, judges = _headlines(scenarios), _judges(scenarios)
     elements: list[Element] = [
@@ -239,10 +240,10 @@ def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
 
 
 def _scenario_lines(scenarios: Sequence[Scenario], study: Mapping[str, Any]) -> list[str]:
-    """The findings of every scenario, each followed by the values that it should find equal."""
-    lines = []
+    """The findings of the scenarios, each but the headlines followed by the values that it should find equal."""
+    lines = headline_findings([scenario for scenario in scenarios if scenario.is_headline])
     for scenario in scenarios:
-        lines += scenario_findings(scenario)
+        lines += other_finding(scenario)
         for each in study.get("equal", []):
             if each["scenario"] == scenario.name:
                 lines += equal_findings(scenario, each["pairs"], each["why"])

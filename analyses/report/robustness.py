@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.present.document import Element, Heading, Table
+from starbalance.analyses.present.finding import Facts, briefly, findings
 from starbalance.analyses.present.wording import is_significant, named, plain, points, word
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.draws import draw_shares, find_draw
@@ -26,7 +27,8 @@ class OtherData:
     """An entry [[robust]] of a study and what came of it.
 
     of: the scenario. what: the other data in words. by_factor: the table of `robustness` of an entry that asks for the
-    win shares by the factor; none of others.
+    win shares by the factor; none of others. largest: of win shares, (what changes in words, the title of the scenario,
+    the largest change in words), of which one sentence tells for all scenarios.
     """
 
     of: str
@@ -34,6 +36,7 @@ class OtherData:
     elements: Sequence[Element]
     findings: Sequence[str]
     by_factor: pd.DataFrame | None = None
+    largest: tuple[str, str, str] | None = None
 
 
 def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
@@ -88,6 +91,17 @@ def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list
     )
     end = f", and these verdicts (†) do not survive: {said}." if said else "; no verdict turns into another."
     return text + end, list(dict.fromkeys(cells[lost]))
+
+
+def robust_findings(compared: Sequence[OtherData]) -> list[str]:
+    """What other data do, in sentences: those of win shares in one for all scenarios that have the same."""
+    changes: dict[str, dict[str, Facts]] = {}
+    for each in compared:
+        if each.largest:
+            what, title, words = each.largest
+            changes.setdefault(what, {})[title] = {"": words}
+    lines = [line for what, facts in changes.items() for line in findings(what, facts)]
+    return lines + [line for each in compared for line in each.findings]
 
 
 def draw_robustness(scenarios: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: str) -> pd.DataFrame:
@@ -147,15 +161,13 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
     cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in entry else ""
     title = f"{scenarios[of].title}, {what}"
     row = table.loc[table["difference"].abs().idxmax()]
-    line = (
-        f"{title}: the largest change of a {cell}'s share is {points(row)}, "
-        f"for {named(by, row)} under {row['variant']}."
-    )
+    change = f"{briefly(points, 'difference')(row)} for {named(by, row)} under {row['variant']}"
+    largest = f"{what[0].upper()}{what[1:]}, the largest change of a {cell}'s share", scenarios[of].title, change
     elements: list[Element] = [
         Heading(f"{title}: win share by {cell}", 3),
         Table(f"{of}-robust{end}", table, f"Under {what}", COMPARED),
     ]
-    return OtherData(of, what, elements, [line], None if "by" in entry else table)
+    return OtherData(of, what, elements, [], None if "by" in entry else table, largest)
 
 
 def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str) -> tuple[list[Element], str]:

@@ -10,11 +10,13 @@ import polars as pl
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Card, Chart, Element, Heading, Table, Text
+from starbalance.analyses.present.finding import briefly, findings
 from starbalance.analyses.present.incomplete import note
 from starbalance.analyses.present.wording import (
     MORE,
     extremes,
     levels,
+    listed,
     number,
     percent,
     plain,
@@ -33,6 +35,7 @@ from starbalance.simulator.runs.result import Result
 
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones
+_SELDOM = 0.001  # share of the games, below which a way to end is not told in a sentence
 _FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
 Skills = Sequence[tuple[Sequence[str], pd.DataFrame]]  # (by, a table of `skill`)
 
@@ -258,32 +261,35 @@ def _course_elements(scenario: Scenario, judged: bool) -> list[Element]:
     return elements
 
 
-def scenario_findings(scenario: Scenario) -> list[str]:
-    """Sentences about a scenario: its verdicts; where strategies meet, turn order, strategies and how games end."""
-    if not scenario.by or not (scenario.is_unchanged or scenario.finding):
+def headline_findings(scenarios: Sequence[Scenario]) -> list[str]:
+    """Turn order, strategies and how games end, where strategies meet: a sentence each for all scenarios."""
+    if not scenarios:
         return []
-    if not scenario.is_headline:
-        return [_verdict_line(scenario)]
+    tell = briefly(percent, "share")
     lines = []
-    for words, column in (("place in the turn order", "seat"), ("strategy", "strategy")):
-        shares = extremes(scenario.rates([column]), [column], "share", tell=percent)
-        lines.append(f"{scenario.title}, by {words}: {shares}.")
-    return [*lines, _ending_line(scenario)]
+    for words, column in (("By place in the turn order", "seat"), ("By strategy", "strategy")):
+        told = {each.title: {"": extremes(each.rates([column]), [column], "share", tell=tell)} for each in scenarios}
+        lines += findings(words, told)
+    return lines + findings("How games end", {each.title: {"": _ending(each)} for each in scenarios})
 
 
-def _verdict_line(scenario: Scenario) -> str:
+def other_finding(scenario: Scenario) -> list[str]:
+    """The verdicts of a scenario by the factor, where it has a finding and is no headline."""
+    if not scenario.by or scenario.is_headline or not (scenario.is_unchanged or scenario.finding):
+        return []
     by = [scenario.result.factor]
-    table = scenario.rates(by)
-    words = verdicts(table, by, at_parity(scenario.result))
-    return f"{scenario.title}, by {plain(by[0])}: {extremes(table, by, 'share', tell=percent)}. {words}"
+    words = verdicts(scenario.rates(by), by, at_parity(scenario.result))
+    return [f"{scenario.title}, by {plain(by[0])}: {words}"]
 
 
-def _ending_line(scenario: Scenario) -> str:
-    ended = shares_of(scenario.result, "ended")
-    ways = ", ".join(f"{100 * row.share:.1f} % {plain(str(row.ended))}" for row in ended.itertuples())
+def _ending(scenario: Scenario) -> str:
+    """How games end, but for what hardly happens, and after how many rounds on average."""
+    ended = shares_of(scenario.result, "ended").sort_values("share", ascending=False)
+    often = ended[(ended["share"] >= _SELDOM) | (ended["share"] == ended["share"].max())]
+    ways = [f"{plain(str(row.ended))} ({100 * row.share:.1f} %)" for row in often.itertuples()]
     rounds = about(scenario.result).set_index("quantity").loc["rounds per game"]
-    length = f"{rounds['value']:.1f} rounds on average ({rounds['low']:.1f} to {rounds['high']:.1f})"
-    return f"{scenario.title}, how games end: {ways}; {length}."
+    length = briefly(lambda row: number(row, "value"), "value")(rounds)
+    return f"{listed(ways)}, after {length} rounds"
 
 
 def equal_findings(scenario: Scenario, pairs: Sequence[Sequence[str]], why: str) -> list[str]:

@@ -427,19 +427,19 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "No strategy is shown to beat ",
         "no independent replications",
         "- Four, shuffled: ",
-        "- Four, shuffled, by home: from",
+        "- Four, shuffled, by home: ",
         "- Four, shuffled: Algol minus Pavo",
         "where the shuffle puts it",
-        "- Four, by ended and seat: from",
-        "- Four, pieces by kind: lost from",
-        "- Four, shuffled, pieces by kind: lost from",
+        "- Four, by ended and seat: ",
+        "- Pieces by kind, lost: four ",
+        "; four, shuffled ",
         "- Four, losses: ships lost for each built ",
         "- Pieces of both: ships at the end ",
         "| ships at the end |",
         "- Four, captured: ",
         "difference in win share, captures or not: ",
         "- Four, captured together: captures: none of 3 pairs differ significantly from what each does alone",
-        "- Four, worth: home from",
+        "- Four, worth: home ",
         "- Four, other rules: none of 1 variant significantly changes the share of a home (changes are known to "
         "within ",
         " points, all at once); under 1 more variant no game differs.",
@@ -447,9 +447,8 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Four, other strategies: ",
         "Of 4 verdicts by seat, ",
         "## What if",
-        " battles on average",
-        "- Four, other seats: the largest change of a home's share is",
-        "- Four, other places: the largest change of a home and seat's share is",
+        "- Four, other seats, the largest change of a home's share: ",
+        "- Four, other places, the largest change of a home and seat's share: ",
         "- Four, those who did something: ",
         "- Four, how games end: decided at the cap ",
         "battles per rounds ",
@@ -459,7 +458,8 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "What is left.",
         "#### Four, shuffled",
         "- Four, ever better players: ",
-        "- Four, what training gains: one player with the weights of sensible, trained in 4,389 games, wins ",
+        "- Four, what training gains: one player trained from sensible wins beyond a fair share ",
+        "Four: one player with the weights of sensible, trained in 4,389 games, wins ",
         "beyond the fair 25 % among players of the pool, in ",
         "- Four, in time, beside its younger one: first player: win share minus parity ",
     ):
@@ -500,7 +500,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     question, end = text.index("### How long does it take?"), text.index("## Findings")
     told = text[question:end].splitlines()[1:6]
     assert told[1] == "Four:"
-    assert told[3].startswith("- ") and told[3].endswith(" battles on average.")
+    assert told[3].startswith("- battles ") and told[3].endswith(" on average.")
     assert "Four, time: " not in text[end : text.index("## Turn order")]
     assert list(pd.read_csv(page.parent / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
     charts = {path.name for path in (page.parent / "charts").iterdir()}
@@ -591,16 +591,17 @@ def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path
 
 
 def test_a_finding_passes_over_rows_that_are_rare():
-    """Unless all are so uncertain that none is surely low or high; one row alone is told once."""
+    """Where all are so uncertain that none is surely low or high, it says so; one row alone is told once."""
     rows = {"race": ["A", "B", "C"], "share": [0.2, 0.3, 0.9], "low": [0.19, 0.29, 0.1], "high": [0.21, 0.31, 0.99]}
     table = pd.DataFrame(rows)
     told = significant_extremes(table, ["race"], "share", tell=percent)
     assert told == "from 20.0 % (19.0 to 21.0) for A to 30.0 % (29.0 to 31.0) for B"
-    assert extremes(table, ["race"], "share", tell=percent).endswith("90.0 % (10.0 to 99.0) for C")
+    certain = table.assign(low=[0.19, 0.29, 0.8])
+    assert extremes(certain, ["race"], "share", tell=percent).endswith("90.0 % (80.0 to 99.0) for C")
     unsure = significant_extremes(
         table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", tell=percent
     )
-    assert unsure.endswith("for A to 90.0 % (10.0 to 99.0) for C")
+    assert unsure == "no sure difference (20.0 % to 90.0 %)"
     assert significant_extremes(table.iloc[1:2], ["race"], "share", tell=percent) == "30.0 % (29.0 to 31.0) for B"
 
 
