@@ -11,8 +11,20 @@ import typer
 from starbalance.simulator.errors import BadInput
 
 Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
+
+
+def _games() -> list[str]:
+    """The names of games, for the shell to complete."""
+    from starbalance import simulator
+
+    return list(simulator.games())
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, as `starbalance games` lists it, or its folder.")
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game, as `starbalance games` lists it, or its folder.", autocompletion=_games
+    ),
 ]
 Players = Annotated[int | None, typer.Option(help="Number of players.")]
 SetupName = Annotated[str | None, typer.Option("--setup", help="Set-up, as `starbalance games` lists it.")]

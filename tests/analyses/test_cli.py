@@ -232,6 +232,14 @@ def test_what_a_variant_makes_is_shown():
     assert {row["path"]: row["value"] for row in json.loads(shown)}["switches.max_warps"] == 5
 
 
+@pytest.mark.parametrize(("line", "place", "offered"), [
+    ("starbalance sk", 1, ["skill", "skill-gap"]), ("starbalance run hand", 2, ["handful-of-stars"]),
+])  # fmt: skip
+def test_the_shell_completes_commands_and_games(line, place, offered):
+    shell = {"_STARBALANCE_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(place)}
+    assert CliRunner().invoke(app, [], prog_name="starbalance", env=shell).output.split() == offered
+
+
 @pytest.mark.parametrize(("words", "paths"), [
     (["Algol"], "setups|stars"), (["algol", "population"], "stars"), (["switches", "warps"], "switches"),
 ])  # fmt: skip
