@@ -86,25 +86,22 @@ def choose(state, scores, temperature):
 
     At temperature 0 the highest, equals settled by one draw; above, a softmax draw. -inf means never.
     """
-    top = -np.inf
-    for score in scores:
-        if np.isnan(score) or score == np.inf:
+    top, first, ties = -np.inf, -1, 0
+    for i in range(scores.shape[0]):
+        if not scores[i] < np.inf:
             return -1
-        top = max(top, score)
-    if top == -np.inf:
-        return -1
-    if temperature > 0.0:
+        if scores[i] > top:
+            top, first, ties = scores[i], i, 0
+        ties += 1 if scores[i] == top else 0
+    if temperature > 0.0 and first >= 0:
         return _softmax(state, scores, top, temperature)
-    return _highest(state, scores, top)
+    return _one_of(state, scores, top, ties) if ties > 1 and first >= 0 else first
 
 
 @rule
-def _highest(state, scores, top):
-    ties = 0
-    for score in scores:
-        if score == top:
-            ties += 1
-    pick = below(state, CHOICE, ties) if ties > 1 else 0
+def _one_of(state, scores, top, ties):
+    """One of so many scores at the top."""
+    pick = below(state, CHOICE, ties)
     for i in range(scores.shape[0]):
         if scores[i] == top:
             if pick == 0:
