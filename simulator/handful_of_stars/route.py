@@ -49,8 +49,9 @@ def survey(state, rules, seat, space, reach):
                 there = state.near[here, letter]
                 if there != NONE and state.distance[layer, there] > far + 1:
                     state.distance[layer, there] = far + 1
-                    state.queue[tail] = there + LAYER * layer
-                    tail = (tail + 1) % QUEUE
+                    if stealth or state.owner[there] == seat:
+                        state.queue[tail] = there + LAYER * layer
+                        tail = (tail + 1) % QUEUE
         if hops and layer & HOP == 0 and (hopped_again >> layer) & 1 == 0 and has_wormhole(state, rules, here):
             hopped, hopped_again = hopped | 1 << layer, hopped_again | hopped & 1 << layer
             tail = _hop(state, rules, here, layer | HOP, far, tail)
