@@ -4,6 +4,7 @@ Everything asked here is public, or the seat's own hand. Values are in victory p
 """
 
 from starbalance.simulator.handful_of_stars.card import hand_size, has_lasting
+from starbalance.simulator.handful_of_stars.payment import counter_points
 from starbalance.simulator.handful_of_stars.reserve import has_label
 from starbalance.simulator.handful_of_stars.route import may_move_bases
 from starbalance.simulator.handful_of_stars.rules import PLAYERS, RESOURCES, SPACES, TRACK, Card, Resource
@@ -31,7 +32,10 @@ survey_row = record(
     ("backlog", "f8"),  # factor on new ground for the systems that wait
     ("counter", "f8"),  # the worth of the best displayed Development counter
     ("spare", "i8", (SPACES,)),  # fleets that may leave, of each own system
-    ("border", "i8"),  # bits of the systems next to own ones
+    ("own", "i8", (SPACES,)),  # systems
+    ("held", "i8"),  # how many these are
+    ("goal", "i8", (SPACES,)),  # systems of others to which something could be brought
+    ("reach", "i8"),  # bits of the systems next to own ones, and of others to which there may be a way
     ("hoppers", "i8"),  # fleets that could leave own systems by wormhole
     ("need", "f8", (SPACES,)),  # how much a unit is wanted at a building site; 0: not yet asked
     ("front", "f8", (SPACES,)),  # what units in each own system look at
@@ -123,11 +127,17 @@ def rivalry(state, rules, seat, other, survey):
 
 
 @rule
+def is_held(state, near, seat):
+    """Whether there is a neighbour and a seat has it. No branch: a processor cannot foresee how a board looks."""
+    return (near != NONE) & (state.owner[near] == seat)
+
+
+@rule
 def neighbours_of(state, seat, space):
     """Own systems next to a system."""
     number = 0
     for near in state.near[space]:
-        number += 1 if near != NONE and state.owner[near] == seat else 0
+        number += 1 if is_held(state, near, seat) else 0
     return number
 
 
@@ -136,10 +146,9 @@ def enemy_fleets_near(state, seat, space):
     """The most fleets that one other player has next to a system."""
     most = 0
     for near in state.near[space]:
-        if near != NONE:
-            other = state.owner[near]
-            if other >= 0 and other != seat:
-                most = max(most, state.fleets[other, near])
+        other = state.owner[near]
+        is_enemy = (near != NONE) & (other >= 0) & (other != seat)
+        most = max(most, is_enemy * state.fleets[other, near])
     return most
 
 
@@ -170,24 +179,32 @@ def spare_bases(state, rules, seat, space):
 @rule
 def rally(state, rules, seat, target, energy, survey):
     """Units that could be brought from one and two connections away for so much energy; a star base counts as far."""
-    stealth = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
-    if (survey.border >> target) & 1 == 0 and not stealth:
-        return 0
-    near_units, far_units, counted = 0, 0, 1 << target
+    near_units, counted = 0, 1 << target
     for near in state.near[target]:
-        if near != NONE and state.owner[near] == seat:
-            near_units += survey.spare[near]
-            far_units += spare_bases(state, rules, seat, near)
-            counted |= 1 << near
+        near_units += is_held(state, near, seat) * survey.spare[near]
+        counted |= 1 << near if near != NONE else 0
+    if near_units >= energy:
+        return energy
+    far_price = 1 if has_lasting(state, seat, Card.FAST_SHIPS) else 2
+    far_units = units_behind(state, rules, seat, target, counted, survey)
+    return near_units + min(far_units, (energy - near_units) // far_price)
+
+
+@rule
+def units_behind(state, rules, seat, target, counted, survey):
+    """Those from two connections away, but for the systems whose bits are counted; and star bases next to the target.
+
+    The way leads through an own system, or any by Stealth Technology.
+    """
+    stealth, units = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY), 0
     for near in state.near[target]:
         if near != NONE and (state.owner[near] == seat or stealth):
+            units += spare_bases(state, rules, seat, near) if state.owner[near] == seat else 0
             for far in state.near[near]:
                 if far != NONE and state.owner[far] == seat and (counted >> far) & 1 == 0:
-                    far_units += survey.spare[far]
+                    units += survey.spare[far]
                     counted |= 1 << far
-    far_price = 1 if has_lasting(state, seat, Card.FAST_SHIPS) else 2
-    first = min(near_units, energy)
-    return first + min(far_units, (energy - first) // far_price)
+    return units
 
 
 @rule
@@ -205,19 +222,42 @@ def attack_bonus(state, rules, seat):
 
 
 @rule
+def list_own(state, rules, seat, survey):
+    """Fills in the own systems. The place after the last is written again and again, which saves a branch."""
+    number = 0
+    for space in range(rules.spaces):
+        survey.own[number] = space
+        number += 1 if state.owner[space] == seat else 0
+    survey.held = number
+
+
+@rule
 def look_over_systems(state, rules, seat, survey):
     """What there is in own systems and next to them: those that wait for a marker, fleets that may leave."""
-    waiting, hoppers, survey.border = 0, 0, 0
+    waiting, hoppers = 0, 0
+    reach = -1 if has_lasting(state, seat, Card.STEALTH_TECHNOLOGY) else 0
     hops = state.players[seat].wormhole != 0
-    for space in range(rules.spaces):
-        if state.owner[space] == seat:
-            waiting += 1 if state.marker[space] == Marker.EMPTY else 0
-            survey.spare[space] = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
-            hoppers += spare_fleets(state, seat, space, 0.0) if hops and has_wormhole(state, rules, space) else 0
-            for near in state.near[space]:
-                survey.border |= 1 << near if near != NONE else 0
-    survey.waiting = waiting
-    survey.hoppers = hoppers
+    for k in range(survey.held):
+        space = survey.own[k]
+        waiting += 1 if state.marker[space] == Marker.EMPTY else 0
+        survey.spare[space] = spare_fleets(state, seat, space, survey.weights[Weight.GUARD])
+        hoppers += spare_fleets(state, seat, space, 0.0) if hops and has_wormhole(state, rules, space) else 0
+        for near in state.near[space]:
+            reach |= 1 << near if near != NONE else 0
+    for space in range(rules.spaces if hoppers > 0 else 0):
+        reach |= 1 << space if has_wormhole(state, rules, space) else 0
+    survey.waiting, survey.hoppers, survey.reach = waiting, hoppers, reach
+
+
+@rule
+def list_goals(state, rules, seat, survey):
+    """Fills in the goals, in the order of the tiles; how many there are."""
+    number = 0
+    for place in range(rules.systems):
+        space = state.space_of[place]
+        survey.goal[number] = space
+        number += (state.owner[space] != seat) & (survey.reach >> space) & 1
+    return number
 
 
 @rule
@@ -233,8 +273,7 @@ def adjacent_fleets(state, other, space):
     """Fleets of a player next to one of their systems."""
     fleets = 0
     for near in state.near[space]:
-        if near != NONE and state.owner[near] == other:
-            fleets += state.fleets[other, near]
+        fleets += is_held(state, near, other) * state.fleets[other, near]
     return fleets
 
 
@@ -332,8 +371,7 @@ def open_matter(state, rules, other):
         for k in range(pile.count):
             points += rules.symbols[pile.card[k], Resource.MATTER]
     for space in range(TRACK):
-        if player.counters[space] != NONE and player.up[space]:
-            points += rules.counter_symbols[player.counters[space], Resource.MATTER]
+        points += counter_points(state, rules, other, space, Resource.MATTER)
     return points
 
 

@@ -12,6 +12,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     enemy_fleets_near,
     expected_defence,
     hop_fleets,
+    list_goals,
     neighbours_of,
     odds,
     rally,
@@ -134,12 +135,10 @@ def prospect(state, rules, seat, space, survey):
 def plan_move(state, rules, seat, survey):
     """The worth of the best move; what it is goes into the notes of the seat."""
     best, target, wanted = 0.0, NONE, 0
-    for place in range(rules.systems):
-        space = state.space_of[place]
-        if state.owner[space] != seat:
-            worth, fleets = prospect(state, rules, seat, space, survey)
-            if worth > best:
-                best, target, wanted = worth, space, fleets
+    for k in range(list_goals(state, rules, seat, survey)):
+        worth, fleets = prospect(state, rules, seat, survey.goal[k], survey)
+        if worth > best:
+            best, target, wanted = worth, survey.goal[k], fleets
     if best < 0.6:
         worth, space, fleets = plan_gathering(state, rules, seat, survey)
         if worth > best:
@@ -177,9 +176,8 @@ def front_worth(state, rules, seat, space, survey):
 def plan_gathering(state, rules, seat, survey):
     """(worth, system, fleets): brings idle fleets together where they are needed next."""
     best, target = 0.0, NONE
-    for space in range(rules.spaces):
-        if state.owner[space] == seat:
-            survey.front[space] = front_worth(state, rules, seat, space, survey)
+    for k in range(survey.held):
+        survey.front[survey.own[k]] = front_worth(state, rules, seat, survey.own[k], survey)
     for place in range(rules.systems):
         space = state.space_of[place]
         if state.owner[space] == seat and survey.front[space] > best:

@@ -22,6 +22,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     count_points,
     counter_worth,
     enemy_fleets_near,
+    list_own,
     look_over_systems,
     means,
     rivalry,
@@ -50,6 +51,7 @@ def look(state, rules, seat, weights, survey):
     if phase == Phase.TURN or phase == Phase.DISCARDING or phase == Phase.BUILDING or phase >= Phase.JUMP_FROM:
         count_points(state, rules, seat, survey)
     if phase == Phase.BUILDING:
+        list_own(state, rules, seat, survey)
         survey.means[seat] = means(state, rules, seat, survey)
     if phase == Phase.TURN or phase >= Phase.JUMP_FROM:
         look_around(state, rules, seat, survey)
@@ -60,6 +62,7 @@ def look(state, rules, seat, weights, survey):
 @rule
 def look_around(state, rules, seat, survey):
     """What a plan asks of every system or player, once for all."""
+    list_own(state, rules, seat, survey)
     look_over_systems(state, rules, seat, survey)
     survey.appetite = 0.4 if cards_of(state, seat) >= survey.weights[Weight.MOST_CARDS] else 1.0
     survey.backlog = survey.weights[Weight.BACKLOG] ** survey.waiting
@@ -102,17 +105,17 @@ def best_colonising(state, rules, seat, survey):
     best, population = -1.0, survey.points[Resource.POPULATION]
     player = state.players[seat]
     discs = player.track_discs + player.spare_discs
-    for space in range(rules.spaces):
-        if state.owner[space] == seat:
-            marker = state.marker[space]
-            rich = population >= rules.colony_population and discs > 0 and is_habitable(state, rules, space)
-            if marker == Marker.EMPTY:
-                if population >= rules.outpost_population:
-                    best = max(best, colonising_worth(state, rules, seat, Kind.OUTPOST, space, survey))
-                if rich:
-                    best = max(best, colonising_worth(state, rules, seat, Kind.COLONY, space, survey))
-            elif marker == Marker.OUTPOST and rich:
-                best = max(best, colonising_worth(state, rules, seat, Kind.UPGRADE, space, survey))
+    for k in range(survey.held):
+        space = survey.own[k]
+        marker = state.marker[space]
+        rich = population >= rules.colony_population and discs > 0 and is_habitable(state, rules, space)
+        if marker == Marker.EMPTY:
+            if population >= rules.outpost_population:
+                best = max(best, colonising_worth(state, rules, seat, Kind.OUTPOST, space, survey))
+            if rich:
+                best = max(best, colonising_worth(state, rules, seat, Kind.COLONY, space, survey))
+        elif marker == Marker.OUTPOST and rich:
+            best = max(best, colonising_worth(state, rules, seat, Kind.UPGRADE, space, survey))
     can_wait = survey.turns >= 2.0 + survey.waiting
     return best * (survey.weights[Weight.HASTE] if can_wait else 1.0)
 
@@ -126,14 +129,13 @@ def units_on_map(state, rules, seat):
 @rule
 def build_worth(state, rules, seat, number, survey):
     """What so many new units are worth: less the more there are for the systems held, more under threat."""
-    held, saved, threatened = 0, 0.0, False
-    for space in range(rules.spaces):
-        if state.owner[space] == seat:
-            held += 1
-            if state.marker[space] >= Marker.COLONY:
-                saved = max(saved, saved_by_unit(state, rules, seat, space, survey))
-                threatened = threatened or is_threatened(state, rules, seat, space)
-    room = survey.weights[Weight.BUILD_ROOM] * held - units_on_map(state, rules, seat)
+    saved, threatened = 0.0, False
+    for k in range(survey.held):
+        space = survey.own[k]
+        if state.marker[space] >= Marker.COLONY:
+            saved = max(saved, saved_by_unit(state, rules, seat, space, survey))
+            threatened = threatened or is_threatened(state, rules, seat, space)
+    room = survey.weights[Weight.BUILD_ROOM] * survey.held - units_on_map(state, rules, seat)
     wanted = min(1.0, max(0.15, 0.5 + 0.13 * room))
     wanted = max(wanted, 0.7) if threatened else wanted
     wanted += survey.weights[Weight.NEED] * saved
