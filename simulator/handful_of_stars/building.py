@@ -4,7 +4,7 @@ from starbalance.simulator.handful_of_stars.card import has_power
 from starbalance.simulator.handful_of_stars.payment import demand, keep, most_beside
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.state import NONE, Marker
-from starbalance.simulator.handful_of_stars.system import deploy
+from starbalance.simulator.handful_of_stars.system import deploy, list_systems
 from starbalance.simulator.kernel import rule
 
 
@@ -46,8 +46,8 @@ def has_site(state, rules, seat, without):
     """Whether one more unit can be paid for and built somewhere."""
     proper, outposts = payable_sites(state, rules, seat, 1, without)
     if proper or outposts:
-        for space in range(rules.spaces):
-            if may_build_at(state, rules, seat, space, proper, outposts):
+        for k in range(list_systems(state, rules, seat)):
+            if may_build_at(state, rules, seat, state.listed[k], proper, outposts):
                 return True
     return False
 

@@ -6,7 +6,7 @@ from starbalance.simulator.handful_of_stars.rules import Resource
 from starbalance.simulator.handful_of_stars.scoring import gain_vp
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import Marker, Phase, Then
-from starbalance.simulator.handful_of_stars.system import is_habitable, units_at
+from starbalance.simulator.handful_of_stars.system import is_habitable, list_systems, units_at
 from starbalance.simulator.kernel import rule
 
 
@@ -44,14 +44,14 @@ def may_upgrade(state, rules, seat, space, population):
 def can_colonise(state, rules, seat):
     """HOS-9.1: whether any system can be given an outpost or a colony."""
     population = points_of(state, rules, seat, Resource.POPULATION)
-    for space in range(rules.spaces):
-        if state.owner[space] == seat:
-            if may_place_outpost(state, rules, seat, space, population):
-                return True
-            if may_place_colony(state, rules, seat, space, population) or may_upgrade(
-                state, rules, seat, space, population
-            ):
-                return True
+    for k in range(list_systems(state, rules, seat)):
+        space = state.listed[k]
+        if may_place_outpost(state, rules, seat, space, population):
+            return True
+        if may_place_colony(state, rules, seat, space, population):
+            return True
+        if may_upgrade(state, rules, seat, space, population):
+            return True
     return False
 
 

@@ -14,7 +14,7 @@ from starbalance.simulator.handful_of_stars.route import (
 from starbalance.simulator.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, Phase
-from starbalance.simulator.handful_of_stars.system import has_wormhole, relocate, units_at
+from starbalance.simulator.handful_of_stars.system import has_wormhole, list_garrisons, relocate
 from starbalance.simulator.kernel import rule
 
 
@@ -66,8 +66,8 @@ def _can_leave_over(state, seat, space):
 
 @rule
 def can_step(state, rules, seat, space, energy, energy_of_bases, without):
-    """Whether a fleet, or a star base with Star Base Movement, of the player can leave a system at all."""
-    if units_at(state, seat, space) == 0 or space == state.target:
+    """Whether a fleet, or a star base with Star Base Movement, of the player can leave a system with units at all."""
+    if space == state.target:
         return False
     fleets = state.fleets[seat, space] > 0
     bases = state.star_bases[seat, space] > 0 and energy_of_bases >= 0
@@ -151,8 +151,8 @@ def can_move(state, rules, seat, without):
 def _can_move(state, rules, seat, without):
     energy = energy_beside(state, rules, seat, 0, without)
     energy_of_bases = base_energy_beside(state, rules, seat, 0, without)
-    for space in range(rules.spaces):
-        if can_step(state, rules, seat, space, energy, energy_of_bases, without):
+    for k in range(list_garrisons(state, rules, seat)):
+        if can_step(state, rules, seat, state.listed[k], energy, energy_of_bases, without):
             return True
     return False
 

@@ -44,9 +44,8 @@ def _card_points(state, rules, seat, resource):
         if zone != Zone.DISCARD_PILE:
             pile = state.players[seat].piles[zone]
             for k in range(pile.count):
-                points = rules.symbols[pile.card[k], resource]
-                if points > 0 and may_spend(state, rules, seat, zone, pile.card[k]):
-                    total += points
+                if may_spend(state, rules, seat, zone, pile.card[k]):
+                    total += rules.symbols[pile.card[k], resource]
     return total
 
 
@@ -55,9 +54,8 @@ def counter_points(state, rules, seat, space, resource):
     """HOS-4.1, HOS-18.3: what a front-up counter of the player supplies."""
     player = state.players[seat]
     kind = player.counters[space]
-    if kind == NONE or player.up[space] == 0:
-        return 0
-    return rules.counter_symbols[kind, resource]
+    lies_up = (kind != NONE) & (player.up[space] != 0)  # no branch: no processor could foresee it
+    return lies_up * rules.counter_symbols[kind, resource]
 
 
 @rule
@@ -79,12 +77,12 @@ def _supplies(state, rules, seat, first, second, without):
             for k in range(pile.count):
                 card = pile.card[k]
                 one, two = rules.symbols[card, first], rules.symbols[card, second]
-                if one + two > 0 and card != without and may_spend(state, rules, seat, zone, card):
+                if card != without and may_spend(state, rules, seat, zone, card):
                     alone, ones, twos = alone + (one if two == 0 else 0), ones + one, twos + two
     for space in range(TRACK):
         one = counter_points(state, rules, seat, space, first)
         two = counter_points(state, rules, seat, space, second)
-        if one + two > 0 and space + COUNTER != without:
+        if space + COUNTER != without:
             alone, ones, twos = alone + (one if two == 0 else 0), ones + one, twos + two
     return alone, ones, twos
 

@@ -347,9 +347,10 @@ state_dt = state_record(
     ("queue", "i8", (QUEUE,)),
     # scratch of an offer: energy left for so many fleets beside the research for their hops; negative: too many
     ("beside", "i8", (FLEETS + 1,)),
+    ("listed", "i8", (SPACES,)),  # scratch of an offer: systems that it goes through
 )
 
-SCRATCH = ("distance", "queue", "beside")
+SCRATCH = ("distance", "queue", "beside", "listed")
 
 seat_outcome_dt = record(
     ("race", "i8"),

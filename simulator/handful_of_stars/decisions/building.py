@@ -3,6 +3,7 @@
 from starbalance.simulator.handful_of_stars.building import build_unit, may_build_at, payable_sites, units_possible
 from starbalance.simulator.handful_of_stars.payment import charge
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Then, Unit
+from starbalance.simulator.handful_of_stars.system import list_systems
 from starbalance.simulator.kernel import add, rule
 
 
@@ -17,9 +18,9 @@ def offer_building(state, rules, opts):
     for unit in range(2):
         stock = state.players[seat].fleets if unit == Unit.FLEET else state.players[seat].star_bases
         if stock > 0:
-            for space in range(rules.spaces):
-                if may_build_at(state, rules, seat, space, proper, outposts):
-                    n = add(opts, n, Kind.BUILD, unit, space, 0)
+            for k in range(list_systems(state, rules, seat)):
+                if may_build_at(state, rules, seat, state.listed[k], proper, outposts):
+                    n = add(opts, n, Kind.BUILD, unit, state.listed[k], 0)
     return n
 
 

@@ -4,6 +4,7 @@ from starbalance.simulator.handful_of_stars.colonising import may_place_colony, 
 from starbalance.simulator.handful_of_stars.payment import charge, demand, points_of
 from starbalance.simulator.handful_of_stars.rules import Resource
 from starbalance.simulator.handful_of_stars.state import Kind, Marker, Then
+from starbalance.simulator.handful_of_stars.system import list_systems
 from starbalance.simulator.kernel import add, rule
 
 
@@ -12,14 +13,14 @@ def offer_colonising(state, rules, opts):
     """D18; HOS-9.1, HOS-9.2, HOS-9.3, HOS-9.4."""
     seat, n = state.active, 0
     population = points_of(state, rules, seat, Resource.POPULATION)
-    for space in range(rules.spaces):
-        if state.owner[space] == seat:
-            if may_place_outpost(state, rules, seat, space, population):
-                n = add(opts, n, Kind.OUTPOST, space, 0, 0)
-            if may_place_colony(state, rules, seat, space, population):
-                n = add(opts, n, Kind.COLONY, space, 0, 0)
-            if may_upgrade(state, rules, seat, space, population):
-                n = add(opts, n, Kind.UPGRADE, space, 0, 0)
+    for k in range(list_systems(state, rules, seat)):
+        space = state.listed[k]
+        if may_place_outpost(state, rules, seat, space, population):
+            n = add(opts, n, Kind.OUTPOST, space, 0, 0)
+        if may_place_colony(state, rules, seat, space, population):
+            n = add(opts, n, Kind.COLONY, space, 0, 0)
+        if may_upgrade(state, rules, seat, space, population):
+            n = add(opts, n, Kind.UPGRADE, space, 0, 0)
     return n
 
 

@@ -26,6 +26,7 @@ from starbalance.simulator.handful_of_stars.route import (
 )
 from starbalance.simulator.handful_of_stars.seating import ask
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, Kind, Phase, Then
+from starbalance.simulator.handful_of_stars.system import list_garrisons
 from starbalance.simulator.kernel import add, rule
 
 
@@ -36,9 +37,9 @@ def offer_origin(state, rules, opts):
     n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.number > 0 else 0
     energy = energy_beside(state, rules, seat, 0, NONE)
     energy_of_bases = base_energy_beside(state, rules, seat, 0, NONE)
-    for space in range(rules.spaces):
-        if can_step(state, rules, seat, space, energy, energy_of_bases, NONE):
-            n = add(opts, n, Kind.FROM, space, 0, 0)
+    for k in range(list_garrisons(state, rules, seat)):
+        if can_step(state, rules, seat, state.listed[k], energy, energy_of_bases, NONE):
+            n = add(opts, n, Kind.FROM, state.listed[k], 0, 0)
     return n
 
 

@@ -26,7 +26,7 @@ from starbalance.simulator.handful_of_stars.route import by_hop, directly, may_m
 from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing, Withdraw
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, Kind, Then, Unit, Zone
 from starbalance.simulator.handful_of_stars.strength import ATTACKER, is_behind, is_wiped_out, seat_of, side_of
-from starbalance.simulator.handful_of_stars.system import units_at
+from starbalance.simulator.handful_of_stars.system import list_garrisons
 from starbalance.simulator.kernel import add, rule
 
 
@@ -41,8 +41,9 @@ def offer_response(state, rules, opts):
     energy = energy_beside(state, rules, seat, 0, NONE)
     survey(state, rules, seat, state.combat.space, reach_of(state, rules, seat, energy))
     survey_hops(state, rules, seat)
-    for space in range(rules.spaces):
-        if space != state.combat.space and units_at(state, seat, space) > 0:
+    for k in range(list_garrisons(state, rules, seat)):
+        space = state.listed[k]
+        if space != state.combat.space:
             n = offer_fleets(state, rules, seat, space, space, space, energy, Kind.REINFORCE, opts, n)
             n = offer_bases(state, rules, seat, space, space, space, Kind.REINFORCE, opts, n)
     n = _offer_cards(state, rules, seat, opts, n)
