@@ -1,7 +1,7 @@
 """The elements that a report is made of."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -13,10 +13,14 @@ SHARES = ("share", "low", "high")  # columns of a rates table that people read i
 
 @dataclass(frozen=True)
 class Heading:
-    """A title; level 2 to 4. It can be linked to; those of level 2 and 3 are in the contents."""
+    """A title; level 2 to 4. It can be linked to; those of level 2 and 3 are in the contents.
+
+    folded: of level 2: all below it, up to the next one, is shown when asked for, and printed when shown.
+    """
 
     text: str
     level: int = 2
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,8 @@ class Table:
 
     title: its caption. percent: columns of shares, read in percent; a column `is_share` says in which rows all numbers
     are. folded: shown when asked for; none: if it is long. most: rows on the page, which names the CSV with the others;
-    0: the page only names the CSV.
+    0: the page only names the CSV. told: the columns on the page (none: the first ones, intervals left out before
+    others); the CSV has all.
     """
 
     name: str
@@ -42,6 +47,7 @@ class Table:
     percent: Sequence[str] = ()
     folded: bool | None = None
     most: int = 40
+    told: Sequence[str] = ()
 
     @property
     def shown(self) -> pd.DataFrame:
@@ -132,3 +138,12 @@ class Imbalances:
 
 
 Element = Heading | Text | Table | Chart | Cards | Box | Imbalances
+
+
+def appended(elements: Sequence[Element]) -> list[Element]:
+    """Elements as the appendix of a report, each of their chapters folded."""
+    text = "What the pages above rest on. On the page a click opens a chapter; what is open is printed."
+    folded = (
+        replace(each, folded=True) if isinstance(each, Heading) and each.level == 2 else each for each in elements
+    )
+    return [Heading("Appendix"), Text([text]), *folded]

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,7 @@ def markup(title: str, lead: str, elements: Sequence[Element], *, drawings: Mapp
     """The page. lead: a sentence under the title. drawings: the SVG file of each chart by its name."""
     style, script = (Path(__file__).with_name(f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     anchors = _anchors(elements)
-    body = "\n".join(_element(element, anchors[i], drawings) for i, element in enumerate(elements))
+    body = "\n".join(_body(elements, anchors, drawings))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{html.escape(title)}</title>\n'
@@ -74,6 +74,19 @@ def _contents(elements: Sequence[Element], anchors: Sequence[str]) -> str:
             kind = ' class="deeper"' if element.level == 3 else ""
             lines.append(f'<li{kind}><a href="#{anchor}">{html.escape(element.text)}</a></li>')
     return f'<nav aria-label="Contents"><b>Contents</b>\n<ul>\n{chr(10).join(lines)}\n</ul></nav>'
+
+
+def _body(elements: Sequence[Element], anchors: Sequence[str], drawings: Mapping[str, str]) -> Iterator[str]:
+    """All elements; those of a folded chapter in one that opens with a click on its title."""
+    is_folded = False
+    for element, anchor in zip(elements, anchors, strict=True):
+        shown = _element(element, anchor, drawings)
+        if isinstance(element, Heading) and element.level == 2:
+            yield "</details>" * is_folded
+            is_folded = element.folded
+            shown = f'<details class="chapter"><summary>{shown}</summary>' if is_folded else shown
+        yield shown
+    yield "</details>" * is_folded
 
 
 def _element(element: Element, anchor: str, drawings: Mapping[str, str]) -> str:

@@ -1,4 +1,5 @@
-// Tables sort by a click or a key press on a head, numbers as numbers; what is folded opens for the printer.
+// Tables sort by a click or a key press on a head, numbers as numbers; folded tables open for the printer, chapters for
+// a link into them.
 "use strict";
 for (const table of document.querySelectorAll("table")) {
   const heads = [...table.tHead.rows[0].cells];
@@ -30,9 +31,19 @@ function compare(one, two, sign) {
   return sign * one.textContent.localeCompare(two.textContent, "en", { numeric: true });
 }
 
+function unfold() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const chapter = target && target.closest("details.chapter");
+  if (!chapter || chapter.open) return;
+  chapter.open = true;
+  target.scrollIntoView();
+}
+addEventListener("hashchange", unfold);
+unfold();
+
 let folded = [];
 addEventListener("beforeprint", () => {
-  folded = [...document.querySelectorAll("details:not([open])")];
+  folded = [...document.querySelectorAll("details:not([open]):not(.chapter)")];
   folded.forEach((each) => { each.open = true; });
 });
 addEventListener("afterprint", () => folded.forEach((each) => { each.open = false; }));

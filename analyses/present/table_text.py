@@ -9,13 +9,18 @@ from starbalance.analyses.present.document import Table
 from starbalance.analyses.present.table import readable
 from starbalance.analyses.present.wording import NAMES, judgement, level, levels, plain, word
 
+_MOST = 8  # columns on a page
+_ENDS = ("_low", "_high", "_all")  # of columns that bound another
 _VERDICT = "verdict"  # columns that begin with it hold verdicts
 _SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
 
 
 def columns(element: Table) -> list[str]:
-    """The columns that are shown."""
-    return [str(name) for name in element.frame.columns if name != _SHARE]
+    """The columns that are shown: those that the table names, else at most eight, without intervals if need be."""
+    names = [str(name) for name in element.frame.columns if name != _SHARE]
+    if element.told or len(names) <= _MOST:
+        return list(element.told) or names
+    return [name for name in names if not name.endswith(_ENDS)][:_MOST]
 
 
 def head(element: Table, name: str) -> str:
@@ -46,18 +51,19 @@ def texts(element: Table, name: str) -> list[str]:
 
 
 def rest(element: Table) -> str:
-    """What is said of the rows that are not shown, and of games that are missing; nothing where all are there."""
+    """What is said of the rows and columns that are not shown, and of games that are missing; nothing of none."""
     return " ".join(filter(None, [_hidden(element), element.note]))
 
 
 def _hidden(element: Table) -> str:
-    """What is said of the rows that are not shown."""
-    rows = len(element.frame)
+    """What is said of the rows and columns that are not shown."""
+    rows, path = len(element.frame), f"tables/{element.name}.csv"
     if not element.most:
-        return f"{element.title}: tables/{element.name}.csv."
-    return f"The first {element.most} of {rows:,} rows; all of them are in tables/{element.name}.csv." * (
-        rows > element.most
-    )
+        return f"{element.title}: {path}."
+    if rows > element.most:
+        return f"The first {element.most} of {rows:,} rows; all of them are in {path}."
+    more = len(element.frame.columns.drop(_SHARE, errors="ignore")) - len(columns(element))
+    return f"{more} more column{'s' if more > 1 else ''} in {path}." if more else ""
 
 
 def _word(name: str, value: Any) -> str:

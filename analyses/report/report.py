@@ -1,6 +1,7 @@
 """The balance report: plays a study, or takes a run, and says in tables, charts and plain words what came out."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pandas as pd
 
 from starbalance import simulator
 from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Cards, Chart, Element, Heading, Table, Text
+from starbalance.analyses.present.document import SHARES, Cards, Chart, Element, Heading, Table, Text, appended
 from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.incomplete import shortfall
 from starbalance.analyses.present.wording import changed, plain, speaking
@@ -67,7 +68,8 @@ def report(
     scenarios = list(study_runs.scenarios.values())
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
-        elements = _elements(study_runs, study, asked) + method(study_runs, study, subject, games=games)
+        last = method(study_runs, study, subject, games=games)
+        elements = _elements(study_runs, study, asked=asked, last=last)
         page = write(folder, title, _lead(study_runs), elements=elements)
     return headline(scenarios), page
 
@@ -138,39 +140,65 @@ def _lead(study_runs: StudyRuns) -> str:
     )
 
 
-def _elements(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section]) -> list[Element]:
-    """Summary and findings, then every scenario and section that they come from."""
+def _elements(
+    study_runs: StudyRuns, study: Mapping[str, Any], *, asked: Sequence[Section], last: Sequence[Element]
+) -> list[Element]:
+    """Summary, verdicts, what skill does to them; as an appendix, which ends with `last`, all that they come from."""
     scenarios = list(study_runs.scenarios.values())
-    chapters: dict[str, list[Element]] = {}
-    found = {"Turn order, strategies, endings": _scenario_lines(scenarios, study)}
-    for section in asked:
-        is_answer = section.name == study.get("question", {}).get("section")
-        more, lines = section_elements(section, study_runs, is_answer)
-        chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
-        found.setdefault(_ANSWER if is_answer else section.chapter, []).extend(lines)
+    told = _sections(study_runs, study, asked)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
+    found = {"Turn order, strategies, endings": _scenario_lines(scenarios, study), **told.found}
     found.setdefault("Robustness", []).extend(robust_findings(compared))
-    answer = found.pop(_ANSWER, [])
     headlines, judges = _headlines(scenarios), _judges(scenarios)
     elements: list[Element] = [
         Heading("Summary"),
         *front_page(study_runs, study, asked=asked, compared=compared, headlines=headlines, judges=judges),
-        *_question(study, answer),
+        *_question(study, told.answer),
         *_verdicts(_judged(scenarios), compared),
+        *_turn_order(headlines),
+        *told.skill,
     ]
-    elements += _findings(found) + _turn_order(headlines)
-    summed_up = list({scenario.name: scenario for scenario in [*headlines, *_judged(scenarios)]}.values())
-    elements += [
-        element for scenario in summed_up for element in scenario_elements(scenario, judges.get(scenario.name))
-    ]
-    elements += [element for chapter in chapters.values() for element in chapter]
-    elements += [Heading("Robustness to assumed data")] if compared else []
-    elements += [element for each in compared for element in each.elements]
-    return elements + [
+    appendix = _findings(found) + _scenario_chapters(scenarios, headlines, judges) + told.chapters
+    appendix += [Heading("Robustness to assumed data")] if compared else []
+    appendix += [element for each in compared for element in each.elements]
+    return elements + appended([*appendix, *last])
+
+
+@dataclass
+class _Told:
+    """What the sections of a study tell: chapters, that of skill by itself, findings by chapter, what is the answer."""
+
+    chapters: list[Element]
+    skill: list[Element]
+    found: dict[str, list[str]]
+    answer: list[str]
+
+
+def _sections(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section]) -> _Told:
+    chapters: dict[str, list[Element]] = {}
+    told = _Told([], [], {}, [])
+    for section in asked:
+        is_answer = section.name == study.get("question", {}).get("section")
+        more, lines = section_elements(section, study_runs, is_answer)
+        if section.kind == "skill":
+            told.skill += more if told.skill else [Heading("What skill does to the verdicts"), *more]
+        else:
+            chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
+        (told.answer if is_answer else told.found.setdefault(section.chapter, [])).extend(lines)
+    told.chapters = [element for chapter in chapters.values() for element in chapter]
+    return told
+
+
+def _scenario_chapters(
+    scenarios: Sequence[Scenario], headlines: Sequence[Scenario], judges: Mapping[str, Scenario]
+) -> list[Element]:
+    """A chapter for each scenario that has tables: those that the summary tells of come first."""
+    first = [*headlines, *_judged(scenarios)]
+    ordered = {each.name: each for each in [*first, *(scenario for scenario in scenarios if scenario.by)]}
+    return [
         element
-        for scenario in scenarios
-        if scenario.by and scenario not in summed_up
-        for element in scenario_elements(scenario)
+        for name, each in ordered.items()
+        for element in scenario_elements(each, judges.get(name) if each in first else None)
     ]
 
 
@@ -210,7 +238,7 @@ def _findings(found: Mapping[str, Sequence[str]]) -> list[Element]:
 
 
 def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
-    """What each place in the turn order does to the win share, the first player's above all, in each scenario."""
+    """What each place in the turn order does to the win share, that of who begins above all, in each scenario."""
     tables = []
     for scenario in scenarios:
         table, parity = scenario.rates(["seat"]), at_parity(scenario.result)
@@ -225,15 +253,15 @@ def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
     title = "Win share by place in the turn order, minus parity"
     first = ", ".join(
         f"{row['scenario']} {row['from parity']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
-        for _, row in whole[whole["seat"] == 1].iterrows()
+        for _, row in whole[whole["seat"].astype(str).str.match(r"1\b")].iterrows()
     )
     return [
         Heading("Turn order"),
-        Text([f"The first player's advantage in percentage points: {first}."]),
+        Text([f"The advantage of who begins, in percentage points: {first}."]),
         Chart(
             "turn-order",
             chart.dots(drawn, ["scenario", "seat"], "value", title=title),
-            f"{title}. First player: {first}.",
+            f"{title}. Who begins: {first}.",
         ),
         Table("turn-order", whole.drop(columns=["from parity", "from", "to"]), title, SHARES, True),
     ]

@@ -165,7 +165,13 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
     largest = f"{what[0].upper()}{what[1:]}, the largest change of a {cell}'s share", scenarios[of].title, change
     elements: list[Element] = [
         Heading(f"{title}: win share by {cell}", 3),
-        Table(f"{of}-robust{end}", table, f"Under {what}", COMPARED),
+        Table(
+            f"{of}-robust{end}",
+            table,
+            f"Under {what}",
+            COMPARED,
+            told=["variant", *by, *COMPARED[len(by) - 1 :], "survives"],
+        ),
     ]
     return OtherData(of, what, elements, [], None if "by" in entry else table, largest)
 

@@ -13,7 +13,18 @@ from markdown_it import MarkdownIt
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.chart.style import VERDICT_COLOURS
-from starbalance.analyses.present.document import SHARES, Box, Card, Cards, Chart, Heading, Imbalances, Table, Text
+from starbalance.analyses.present.document import (
+    SHARES,
+    Box,
+    Card,
+    Cards,
+    Chart,
+    Heading,
+    Imbalances,
+    Table,
+    Text,
+    appended,
+)
 from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.html import markup
 from starbalance.analyses.present.wording import named, number, speaking
@@ -267,15 +278,43 @@ def test_the_words_before_a_colon_stand_out_in_a_list():
 
 
 def test_a_page_reads_without_its_script_and_prints_what_is_folded():
-    """Heads are words until the script makes them buttons; the printer sees no dark style and all that is folded."""
+    """Heads are words until the script makes them buttons; the printer sees no dark style and all tables."""
     page = page_of(Table("race", RATES))
     body = page[page.index("<main>") : page.index("<script>")]
     assert "<button" not in body
     style, script = (page[page.index(f"<{tag}>") : page.index(f"</{tag}>")] for tag in ("style", "script"))
     assert "@media screen and (prefers-color-scheme: dark)" in style
-    assert "details-content" in style[style.index("@media print") :]
+    assert "details:not(.chapter)::details-content" in style[style.index("@media print") :]
     for words in ("aria-sort", "beforeprint", 'createElement("button")'):
         assert words in script
+
+
+def test_an_appendix_folds_each_of_its_chapters():
+    """With all that is below its title, up to the next; which of them is open is for the reader to say."""
+    page = page_of(Heading("One"), Text(["first"]), *appended([Heading("Two"), Text(["second"]), Heading("Three")]))
+    Outline(page)
+    body = page[page.index("<main>") :].replace("\n", "")
+    assert '<h2 id="one">One</h2><p>first</p><h2 id="appendix">Appendix</h2>' in body
+    two, three = '<summary><h2 id="two">Two</h2></summary><p>second</p>', '<summary><h2 id="three">Three</h2></summary>'
+    chapter = '<details class="chapter">'
+    assert f"{chapter}{two}</details>{chapter}{three}</details></main>" in body
+    assert "details:not([open]):not(.chapter)" in page and "hashchange" in page
+
+
+def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path):
+    """Intervals are left out first, unless the table says what it shows; the page names the file with the others."""
+    names = ["variant", "a", "a_low", "a_high", "b", "b_low", "b_high", "c", "d"]
+    wide = pd.DataFrame([dict.fromkeys(names, 0.5)])
+    told = Table("told", wide, told=["variant", "d"])
+    longer = Table("longer", wide.assign(**{f"e{place}": 0.5 for place in range(9)}))
+    write(tmp_path, "A title", "A lead.", elements=[Table("wide", wide), told, longer, Table("eight", wide[names[:8]])])
+    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    heads = [re.findall(r"<th[^>]*>([^<]*)</th>", each) for each in re.findall("<thead>.*?</thead>", page)]
+    assert heads[:2] == [["variant", "a", "b", "c", "d"], ["variant", "d"]]
+    assert [len(each) for each in heads] == [5, 2, 8, 8]
+    assert "4 more columns in tables/wide.csv." in page and "10 more columns in tables/longer.csv." in text
+    assert "eight.csv" not in page
+    assert (tmp_path / "tables" / "wide.csv").read_text().splitlines()[0] == ",".join(names)
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 import shlex
 import shutil
 import tomllib
@@ -501,7 +502,14 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     told = text[question:end].splitlines()[1:6]
     assert told[1] == "Four:"
     assert told[3].startswith("- battles ") and told[3].endswith(" on average.")
-    assert "Four, time: " not in text[end : text.index("## Turn order")]
+    assert "Four, time: " not in text[end : text.index("\n## Four\n")]
+    order = [text.index(f"\n## {title}\n") for title in ("Summary", "Turn order", "What skill does to the verdicts")]
+    order += [text.index(f"\n## {title}\n") for title in ("Appendix", "Findings", "Four", "Method and provenance")]
+    assert order == sorted(order)
+    assert "### Ever better players" not in text[order[3] :]
+    html = page.read_text(encoding="utf-8")
+    assert html.count('<details class="chapter">') == text[order[3] :].count("\n## ") - 1
+    assert max(row.count("<th scope") for row in re.findall("<thead>.*?</thead>", html)) == 8
     assert list(pd.read_csv(page.parent / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
     charts = {path.name for path in (page.parent / "charts").iterdir()}
     assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
