@@ -22,7 +22,7 @@ def answer(tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str)
     quiet = {title: table for title, table in tables.items() if not table["verdict"].isin(BALANCE[1:]).any()}
     even = [title for title, table in quiet.items() if (table["verdict"] == BALANCE[0]).all()]
     lines.append(
-        f"Balanced by {factor}: with {_where(even)} each level wins within {100 * MARGIN:.0f} points of its "
+        f"Balanced by {factor}: with {_where(even)} each {factor} wins within {100 * MARGIN:.0f} points of its "
         "fair share, and that is sure."
         if even
         else ""
@@ -44,7 +44,7 @@ def _too(tables: Mapping[str, pd.DataFrame], verdict: str, is_most: bool) -> str
         rows = table[table["verdict"] == verdict]
         if len(rows):
             row = rows.loc[rows["share"].idxmax() if is_most else rows["share"].idxmin()]
-            words = f"{_share(row['share'])} where {_share(row['fair'])} is fair ({lowered(title)})"
+            words = f"{_share(row['share'])} of the wins where {_share(row['fair'])} is fair ({lowered(title)})"
             levels.setdefault(str(row.iloc[0]), []).append(words)
     told = "; ".join(f"{level}, with {listed(words)}" for level, words in levels.items())
     return f"Too {verdict}: {told}." if told else ""
@@ -76,7 +76,7 @@ def _is_no_doubt(verdict: str) -> bool:
 def _most_of(rows: pd.DataFrame) -> str:
     row = rows.loc[rows["points"].abs().idxmax()]
     more = [title for title in rows["scenario"] if title != row["scenario"]]
-    also = f"; less so with {_where(more)}" if more else ""
+    also = f"; by fewer points also with {_where(more)}" if more else ""
     fair = (
         f"where {_share(row['fair'])} is fair"
         if row["verdict"] in BALANCE

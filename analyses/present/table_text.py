@@ -16,10 +16,10 @@ _SHARE = "is_share"  # a column that is not shown itself: in which rows all numb
 
 
 def columns(element: Table) -> list[str]:
-    """The columns that are shown: those that the table names, else at most eight, without intervals if need be."""
+    """The columns that are shown: at most eight, those that the table names, else without intervals if need be."""
     names = [str(name) for name in element.frame.columns if name != _SHARE]
     if element.told or len(names) <= _MOST:
-        return list(element.told) or names
+        return list(element.told)[:_MOST] or names
     return [name for name in names if not name.endswith(_ENDS)][:_MOST]
 
 

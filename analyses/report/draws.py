@@ -26,7 +26,7 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
 
 _ROWS = 10  # on the page, of tables that a chart or the CSV tells in full
-_FOR_ALL = "low and high hold for each row by itself, low all and high all for the whole table at once"
+_FOR_ALL = "low all and high all hold for the whole table at once, in the file low and high for each row by itself"
 _ENDS = ("", "_low", "_high")
 
 
@@ -39,6 +39,7 @@ _DIFFERENCE = ("difference", "low", "high")
 _GAMES = _ends("claimed", "by_5", "capped", "both_claimed")
 _SEATS = (*_ends("seats", "with", "without"), *_DIFFERENCE)
 _SHARES = ("with", "without", "expected", *_DIFFERENCE, "low_all", "high_all")
+_TOLD = ("with", "without", "expected", "difference", "low_all", "high_all", "verdict")  # on the page, as far as there
 _BEST = ("share", "share_usual", *_DIFFERENCE)
 
 
@@ -203,7 +204,7 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
     elements: list[Element] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
         Text([f"The most significant first: {_FOR_ALL}."]),
-        Table(name, by_significance(table), f"{title}, the most significant first", _SHARES, True, _ROWS),
+        _surest(by_significance(table), name, f"{title}, the most significant first", percent=_SHARES),
     ]
     leader = _leader(best, draw, column)
     title = f"{scenario.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
@@ -213,6 +214,13 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
     if draw.is_claimed:
         elements += _claimed_elements(scenario, draw, column, name=name)
     return elements, [moved, leader], counted
+
+
+def _surest(table: pd.DataFrame, name: str, title: str, *, percent: Sequence[str], rows: int = _ROWS) -> Table:
+    """A table of differences, the first rows on the page, with intervals for all rows at once where it has such."""
+    names = list(table.columns[: list(table.columns).index("games")])
+    told = [*names, *(each for each in _TOLD if each in table)] if "low_all" in table else []
+    return Table(name, table, title, percent, True, rows, told)
 
 
 def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
@@ -299,5 +307,5 @@ def pair_table(
     )
     return [
         Text([f"{title}: {finding}.{more}"]),
-        Table(name, table, f"{title}, the most significant first", percent, True, rows),
+        _surest(table, name, f"{title}, the most significant first", percent=percent, rows=rows),
     ]

@@ -177,6 +177,7 @@ def judged_in_mix(found: Tournament, result: Result, by: Sequence[str]) -> pd.Da
     )
 
 
+_MIX_TOLD = ("share", "verdict", "share_mix", "verdict_mix", "difference", "survives")  # on the page
 _OF_MIX = ("difference", "difference_low", "difference_high")
 
 
@@ -192,5 +193,5 @@ def _mix_elements(table: pd.DataFrame, by: Sequence[str], scenario: str, *, name
     shown = [*by, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
     return [
         Chart(name, figure, f"{title}, with 95 % intervals."),
-        Table(name, table[shown], title, [*mixed, *_OF_MIX]),
+        Table(name, table[shown], title, [*mixed, *_OF_MIX], told=[*by, *_MIX_TOLD]),
     ]

@@ -38,11 +38,12 @@ def test_who_wins_too_much_is_named_once_with_its_share_in_every_scenario():
     two = judged(fair=0.5, A=(0.7, "strong"), C=(0.48, "undecided"), B=(0.4, "weak"))
     lines = told({"Four players": four, "Two players": two})
     assert lines[0] == (
-        "Too strong: A, with 40.0 % where 25.0 % is fair (four players) and 70.0 % where 50.0 % is fair (two players)."
+        "Too strong: A, with 40.0 % of the wins where 25.0 % is fair (four players) and "
+        "70.0 % of the wins where 50.0 % is fair (two players)."
     )
     assert lines[1] == (
-        "Too weak: C, with 10.0 % where 25.0 % is fair (four players); "
-        "B, with 40.0 % where 50.0 % is fair (two players)."
+        "Too weak: C, with 10.0 % of the wins where 25.0 % is fair (four players); "
+        "B, with 40.0 % of the wins where 50.0 % is fair (two players)."
     )
     assert lines[2:] == ["Nothing else is out of line by more than 2 points."]
 
@@ -51,7 +52,7 @@ def test_what_is_balanced_or_open_is_told_of_scenarios_without_strong_and_weak_l
     even, still_open = judged(A=(0.25, "balanced")), judged(A=(0.25, "balanced"), B=(0.3, "undecided"))
     lines = told({"Four": even, "Three, in pairs": even, "Two": still_open})
     assert lines[0].startswith(
-        "Balanced by race: with four; three, in pairs each level wins within 2 points of its fair"
+        "Balanced by race: with four; three, in pairs each race wins within 2 points of its fair"
     )
     assert lines[1] == "Not decided by race, for want of games: two."
 
@@ -77,7 +78,10 @@ def test_another_factor_is_told_of_where_it_is_surely_out_of_line_by_more_than_t
 def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_where_it_is_worst():
     more = WORST | {"scenario": "Four", "share": 0.31, "fair": 0.25, "points": 0.06, "worst": "seat 4"}
     line = told({"Two": judged(A=(0.25, "balanced"))}, more, WORST | {"points": 0.1, "share": 0.6})[-1]
-    assert line == "Also out of line: by seat, seat 1 with 60.0 % where 50.0 % is fair (two; less so with four)."
+    assert (
+        line
+        == "Also out of line: by seat, seat 1 with 60.0 % where 50.0 % is fair (two; by fewer points also with four)."
+    )
 
 
 def put(*rows):
