@@ -35,6 +35,7 @@ TABLE = 32
 MAX_WEIGHTS = 64
 PHASES = 64
 MOST_TRIED = 16
+AT_ONCE = 0  # the horizon of a greedy strategy
 _CACHE_LINE = 64  # bytes
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
@@ -118,9 +119,10 @@ option_dt = record(("kind", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8"))
 strategy_dt = record(  # how a row of the table plays, beside its score
     ("weights", "f8", (MAX_WEIGHTS,)),
     ("temperature", "f8"),
+    ("random_from", "i8"),  # the round from which on it plays at random; 0: in none
     ("playouts", "i8"),  # an option; 0: it does not look ahead
     ("width", "i8"),  # options that it tries
-    ("horizon", "i8"),  # rounds
+    ("horizon", "i8"),  # rounds; AT_ONCE: it takes what is best right after the option
     ("scale", "f8"),  # of standing
     ("caution", "f8"),  # standard errors
     ("believed", "i8"),  # the first row of what it believes that the others play

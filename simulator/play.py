@@ -54,10 +54,19 @@ def fault_of(n, room):
 
 
 @rule
+def is_random(strategy, state):
+    """Whether a strategy plays every option with the same chance by now."""
+    return 0 < strategy.random_from <= state.rounds
+
+
+@rule
 def choice(score, strategy, state, rules, opts, values):
     """The place of the option that a strategy takes, -UNSCORED where it leaves one without; fills in values."""
-    values[:] = np.nan
-    score(state, rules, opts, strategy.weights[:], values)
+    if is_random(strategy, state):
+        values[:] = 0.0
+    else:
+        values[:] = np.nan
+        score(state, rules, opts, strategy.weights[:], values)
     chosen = choose(state, values, strategy.temperature)
     return chosen if chosen >= 0 else -UNSCORED
 
@@ -267,8 +276,11 @@ def _chosen(verbs: Any, table: Table, rules: Any, room: Room, *, n: int, luck: t
     """
     state = room.desk[IN_PLAY]
     row = room.seated[state.actor]
-    room.values[:n] = np.nan
-    table.scores[row](state, rules, room.opts[:n], table.rows[row].weights, room.values[:n])
+    if is_random(table.rows[row], state):
+        room.values[:n] = 0.0
+    else:
+        room.values[:n] = np.nan
+        table.scores[row](state, rules, room.opts[:n], table.rows[row].weights, room.values[:n])
     chosen = choose(state, room.values[:n], table.rows[row].temperature)
     if chosen < 0:
         return -UNSCORED

@@ -4,6 +4,8 @@ Flat Monte Carlo: the options that the strategy scores best, its own choice firs
 half is given up again and again (sequential halving: Karnin, Koren and Somekh, ICML 2013). Another option than its
 choice is taken only for a gain beyond its error. What is drawn for a world hangs on seed, game, decision and playout
 alone, never on the dice of the game in play.
+
+A greedy strategy does not play on: it takes the option after which its seat stands best at once.
 """
 
 import math
@@ -11,8 +13,8 @@ import math
 import numpy as np
 
 from starbalance.simulator.chance import philox
-from starbalance.simulator.kernel import MOST_TRIED, PURPOSES, SearchVerbs, rule
-from starbalance.simulator.play import AHEAD, FINE, IN_PLAY, choice, fault_of, take
+from starbalance.simulator.kernel import AT_ONCE, MOST_TRIED, PURPOSES, SearchVerbs, rule
+from starbalance.simulator.play import AHEAD, FINE, IN_PLAY, choice, fault_of, is_random, take
 
 PLAYED_ON = 2  # place on the desk
 SPARE = MOST_TRIED  # place among the trials
@@ -84,14 +86,20 @@ def _play_on(verbs, scores, rows, rules, room, last):
 
 
 @rule
-def _value(verbs, scores, rows, rules, room, row, option, world):
-    """What an option is worth to the seat that decides, in a world; NaN for a fault."""
-    seat = room.desk[IN_PLAY].actor
+def _take_in(verbs, rules, room, option, world):
+    """Carries out an option in a world that the seat that decides cannot tell from this one."""
     room.desk[PLAYED_ON] = room.desk[IN_PLAY]
     state = room.desk[PLAYED_ON]
-    verbs.redeal(state, rules, seat, world)
-    last = state.rounds + rows[row].horizon
+    verbs.redeal(state, rules, state.actor, world)
     take(verbs, state, rules, room.opts[option])
+
+
+@rule
+def _value(verbs, scores, rows, rules, room, row, option, world):
+    """What an option is worth to the seat that decides, in a world; NaN for a fault."""
+    _take_in(verbs, rules, room, option, world)
+    seat, state = room.desk[IN_PLAY].actor, room.desk[PLAYED_ON]
+    last = room.desk[IN_PLAY].rounds + rows[row].horizon
     if _play_on(verbs, scores, rows, rules, room, last) != FINE:
         return np.nan
     return _prospect(state, rules, rules.player[seat], verbs.standing, rows[row].scale)
@@ -174,6 +182,30 @@ def _halvings(count):
     return number
 
 
+@rule
+def _standing_after(verbs, rules, room, option, worlds, luck):
+    """How the seat that decides stands right after an option, the mean of some worlds."""
+    total, seat = 0.0, room.desk[IN_PLAY].actor
+    for world in range(worlds):
+        high, low = _words(luck, WORLD, world, 0)
+        _take_in(verbs, rules, room, option, (high << _32) | low)
+        total += verbs.standing(room.desk[PLAYED_ON], rules, seat)
+    return total / worlds
+
+
+@rule
+def _best_at_once(verbs, rules, room, n, chosen, worlds, luck):
+    """The option after which the seat stands best at once: of equals the strategy's choice, else the best score."""
+    best, top = chosen, _standing_after(verbs, rules, room, chosen, worlds, luck)
+    for option in range(n):
+        if option != chosen and room.values[option] > -np.inf:
+            standing = _standing_after(verbs, rules, room, option, worlds, luck)
+            is_liked = best != chosen and room.values[option] > room.values[best]
+            if standing > top or (standing == top and is_liked):
+                best, top = option, standing
+    return best
+
+
 def values_found(trials, playouts):
     """Place of an option -> its mean value, for each that a search tried; from the trials as the search left them."""
     left, worlds, tried = len(trials), 0, [0] * len(trials)
@@ -194,6 +226,10 @@ def look_ahead(verbs, scores, rows, rules, room, n, chosen, seed, number, decisi
     game = SearchVerbs(*verbs)
     state = room.desk[IN_PLAY]
     row = room.seated[state.actor]
+    if is_random(rows[row], state):
+        return chosen
+    if rows[row].horizon == AT_ONCE:
+        return _best_at_once(game, rules, room, n, chosen, rows[row].playouts, (seed, number, decision))
     if rows[row].searched[state.phase] == 0:
         return chosen
     left = _list_trials(room.trials, room.values[:n], chosen, rows[row].width)

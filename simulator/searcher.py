@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.kernel import MOST_TRIED, PHASES
+from starbalance.simulator.kernel import AT_ONCE, MOST_TRIED, PHASES
+from starbalance.simulator.restricted import RANDOM_AFTER, is_restricted
 from starbalance.simulator.tables import is_a, needed, parse
 
 FILE = "search.toml"
 PREFIX, BELIEVING = "search:", ":believing="
 ITSELF, POOL, TRUTH = "itself", "pool", "truth"
 MOST_PLAYOUTS = 10_000
+WORLDS = 4  # in which a greedy strategy tries each option
 _NUMBERS: dict[str, tuple[type, float, float]] = {  # type, least, most
     "width": (int, 2, MOST_TRIED),
     "horizon": (int, 1, 10_000),
@@ -62,11 +64,24 @@ class Search:
     believing: str = ITSELF
     believed: tuple[Any, ...] = ()
 
+    @property
+    def is_greedy(self) -> bool:
+        """Whether it takes what is best at once, of all options, and does not play on."""
+        return self.horizon == AT_ONCE
+
+
+def at_once() -> Search:
+    """How a greedy strategy looks ahead: the playouts are worlds, each of which ends right after the option."""
+    return Search(WORLDS, width=1, horizon=AT_ONCE, scale=1.0, caution=0.0, phases=())
+
 
 def parse_name(name: str) -> Searcher:
     """`search:BASE@PLAYOUTS`, with or without `:believing=OTHERS`. Raises BadInput for playouts that are none."""
     named, said, others = name.removeprefix(PREFIX).partition(BELIEVING)
     base, at, playouts = named.rpartition("@")
+    if is_restricted(playouts):
+        number, mark, first = playouts.partition(RANDOM_AFTER)
+        raise BadInput(f"'{name}' is restricted after its search: write {PREFIX}{base}{mark}{first}@{number}.")
     if not at or not base or not playouts.isdecimal():
         raise BadInput(f"'{name}' has no number of playouts: write {PREFIX}{named or 'sensible'}@8.")
     if said and not others:

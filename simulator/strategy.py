@@ -17,6 +17,14 @@ from starbalance.simulator.errors import BadInput, in_a_sentence, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
 from starbalance.simulator.kernel import MAX_WEIGHTS
+from starbalance.simulator.restricted import (
+    GREEDY,
+    RANDOM_AFTER,
+    Restricted,
+    check_round,
+    is_restricted,
+    parse_restricted,
+)
 from starbalance.simulator.searcher import (
     BELIEVING,
     ITSELF,
@@ -25,6 +33,7 @@ from starbalance.simulator.searcher import (
     TRUTH,
     Search,
     Searcher,
+    at_once,
     check_playouts,
     parse_name,
     read_numbers,
@@ -41,8 +50,8 @@ _COMPILED: dict[tuple[str, str], Any] = {}
 class Strategy:
     """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature.
 
-    setups: other weights, by the set-ups in which they hold. search: how it looks ahead; none, if it does not. Raises
-    BadInput for more weights than fit.
+    setups: other weights, by the set-ups in which they hold. random_from: the round from which on it plays at random;
+    0: in none. search: how it looks ahead; none, if it does not. Raises BadInput for more weights than fit.
     """
 
     name: str
@@ -52,6 +61,7 @@ class Strategy:
     base: str = ""
     source: Callable | None = None
     setups: dict[str, dict[str, float]] = field(default_factory=dict)
+    random_from: int = 0
     search: Search | None = None
 
     def __post_init__(self) -> None:
@@ -109,11 +119,11 @@ def strategy_names(game: Game) -> list[str]:
     return [UNIFORM, BASE, *sorted(found - {"__init__", BASE})]
 
 
-def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher") -> Strategy:
+def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher | Restricted") -> Strategy:
     """A strategy by its name, as `path/to/file.py:name` or `path/to/weights.toml:name`, or a function of the user's.
 
-    `NAME@TEMPERATURE` plays it at a temperature of its own, under that name; `search:NAME@PLAYOUTS`, or a Searcher,
-    looks ahead.
+    `NAME@TEMPERATURE` plays it at a temperature of its own, under that name; `NAME-random-after:ROUND`, `NAME-greedy`,
+    or a Restricted, keeps it from something; `search:NAME@PLAYOUTS`, or a Searcher, looks ahead.
     """
     if isinstance(spec, Strategy):
         return spec
@@ -121,8 +131,12 @@ def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher") -> S
         return _searching(game, parse_name(spec))
     if isinstance(spec, Searcher):
         return _searching(game, spec)
+    if isinstance(spec, Restricted):
+        return _restricted(game, spec)
     if callable(spec):
         return _own(game, spec.__name__, spec)
+    if is_restricted(spec):
+        return _restricted(game, parse_restricted(spec))
     if "@" in spec.rpartition(":")[2]:
         return _heated(game, *spec.rsplit("@", 1))
     if ".toml" in spec:
@@ -195,6 +209,30 @@ def _searching(game: Game, asked: Searcher) -> Strategy:
     recipe = f"Plays {base.name}, and looks ahead; takes the others for {believing}. {base.recipe}"
     played = "" if base.source is not None else base.base or base.name
     return replace(base, name=name, recipe=recipe, base=played, search=search)
+
+
+def _restricted(game: Game, asked: Restricted) -> Strategy:
+    """A strategy that is kept from something. Raises BadInput for one that looks ahead, or is so already."""
+    found = find_strategy(game, asked.base)
+    if found.search is not None and not found.search.is_greedy:
+        raise BadInput(f"'{found.name}' looks ahead: what a search is based on is restricted, not the search.")
+    if asked.is_greedy:
+        found = _greedy(found)
+    return found if asked.random_after is None else _random_from(found, check_round(asked.random_after))
+
+
+def _greedy(base: Strategy) -> Strategy:
+    if base.search is not None:
+        raise BadInput(f"'{base.name}' is greedy already.")
+    recipe = f"Takes the option after which it stands best at once, of equals the one of {base.name}. {base.recipe}"
+    return replace(base, name=f"{base.name}{GREEDY}", recipe=recipe, search=at_once())
+
+
+def _random_from(base: Strategy, number: int) -> Strategy:
+    if base.random_from:
+        raise BadInput(f"'{base.name}' plays at random from a round on already: it takes one such round.")
+    recipe = f"Plays {base.name}, and from round {number} on every option with the same chance. {base.recipe}"
+    return replace(base, name=f"{base.name}{RANDOM_AFTER}:{number}", recipe=recipe, random_from=number)
 
 
 def search_numbers(game: Game) -> Mapping[str, Any]:

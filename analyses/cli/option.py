@@ -34,8 +34,8 @@ Strategies = Annotated[
     str | None,
     typer.Option(
         help="One for all players, or one for each separated by commas: names, path/to/file.py:name, "
-        "path/to/weights.toml:name, NAME@TEMPERATURE, or search:NAME@PLAYOUTS, which looks ahead "
-        "(search:NAME@PLAYOUTS:believing=OTHER|pool|truth: whom it takes the others for). "
+        "path/to/weights.toml:name, NAME@TEMPERATURE, NAME-random-after:ROUND, NAME-greedy, or search:NAME@PLAYOUTS, "
+        "which looks ahead (search:NAME@PLAYOUTS:believing=OTHER|pool|truth: whom it takes the others for). "
         "Default: drawn at random per player and game from all but uniform."
     ),
 ]

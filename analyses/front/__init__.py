@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from starbalance.simulator import find_game, games
     from starbalance.simulator.errors import BadInput
     from starbalance.simulator.outside import new_game
+    from starbalance.simulator.restricted import Restricted
     from starbalance.simulator.runs.result import Result, load
     from starbalance.simulator.runs.run import run
     from starbalance.simulator.searcher import Searcher
@@ -60,6 +61,7 @@ _HOMES = {
     "Blunders": "analyses.strength.blunders",
     "Comparison": "analyses.questions.compare",
     "League": "analyses.strength.league",
+    "Restricted": "simulator.restricted",
     "Result": "simulator.runs.result",
     "Searcher": "simulator.searcher",
     "Training": "analyses.strength.train",
@@ -117,6 +119,7 @@ __all__ = [
     "Blunders",
     "Comparison",
     "League",
+    "Restricted",
     "Result",
     "Searcher",
     "Training",

@@ -15,6 +15,8 @@ from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest, unknown
+from starbalance.simulator.kernel import AT_ONCE
+from starbalance.simulator.restricted import GREEDY, RANDOM_AFTER, without_restriction
 from starbalance.simulator.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
 from starbalance.simulator.strategy import find_strategy, search_numbers, strategy_names
 
@@ -30,6 +32,7 @@ SIGNS = {
 TRUTH = {"true": 1.0, "false": 0.0}
 NONE = "none"
 _COPY = re.compile(r"#\d+$")  # of a strategy that a pool holds more than once
+_HEAT = re.compile(rf"@[^@]*?(?={RANDOM_AFTER}|{GREEDY}|$)")  # the temperature in its name
 _SIGN = "!=|<=|>=|=|<|>"
 _TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
 _AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not one within a word such as Search and Rescue
@@ -161,7 +164,7 @@ def _lineup(result: Any, number: int) -> list[str]:
 
 def _spec(game: str, used: Mapping[str, Any]) -> str:
     """A strategy of a run as the command line takes it."""
-    if "search" not in used:
+    if not _searches(used):
         return _plain_spec(game, used)
     search = used["search"]
     believing = search["believing"]
@@ -169,6 +172,11 @@ def _spec(game: str, used: Mapping[str, Any]) -> str:
         believing = _plain_spec(game, each)
     others = "" if believing == ITSELF else BELIEVING + believing
     return f"{PREFIX}{_plain_spec(game, _base(used))}@{search['playouts']}{others}"
+
+
+def _searches(used: Mapping[str, Any]) -> bool:
+    """Whether a strategy of a run looks further ahead than to what is best at once."""
+    return "search" in used and used["search"]["horizon"] != AT_ONCE
 
 
 def _base(used: Mapping[str, Any]) -> dict[str, Any]:
@@ -182,18 +190,18 @@ def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     if _is_foreign(game, used):
         return f"FILE.py:{name}"
     own = find_strategy(find_game(game), name).temperature
-    return name if own == heat else f"{name.partition('@')[0]}@{heat}"
+    return name if own == heat else f"{_HEAT.sub('', name)}@{heat}"
 
 
 def is_own(game: str, used: Mapping[str, Any]) -> bool:
     """Whether a strategy of a run, or one that it believes in, is none of the game's: a command must name its file."""
-    if "search" not in used:
+    if not _searches(used):
         return _is_foreign(game, used)
     return any(_is_foreign(game, each) for each in (_base(used), *used["search"]["believed"]))
 
 
 def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
-    name = _COPY.sub("", used["name"]).partition("@")[0]
+    name = without_restriction(_HEAT.sub("", _COPY.sub("", used["name"])))
     found = find_game(game)
     if name not in strategy_names(found):
         return True
@@ -208,7 +216,7 @@ def is_as_played(result: Any) -> bool:
     settings = result.settings
     game = find_game(settings["game"])
     rules = tables.load(game, settings["setup"], None, set=settings["changes"])
-    searches = [each["search"] for each in settings["strategies"] if "search" in each]
+    searches = [each["search"] for each in settings["strategies"] if _searches(each)]
     same = all({**each, **_as_in_file(search_numbers(game))} == each for each in searches)
     return same and (rules.version, source_stamp(game.packages)) == (settings["rules"], settings["code"])
 

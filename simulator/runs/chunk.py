@@ -53,6 +53,8 @@ def table(plan: Plan) -> play.Table:
     """The strategies of a plan as the loop wants them."""
     rows = [(each.score(plan.game), list(each.weights.values()), each.temperature) for each in plan.entered]
     found = play.Table.of(rows, plan.pool or len(plan.strategies))
+    for row, each in zip(found.rows, plan.entered, strict=False):
+        row["random_from"] = each.random_from
     for place, each in enumerate(plan.strategies):
         if each.search is not None:
             believed, beliefs = plan.beliefs(place)

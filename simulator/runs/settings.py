@@ -45,12 +45,14 @@ _LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1, "pool": 0}
 
 def describe(strategy: Strategy) -> dict[str, Any]:
     """What run.toml says of a strategy: its numbers, a hash of its code where it is the user's, how it looks ahead."""
-    said = {
+    said: dict[str, Any] = {
         "name": strategy.name,
         "temperature": strategy.temperature,
         "weights": strategy.weights,
         "code": strategy.stamp,
     }
+    if strategy.random_from:
+        said["random_from"] = strategy.random_from
     if strategy.search is None:
         return said
     search = asdict(replace(strategy.search, believed=()))
@@ -82,6 +84,8 @@ def _check_strategy(path: Path, said: Any, place: str) -> None:
     if not isinstance(said, Mapping):
         raise BadInput(f"{path} is damaged: {place} takes a table.")
     _check(path, said, _STRATEGY, f"{place}.")
+    if "random_from" in said:
+        _check(path, said, {"random_from": int}, f"{place}.")
     if "search" in said:
         _check(path, said, {"search": dict}, f"{place}.")
         _check(path, said["search"], _SEARCH, f"{place}.search.")

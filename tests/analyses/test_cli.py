@@ -55,6 +55,7 @@ BAD = [
     (["run", "4000-da"], "no game '4000-da': did you mean '4000-ad'"),
     (["run", "4000-ad", "--setup", "independents5"], "did you mean 'independents4'"),
     (["run", "4000-ad", "--strategies", "sensble"], "no strategy 'sensble': did you mean 'sensible'"),
+    (["run", "4000-ad", "--strategies", "sensible-random-after:x"], "write sensible-random-after:5"),
     (["run", "4000-ad", "--strategies", "sensible,hunter"], "takes 1 strategy or 4, not 2"),
     (["run", "4000-ad", "--variant", "five_warp"], "no variant 'five_warp': did you mean 'five_warps'"),
     (["run", "4000-ad", "--set", "switches.max_warp=3"], "did you mean 'switches.max_warps'"),

@@ -1,0 +1,59 @@
+"""Strategies that are kept from something: how they are named.
+
+BASE-random-after:ROUND    plays BASE, and from a round on every option with the same chance
+BASE-greedy                takes the option after which it stands best at once, of equals the one that BASE likes
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.tables import is_a
+
+RANDOM_AFTER, GREEDY = "-random-after", "-greedy"
+MOST_ROUNDS = 10_000
+
+
+@dataclass(frozen=True)
+class Restricted:
+    """A strategy that is kept from something, by what it is made of; a name such as sensible-random-after:5 says both.
+
+    base: a strategy that does not look ahead, as a run takes it. random_after: the round from which on it plays at
+    random, every option of a decision with the same chance; none, if in none. What is decided at the set-up, before the
+    first round, is never at random. is_greedy: whether it takes the option after which it stands best at once.
+    """
+
+    base: Any
+    random_after: int | None = None
+    is_greedy: bool = False
+
+
+def is_restricted(name: str) -> bool:
+    """Whether a name says that a strategy is kept from something."""
+    _, mark, text = name.rpartition(RANDOM_AFTER)
+    return name.endswith(GREEDY) or (bool(mark) and "@" not in text)
+
+
+def parse_restricted(name: str) -> Restricted:
+    """`BASE-random-after:ROUND` or `BASE-greedy`. Raises BadInput for a round that is none."""
+    if name.endswith(GREEDY):
+        return Restricted(name.removesuffix(GREEDY), is_greedy=True)
+    base, _, text = name.rpartition(RANDOM_AFTER)
+    if not base or not text.startswith(":") or not text[1:].isdecimal():
+        named = f"{base or 'sensible'}{RANDOM_AFTER}:5"
+        raise BadInput(f"'{name}' has no round from which on it plays at random: write {named}.")
+    return Restricted(base, int(text[1:]))
+
+
+def check_round(number: Any) -> int:
+    """Raises BadInput for a round that cannot be."""
+    if not is_a(number, int) or not 1 <= number <= MOST_ROUNDS:
+        raise BadInput(
+            f"The round from which on a strategy plays at random cannot be {number}: it is from 1 to {MOST_ROUNDS:,}."
+        )
+    return number
+
+
+def without_restriction(name: str) -> str:
+    """A name without what it says that the strategy is kept from."""
+    return name.partition(RANDOM_AFTER)[0].removesuffix(GREEDY)

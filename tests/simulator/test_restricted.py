@@ -1,0 +1,259 @@
+"""Strategies that are kept from something, on the miniature game: their names, how they play, what is kept of a run."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.kernel import SEATS, make_room, values
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.play import IN_PLAY, _chosen, carry_out, steps
+from starbalance.simulator.restricted import Restricted, parse_restricted
+from starbalance.simulator.runs import chunk
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.search import WORLD, _words
+from starbalance.simulator.searcher import Searcher
+from starbalance.simulator.strategy import find_strategy
+
+GAME = find_game(TEMPLATE)
+Kind = GAME.module("state").Kind
+AT = 3  # the round from which on it plays at random
+
+
+def plan_of(strategies):
+    rules = tables.load(GAME, "players3", set={"switches.goal": 40})
+    return make_plan(GAME, rules, strategies=strategies, seed=5)[0], rules
+
+
+def played(strategies, count=20):
+    return values(chunk.play_chunk(plan_of(strategies)[0], 0, count))
+
+
+def replayed(strategies, number):
+    """(round, scores, chosen place) of each decision with more than one option of a game; its last state."""
+    plan, rules = plan_of(strategies)
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    found = []
+    for step in steps(GAME, rules.record, chunk.table(plan), lineup, plan.seed, number):
+        if step.scores is not None:
+            found.append((int(step.state.rounds), step.scores.copy(), step.chosen))
+    return found, step.state
+
+
+def first_option(state, rules, options, weights, scores):
+    """Always takes the first option."""
+    for i in range(options.shape[0]):
+        scores[i] = -float(i)
+
+
+@pytest.mark.parametrize(
+    ("name", "made_of"),
+    [
+        ("sensible-random-after:5", ("sensible", 5)),
+        ("mine.py:greedy-random-after:12", ("mine.py:greedy", 12)),
+        ("a/b.toml:patient@0.5-random-after:1", ("a/b.toml:patient@0.5", 1)),
+        ("mine.py:greedy-greedy", ("mine.py:greedy", None)),
+    ],
+)
+def test_a_name_says_base_and_round(name, made_of):
+    found = parse_restricted(name)
+    assert (found.base, found.random_after) == made_of
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("sensible-random-after", "no round from which on it plays at random: write sensible-random-after:5"),
+        ("bold-random-after:soon", "write bold-random-after:5"),
+        ("-random-after:5", "write sensible-random-after:5"),
+        ("sensible-random-after:0", "cannot be 0: it is from 1 to 10,000"),
+        (Restricted("sensible", True), "cannot be True"),
+        ("sensble-random-after:5", "no strategy 'sensble': did you mean 'sensible'"),
+        ("bold-random-after:2-random-after:3", "'bold-random-after:2' plays at random from a round on already"),
+        ("search:bold@8-random-after:3", "restricted after its search: write search:bold-random-after:3@8"),
+        (Restricted(Searcher("bold", 8), 3), "'search:bold@8' looks ahead: what a search is based on is restricted"),
+        ("bold-greedy-greedy", "'bold-greedy' is greedy already"),
+        ("search:bold-greedy@8", "'bold-greedy' looks ahead: a search is based on"),
+        ("sensble-greedy", "no strategy 'sensble': did you mean 'sensible'"),
+    ],
+)
+def test_a_name_that_says_none_is_refused(name, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        find_strategy(GAME, name)
+
+
+def test_it_is_its_base_with_a_round():
+    base, found = find_strategy(GAME, "bold"), find_strategy(GAME, "bold-random-after:3")
+    assert (found.name, found.weights, found.random_from) == ("bold-random-after:3", base.weights, 3)
+    assert found.score(GAME) is base.score(GAME)
+    assert base.random_from == 0
+    for name in ("bold-random-after:3@0.5", "bold@0.5-random-after:3"):
+        found = find_strategy(GAME, name)
+        assert (found.name, found.temperature, found.random_from) == (name, 0.5, 3)
+
+
+def test_from_the_first_round_on_it_is_uniform():
+    """To the byte, also where it would look ahead, and where the base has a temperature."""
+    uniform = played(["uniform"])
+    assert played(["sensible-random-after:1"]) == uniform
+    assert played(["search:sensible-random-after:1@2"]) == uniform
+    assert played([Restricted(first_option, 1)]) == uniform
+
+
+def test_before_its_round_it_is_its_base():
+    assert played(["sensible-random-after:9999"]) == played(["sensible"])
+    assert played(["search:sensible-random-after:9999@2"], 3) == played(["search:sensible@2"], 3)
+    assert played([Restricted("sensible@0.5", 9999)]) == played(["sensible@0.5"])
+
+
+def test_its_choices_are_of_its_base_up_to_its_round_and_then_of_chance():
+    """Of two options the first is taken in about half the decisions; each seat has the same rule."""
+    random = []
+    for number in range(60):
+        for rounds, scores, chosen in replayed([Restricted(first_option, AT)], number)[0]:
+            if rounds < AT:
+                assert scores.tolist() == [0.0, -1.0] and chosen == 0
+            else:
+                assert scores.tolist() == [0.0, 0.0]
+                random.append(chosen)
+    assert len(random) > 300
+    assert abs(np.mean(random) - 0.5) < 4 * 0.5 / np.sqrt(len(random))
+
+
+def test_others_at_the_table_play_on_as_before():
+    found, _ = replayed(["sensible-random-after:1", "sensible", "sensible"], 0)
+    assert any(scores.any() for _, scores, _ in found)
+    assert any(not scores.any() for _, scores, _ in found)
+
+
+@pytest.mark.parametrize(
+    "strategies",
+    [
+        ["sensible-random-after:3", "bold", "uniform"],
+        ["search:sensible-random-after:3@2", "sensible", "bold-random-after:2"],
+        ["search:sensible@2:believing=bold-random-after:2", "sensible", "sensible"],
+        ["search:sensible@2:believing=truth", "bold-random-after:2", "sensible"],
+        ["search:sensible@2:believing=truth", "bold-greedy", "sensible-greedy-random-after:3"],
+    ],
+)
+def test_a_replay_is_exact(strategies):
+    outcomes = chunk.play_chunk(plan_of(strategies)[0], 0, 4)
+    for outcome in outcomes:
+        found, last = replayed(strategies, int(outcome["game"]))
+        assert len(found) == outcome["decisions"]
+        assert last.credit[:3].tolist() == outcome["seats"]["credit"][:3].tolist()
+
+
+def test_what_a_searcher_believes_in_changes_what_it_does():
+    """It takes the others for players who begin to play at random: another table than without."""
+    one = played(["search:sensible@4:believing=bold-random-after:1"], 6)
+    two = played(["search:sensible@4:believing=bold"], 6)
+    assert one != two
+
+
+def test_a_run_says_it_and_its_games_are_found(tmp_path):
+    names = ["sensible-random-after:3", "search:bold-random-after:2@2", "bold-greedy"]
+    folder = tmp_path / "run"
+    run(str(TEMPLATE), players=3, games=4, seed=1, jobs=1, strategies=names, temperature=0.5, out=folder)
+    result = load(folder)
+    said = {each["name"]: each for each in result.settings["strategies"]}
+    assert [said[name].get("random_from", 0) for name in names] == [3, 2, 0]
+    assert is_as_played(result)
+    assert not any(is_own(str(TEMPLATE), each) for each in said.values())
+    command = games_of(result, "won=true", 1).first["play"][0]
+    assert "sensible-random-after:3@0.5,search:bold-random-after:2@0.5@2,bold-greedy@0.5" in command
+    (folder / "run.toml").write_text((folder / "run.toml").read_text().replace("random_from = 3", 'random_from = "3"'))
+    with pytest.raises(BadInput, match=r"'strategies\[0\]\.random_from' takes a whole number"):
+        load(folder)
+
+
+def test_a_greedy_strategy_has_the_score_of_its_base():
+    for name in ("bold-greedy@0.5", "bold@0.5-greedy"):
+        found = find_strategy(GAME, name)
+        assert (found.name, found.temperature, found.search.is_greedy) == (name, 0.5, True)
+    both = find_strategy(GAME, "bold-greedy-random-after:3")
+    assert both.search.is_greedy and both.random_from == 3
+    assert both == replace(find_strategy(GAME, "bold-random-after:3-greedy"), name=both.name, recipe=both.recipe)
+
+
+def never_rolls(state, rules, options, weights, scores):
+    """Stops, and where it may not, has no choice."""
+    for i in range(options.shape[0]):
+        scores[i] = 1.0 if options[i].kind == Kind.STOP else -np.inf
+
+
+def after(state, rules, option, *, luck, worlds=4):
+    """The mean standing of the seat that decides right after an option, in so many worlds; slowly."""
+    verbs, total, seat = GAME.verbs, 0.0, int(state.actor)
+    for world in range(worlds):
+        other = np.zeros(1, state.dtype)
+        other[0] = state
+        high, low = _words(luck, WORLD, world, 0)
+        verbs.redeal(other[0], rules, seat, (high << np.uint64(32)) | low)
+        carry_out(GAME, other[0], rules, option)
+        total += verbs.standing(other[0], rules, seat)
+    return total / worlds
+
+
+def test_a_greedy_strategy_takes_what_is_best_at_once_by_a_slow_twin():
+    """In worlds of its own luck; of equals its base's choice, which is to roll on: what is gained counts at a stop."""
+    plan, rules = plan_of([Restricted(first_option, is_greedy=True)])
+    lineup, others, asked = np.zeros(SEATS, np.int64), 0, 0
+    for number in range(6):
+        decision = 0
+        for step in steps(GAME, rules.record, chunk.table(plan), lineup, plan.seed, number):
+            if step.scores is None:
+                continue
+            decision, asked = decision + 1, asked + 1
+            luck = (np.uint64(plan.seed), number, decision)
+            found = [after(step.state, rules.record, each, luck=luck) for each in step.options]
+            liked = int(np.argmax(step.scores))
+            assert found[step.chosen] == max(found)
+            assert step.chosen == liked or found[step.chosen] > found[liked]
+            others += step.chosen != liked
+    assert asked > 30
+    assert others > 0
+
+
+def test_a_greedy_strategy_never_takes_what_its_base_never_takes():
+    assert played([Restricted(never_rolls, is_greedy=True)]) == played([never_rolls])
+
+
+def taken(plan, rules, state, *, world, luck):
+    """The place of the option that is taken in a world that the seat cannot tell from this one."""
+    verbs = GAME.verbs
+    room = make_room(verbs.state_dt, verbs.max_options)
+    room.desk[IN_PLAY] = state
+    verbs.redeal(room.desk[IN_PLAY], rules.record, int(state.actor), np.uint64(world))
+    count = verbs.options(room.desk[IN_PLAY], rules.record, room.opts)
+    return _chosen(verbs, chunk.table(plan), rules.record, room, n=count, luck=luck)
+
+
+def test_a_greedy_strategy_does_not_see_what_is_hidden_nor_the_dice_to_come():
+    plan, rules = plan_of([Restricted(first_option, is_greedy=True)])
+    lineup, asked = np.zeros(SEATS, np.int64), 0
+    for number in range(6):
+        for step in steps(GAME, rules.record, chunk.table(plan), lineup, plan.seed, number):
+            if step.scores is not None:
+                asked += 1
+                luck = (np.uint64(plan.seed), number, asked)
+                assert len({taken(plan, rules, step.state, world=world, luck=luck) for world in range(3)}) == 1
+    assert asked > 30
+
+
+def test_a_function_of_a_file_is_restricted_by_its_name(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def stops(state, rules, options, weights, scores):\n"
+        "    for i in range(options.shape[0]):\n"
+        "        scores[i] = float(i)\n"
+    )
+    found = find_strategy(GAME, f"{path}:stops-random-after:4")
+    assert (found.name, found.random_from) == ("stops-random-after:4", 4)
+    assert find_strategy(GAME, f"search:{path}:stops-random-after:4@2").random_from == 4
