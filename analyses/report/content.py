@@ -153,7 +153,7 @@ def _facts(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> 
 def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     contents = []
     for column in section.columns:
-        table = flags(scenario.result, column, flag_words(scenario.result, column))
+        table = scenario.ask(flags, column, flag_words(scenario.result, column))
         title = f"{scenario.title}: difference in win share, {plain(column)} or not"
         contents.append(_marked(table, [column], _name(section, scenario, [column]), title=title))
     elements = [element for more, _ in contents for element in more]

@@ -196,7 +196,7 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
 
     With it, two sentences on the largest change and who wins most, and how many shares change.
     """
-    table, best = draw_shares(scenario.result, column), draw_best(scenario.result, column)
+    table, best = scenario.ask(draw_shares, column), draw_best(scenario.result, column)
     what, by = plain(draw.name), plain(column)
     title = f"{scenario.title}: win shares with each {what}, minus those with {_instead(draw)}, by {by}"
     moved, counted = _moved(table, draw, column), _counted(table, column)

@@ -36,7 +36,6 @@ from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.runs.result import Result, load
 
-_ANSWER = "answer"  # the findings that answer the question of a study
 _SENTENCES = 2  # of each scenario but the first that answer the question
 _OF_ANY = ("method", "assumed", "question", "words", "levels")  # what a study says of any run of its game
 

@@ -114,7 +114,7 @@ def draw_robustness(scenarios: Mapping[str, Scenario], base: str, others: Sequen
     """
     result = scenarios[base].result
     keys = [find_draw(result).name, by]
-    verdict = draw_shares(result, by)[[*keys, "verdict", "p_value"]].rename(columns={"verdict": "base"})
+    verdict = scenarios[base].ask(draw_shares, by)[[*keys, "verdict", "p_value"]].rename(columns={"verdict": "base"})
     alpha = ALPHA / (len(verdict) * len(others))
     columns = [*keys, "difference", "low", "high"]
     here = draw_shares(result, by, alpha=alpha)[columns].merge(verdict, on=keys)

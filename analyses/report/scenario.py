@@ -1,7 +1,7 @@
 """A scenario of a study: one run, its win shares, its course."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,13 +54,18 @@ class Scenario:
     result: Result
     finding: bool = False
     verdicts_of: str = ""
-    _rates: dict[tuple[str, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _tables: dict[Hashable, pd.DataFrame] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def ask(self, question: Callable[..., pd.DataFrame], *what: Hashable) -> pd.DataFrame:
+        """The table of a question about the run, counted once however often it is asked for."""
+        key = question, what
+        if key not in self._tables:
+            self._tables[key] = question(self.result, *what)
+        return self._tables[key].copy()
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
-        """A rates table of the scenario, counted once however often it is asked for."""
-        if tuple(by) not in self._rates:
-            self._rates[tuple(by)] = rates(self.result, by)
-        return self._rates[tuple(by)].copy()
+        """A rates table of the scenario."""
+        return self.ask(rates, tuple(by))
 
     @property
     def is_unchanged(self) -> bool:

@@ -61,7 +61,7 @@ def _of_shares(scenario: Scenario, title: str, by: str) -> Iterator[Row]:
 def _of_flags(section: Section, scenario: Scenario) -> Iterator[Row]:
     """The thing dealt that does most, of each column of a section."""
     for column in section.columns:
-        table = flags(scenario.result, column, flag_words(scenario.result, column))
+        table = scenario.ask(flags, column, flag_words(scenario.result, column))
         yield from _of_differences(table.assign(verdict=""), scenario, plain(column), names=[column])
 
 
@@ -69,7 +69,7 @@ def _of_draws(section: Section, scenario: Scenario) -> Iterator[Row]:
     """The level of each column of a section that a thing drawn for all helps or harms most."""
     draw = find_draw(scenario.result).name
     for column in dict.fromkeys(column for by in section.by for column in by):
-        table = draw_shares(scenario.result, column)
+        table = scenario.ask(draw_shares, column)
         table = table.assign(low=table["low_all"], high=table["high_all"])
         yield from _of_differences(table, scenario, f"{plain(column)}, by {plain(draw)}", names=[column, draw])
 

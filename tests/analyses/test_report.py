@@ -572,6 +572,21 @@ def test_a_study_of_a_game_of_skill_plays_its_luck_again_and_draws_its_flights(t
     assert {f"two-{each}" for each in drawn} <= names
 
 
+def test_a_scenario_counts_a_table_once_and_hands_out_copies(small_run):
+    asked = []
+
+    def question(result, *what):
+        asked.append(what)
+        return pd.DataFrame({"played": [result.played], "what": [str(what)]})
+
+    scenario = Scenario("four", "Four", [], small_run)
+    for what in (("a",), ("b",), ("a",)):
+        found = scenario.ask(question, *what)
+        assert list(found["what"]) == [str(what)]
+        found["what"] = "changed by who asked"
+    assert asked == [("a",), ("b",)]
+
+
 def test_parts_that_hold_the_same_games_count_once(small_run):
     """A run, its first 120 games, and a run with another seed."""
     other = dataclasses.replace(small_run, settings={**small_run.settings, "seed": 6})
