@@ -11,7 +11,6 @@ KINDS = COLOURS + 1  # of the discs that are dealt
 LEVELS = 4
 START_SHIPS = 3  # most
 MOST_TROOPS = 14  # of a player
-MOST_ITEMS = 6  # of a planet, whatever the limits
 MOST_PIECES = 4  # from the box at once
 MOST_VP = 100_000  # more than there can be: totals, tokens and levels compare as one number
 ROOM = {
