@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 
-_HERE = Path(__file__).parent
+from starbalance.analyses.present.page import page, part
+
 _DIGITS = 6  # of a standing or a score
 
 
@@ -128,33 +128,18 @@ def index_page(title: str, rows: Sequence[Mapping[str, Any]], replays: Mapping[i
     rows: of seats, each with the number of its game as `game`.
     """
     columns = [name for name in rows[0] if name not in ("game", "play")]
-    return (
-        _pages()
-        .get_template("replay_index.html")
-        .render(title=title, columns=columns, rows=rows, replays=replays, style=_read("page.css"))
-    )
-
-
-def _pages() -> Environment:
-    return Environment(loader=FileSystemLoader(_HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-
-
-def _read(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
+    return page("replay_index.html", title=title, columns=columns, rows=rows, replays=replays, style=part("page.css"))
 
 
 def _page(replay: Replay) -> str:
     data = json.dumps(_data(replay), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return (
-        _pages()
-        .get_template("replay.html")
-        .render(
-            replay=replay,
-            rounds=list(_rounds(replay.frames)),
-            styles=[_read("page.css"), _read("replay.css")],
-            script=_read("replay.js"),
-            data=data.replace("<", "\\u003c"),
-        )
+    return page(
+        "replay.html",
+        replay=replay,
+        rounds=list(_rounds(replay.frames)),
+        styles=[part("page.css"), part("replay.css")],
+        script=part("replay.js"),
+        data=Markup(data.replace("<", "\\u003c")),
     )
 
 

@@ -67,8 +67,13 @@ class Outline(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
+def tight(page):
+    """A page without the line breaks between its tags."""
+    return re.sub(r">\n+<", "><", page)
+
+
 def page_of(*elements):
-    return markup("A title", "A lead.", elements, drawings={})
+    return tight(markup("A title", "A lead.", elements, drawings={}))
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +168,7 @@ def test_numbers_of_a_column_have_the_same_decimal_places():
 def test_a_verdict_has_a_word_and_a_mark_beside_its_colour():
     """But for what is undecided, which is none."""
     page = page_of(Table("race", RATES))
-    told = re.findall(r'<span class="verdict (\w+)">(?:(\S)&nbsp;)?([\w ]+)', page)
+    told = re.findall(r'<span class="verdict (\w+)">(?:(\S)\N{NO-BREAK SPACE})?([\w ]+)', page)
     assert told == [("strong", "▲", "too strong"), ("balanced", "●", "balanced"), ("undecided", "", "undecided ")]
     assert "<small>(2,800 games)</small>" in page
 
@@ -184,7 +189,7 @@ def test_a_card_draws_every_interval_on_one_scale_with_parity_and_the_margin():
     assert float(lines[1][0]) == pytest.approx(4 + 92 * (0.235 - 0.08) / 0.4, abs=0.01)
     parity = re.findall(r'class="parity" x1="([\d.]+)%"', page)
     assert [float(each) for each in parity] == pytest.approx([4 + 92 * 0.17 / 0.4] * 3, abs=0.01)
-    assert "<p>Parity is 25.0&nbsp;%. Under other data 1.0 points.</p>" in page
+    assert "<p>Parity is 25.0\N{NO-BREAK SPACE}%. Under other data 1.0 points.</p>" in page
     assert "40.0 to 48.0" in page
 
 
@@ -198,10 +203,13 @@ def imbalances():
 def test_the_worst_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
     """Each cell with the mark of its verdict, if it has one; the CSV has a row for each."""
     write(tmp_path, "A title", "A lead.", elements=[imbalances()])
-    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     Outline(page)
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["", "Four", "Two", "race", "dealt"]
-    assert '<span class="verdict strong">▲&nbsp;A</span><br><small>30.0&nbsp;%, +5.0 points</small>' in page
+    assert (
+        '<span class="verdict strong">▲\N{NO-BREAK SPACE}A</span><br><small>30.0\N{NO-BREAK SPACE}%, +5.0 points</small>'
+        in page
+    )
     assert '<td></td><td><span class="verdict ">C &lt;D&gt;</span>' in page
     assert "| race | A: 30.0 %, +5.0 points | B: 25.0 %, +0.0 points |" in text
     assert len((tmp_path / "tables" / "worst.csv").read_text().splitlines()) == 4
@@ -209,7 +217,7 @@ def test_the_worst_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
 
 def test_a_box_has_its_title_and_its_lines(tmp_path):
     write(tmp_path, "A title", "A lead.", elements=[Box("How far", ["Data: a < b.", "Play: 5 %."])])
-    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     Outline(page)
     assert '<aside class="box"><h3>How far</h3><ul><li><b>Data:</b> a &lt; b.</li>' in page
     assert "### How far\n\n- Data: a < b.\n- Play: 5 %." in text
@@ -226,7 +234,7 @@ def test_a_card_tells_how_far_a_share_is_from_parity_and_apart_from_that_how_sur
     near = pd.DataFrame({"race": ["Moogs"], "games": [90], "share": [0.26], "low": [0.255], "high": [0.265]})
     table = pd.concat([RATES, near.assign(verdict="strong")], ignore_index=True)
     write(tmp_path, "A title", "A lead.", elements=[Cards("cards", [Card("Four", "", table, 0.25)])])
-    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     told = ["19.1 points above parity, sure", "within 2 points of parity, sure", "15.0 points below parity, not sure"]
     told.append("1.0 points above parity, sure of the side, not of more than 2 points")
     cells = re.findall(r"<tr><td>[^<]*</td><td>(.*?)<small>([^<]*)</small>", page)
@@ -273,7 +281,7 @@ def test_the_cards_of_several_scenarios_are_one_table():
 
 def test_the_words_before_a_colon_stand_out_in_a_list():
     page = page_of(Text(["Four players, by race: from 1 % to 2 %: a lot.", "Remake it: `report x`."], listed=True))
-    assert "<li><b>Four players, by race:</b> from 1&nbsp;% to 2&nbsp;%: a lot.</li>" in page
+    assert "<li><b>Four players, by race:</b> from 1\N{NO-BREAK SPACE}% to 2\N{NO-BREAK SPACE}%: a lot.</li>" in page
     assert "<code>report x</code>" in page
 
 
@@ -308,7 +316,7 @@ def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path
     told = Table("told", wide, told=["variant", "d"])
     longer = Table("longer", wide.assign(**{f"e{place}": 0.5 for place in range(9)}))
     write(tmp_path, "A title", "A lead.", elements=[Table("wide", wide), told, longer, Table("eight", wide[names[:8]])])
-    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     heads = [re.findall(r"<th[^>]*>([^<]*)</th>", each) for each in re.findall("<thead>.*?</thead>", page)]
     assert heads[:2] == [["variant", "a", "b", "c", "d"], ["variant", "d"]]
     assert [len(each) for each in heads] == [5, 2, 8, 8]
@@ -348,7 +356,7 @@ def test_columns_and_levels_are_told_by_the_words_of_a_study(tmp_path):
     with speaking({"vp_set": "VP of the set", "big_one": "the big one"}, {"fell": ["no", "yes"]}):
         write(tmp_path, "A title", "A lead.", elements=[Table("told", frame)])
         assert named(["fell", "quantity"], frame.iloc[0]) == "fell: no, VP of the set"
-    page, text = ((tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["fell", "quantity", "the big one"]
     assert re.findall(r"<td[^>]*>([^<]*)</td>", page)[3:5] == ["yes", "VP of the set per raids"]
     assert "| no | VP of the set | 2.500 |" in text
@@ -361,7 +369,14 @@ def test_rows_that_are_shares_are_read_in_percent():
     rows = {"quantity": ["capped", "margin"], "games": [400, 400], "value": [0.0011, 11.25], "is_share": [True, False]}
     page = page_of(Table("facts", pd.DataFrame(rows)))
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["quantity", "games", "value"]
-    assert re.findall(r"<td[^>]*>([^<]*)</td>", page) == ["capped", "400", "0.1&nbsp;%", "margin", "400", "11.25"]
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", page) == [
+        "capped",
+        "400",
+        "0.1\N{NO-BREAK SPACE}%",
+        "margin",
+        "400",
+        "11.25",
+    ]
     assert 'data-value="0.0011"' in page
     row = {"value": 0.0011, "low": 0.0009, "high": 0.0014, "is_share": True}
     assert number(row, "value") == "0.1 % (0.1 to 0.1)"
