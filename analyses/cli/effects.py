@@ -53,8 +53,9 @@ def _rounded(table: Any) -> Any:
 
 def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: float) -> None:
     """What the table is of, and how much the columns say of who wins."""
-    from starbalance.analyses.present.wording import certainty, percent
+    from starbalance.analyses.present.wording import certainty, percent, sums
     from starbalance.analyses.questions.effects import explained
+    from starbalance.analyses.questions.interactions import interactions
 
     of = " and ".join(f"{each.played:,} games of {each.settings['setup']}" for each in results)
     typer.echo(
@@ -65,6 +66,10 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
     (_, whole), *parts = [(row["column"], percent(row)) for _, row in table.iterrows()]
     lost = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
     typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){lost}.")
+    with shell.progress("interactions") as progress:
+        pairs = interactions(results, names, margin=margin, alpha=alpha, progress=progress)
+    if len(pairs):
+        typer.echo(f"Do the effects add up? {sums(pairs)}.")
 
 
 def _title(results: list[Any]) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.effects import effects, explained
     from starbalance.analyses.questions.flags import flags, occurrences
     from starbalance.analyses.questions.games_of import games_of
+    from starbalance.analyses.questions.interactions import interactions
     from starbalance.analyses.questions.log import play
     from starbalance.analyses.questions.luck import luck
     from starbalance.analyses.questions.plan import plan
@@ -86,6 +87,7 @@ _HOMES = {
     "game_means": "analyses.questions.averages",
     "games": "simulator",
     "games_of": "analyses.questions.games_of",
+    "interactions": "analyses.questions.interactions",
     "league": "analyses.strength.league",
     "lengths": "analyses.questions.averages",
     "load": "simulator.runs.result",
@@ -144,6 +146,7 @@ __all__ = [
     "game_means",
     "games",
     "games_of",
+    "interactions",
     "league",
     "lengths",
     "load",

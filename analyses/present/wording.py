@@ -228,6 +228,22 @@ def stopped_by_skill(courses: pd.DataFrame) -> str:
     return f"From sensible play on, the cap stops most games at {most['skill']}: {percent(capped)}"
 
 
+def sums(table: pd.DataFrame) -> str:
+    """Which effects add up, of a table of interactions; without a full stop."""
+    return "; ".join(_sum(row) for _, row in table.iterrows())
+
+
+def _sum(row: Any) -> str:
+    of = f"{plain(row['column'])} and {plain(row['other'])}"
+    if row["verdict"] == "additive":
+        return f"{of} do, but for less than the margin"
+    if row["verdict"] == "undecided":
+        return f"{of}: undecided"
+    both = f"{word(row['column'], row['level'])} with {word(row['other'], row['other_level'])}"
+    by = {"difference": row["points"] / 100, "low": row["low"] / 100, "high": row["high"] / 100}
+    return f"{of} do not: most of all {both}, {points(by)} against the sum of both"
+
+
 def exchanged(table: pd.DataFrame, column: str) -> str:
     """What a point of skill is worth, and with how much more the median and the worst of an `exchange` win as often."""
     slope = {"value": table.attrs["slope"], "low": table.attrs["slope_low"], "high": table.attrs["slope_high"]}

@@ -61,7 +61,7 @@ def effects(
     """
     check_margin(margin)
     check_alpha(alpha)
-    results, tables, done = _together(result), [], 0
+    results, tables, done = together(result), [], 0
     models = _by_setup(results) if len(_by_setup(results)) > 1 else {}
     total = sum(each.played for each in results) * (2 if models else 1)
     for name, some in {**models, ALL: results}.items():
@@ -87,7 +87,7 @@ def explained(
     average (Horowitz, Transportation Science 17, 1983); that of a column is what is lost without it. They need not add
     up. Intervals by the variance of the log likelihood over games (Vuong, Econometrica 57, 1989).
     """
-    contest = contest_of(_together(result), columns)
+    contest = contest_of(together(result), columns)
     steps = len(contest.names) + 1
     progress(0, steps * contest.games.count)
     whole = fit_of(contest.games, contest.names)
@@ -189,7 +189,7 @@ def fit_of(games: Games, names: Sequence[str]) -> Fit:
         ) from None
 
 
-def _together(result: Any) -> list[Any]:
+def together(result: Any) -> list[Any]:
     """The runs of a model. Raises BadInput where they do not belong together."""
     results = list(result) if isinstance(result, list | tuple) else [result]
     first = results[0].settings

@@ -16,12 +16,14 @@ from starbalance.analyses.present.wording import (
     plain,
     points,
     significant_extremes,
+    sums,
     word,
 )
 from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.questions.draws import by_significance
 from starbalance.analyses.questions.effects import effects
 from starbalance.analyses.questions.flags import flag_pairs, flag_words, flags, occurrences
+from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.report import beside, board, draws, exploitability, skill, variants, worth, yardstick
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_chart, pooled, rates_elements
@@ -257,7 +259,18 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
         for column, rows in shares.groupby("column", sort=False)
     }
     figure = chart.dots(drawn, ["level"], "value", title=title)
-    return [Chart(name, figure, f"{title}: {told(facts)}."), Table(name, table, title, folded=True)], facts
+    shown: list[Element] = [Chart(name, figure, f"{title}: {told(facts)}."), Table(name, table, title, folded=True)]
+    return [*shown, *_sums(section, scenario)], facts
+
+
+def _sums(section: Section, scenario: Scenario) -> list[Element]:
+    """Whether the effects of a model add up, where it has several columns."""
+    table = interactions(scenario.result, section.columns or None)
+    if table.empty:
+        return []
+    name, shown = f"{_name(section, scenario)}-interactions", list(table.columns.drop(["games", "p_value"]))
+    title = "What lies furthest from the sum of two effects"
+    return [Text([f"Do the effects add up? {sums(table)}."]), Table(name, table, title, folded=True, told=shown)]
 
 
 CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {

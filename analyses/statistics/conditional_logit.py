@@ -67,6 +67,21 @@ class Games:
         blocks = [Block(b.credit, b.seats, b.columns[:column] + b.columns[column + 1 :]) for b in self.blocks]
         return Games(tuple(blocks), self.levels[:column] + self.levels[column + 1 :])
 
+    def meet(self, one: int, two: int) -> bool:
+        """Whether two columns are of the same slots in all games."""
+        return all(np.array_equal(b.columns[one].side, b.columns[two].side) for b in self.blocks)
+
+    def with_cells(self, one: int, two: int) -> tuple["Games", np.ndarray]:
+        """(the same games with a further column, in which two that meet are one; its levels (cells, 2), those seen)."""
+        pairs = [b.columns[one].codes.astype(int) * self.levels[two] + b.columns[two].codes for b in self.blocks]
+        seen = np.unique(np.concatenate([np.unique(each) for each in pairs]))
+        cells = (
+            Column(np.searchsorted(seen, codes), b.columns[one].side)
+            for codes, b in zip(pairs, self.blocks, strict=True)
+        )
+        blocks = [Block(b.credit, b.seats, (*b.columns, cell)) for b, cell in zip(self.blocks, cells, strict=True)]
+        return Games(tuple(blocks), (*self.levels, len(seen))), np.stack(np.divmod(seen, self.levels[two]), axis=1)
+
     def only(self, column: int) -> "Games":
         """The same games with a column alone."""
         blocks = [Block(b.credit, b.seats, b.columns[column : column + 1]) for b in self.blocks]
@@ -237,6 +252,38 @@ def groups(codes: np.ndarray, levels: int) -> np.ndarray:
     for one, two in np.argwhere(meet):
         group[group == group[two]] = group[one]
     return group
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """What the levels of a column win beyond a model without it.
+
+    excess (levels,): wins less those that the model expects; error: its standard error. square: that of the excess in
+    standard errors, of all levels at once, a chi square with so many degrees of freedom where the model is right.
+    """
+
+    excess: np.ndarray
+    error: np.ndarray
+    square: float
+    freedom: int
+
+
+def misfit(games: Games, fitted: Fit) -> Misfit:
+    """What the last column of some games would add to a model that was fitted without it, by one look at them.
+
+    The score test in the form that holds whatever the chances within a game (Boos, American Statistician 46, 1992).
+    """
+    old = games.first[-2]
+    free = np.flatnonzero(fitted.endless == 0)
+    effect = np.concatenate([fitted.effect, np.zeros(games.levels[-1])])
+    _, score, bread, meat = _sums(games, effect)
+    inverse = np.linalg.pinv(bread[np.ix_(free, free)], rcond=_TINY, hermitian=True)
+    turn = np.hstack([np.zeros((games.levels[-1], old)), np.eye(games.levels[-1])])
+    turn[:, free] = -bread[old:, free] @ inverse
+    spread = turn @ meat @ turn.T
+    excess, hidden = score[old:], _hidden(spread).shape[1]
+    square = float(excess @ np.linalg.pinv(spread, rcond=_TINY, hermitian=True) @ excess)
+    return Misfit(excess, np.sqrt(np.maximum(np.diag(spread), 0.0)), square, games.levels[-1] - hidden)
 
 
 def marginal_effects(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

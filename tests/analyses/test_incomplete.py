@@ -145,6 +145,7 @@ QUESTIONS = {
     "explained": lambda run: sb.explained(run),
     "flags": lambda run: sb.flags(run, "claimed", THINGS),
     "game_means": lambda run: sb.game_means(run, ["rounds"]),
+    "interactions": lambda run: sb.interactions(run),
     "lengths": lambda run: sb.lengths(run, ["rounds"]),
     "occurrences": lambda run: sb.occurrences(run, ["busts"], ["ship"]),
     "quality": lambda run: sb.quality(run),
