@@ -509,8 +509,11 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     assert "### Ever better players" not in text[order[3] :]
     html = page.read_text(encoding="utf-8")
     assert html.count('<details class="chapter">') == text[order[3] :].count("\n## ") - 1
-    assert max(row.count("<th scope") for row in re.findall("<thead>.*?</thead>", html)) == 8
+    assert max(row.count("<th scope") for row in re.findall("(?s)<thead>.*?</thead>", html)) == 8
     assert list(pd.read_csv(page.parent / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
+    assert "Do the effects add up? home and seat" in text
+    pairs = pd.read_csv(page.parent / "tables" / "four-worth-interactions.csv")
+    assert list(pairs["column"] + " " + pairs["other"]) == ["home seat", "home strategy", "seat strategy"]
     charts = {path.name for path in (page.parent / "charts").iterdir()}
     assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
 
