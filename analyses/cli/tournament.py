@@ -104,7 +104,7 @@ def _print(found: Any) -> None:
         typer.echo(f"{heading}\n")
         shell.show(rows, "table")
         typer.echo()
-    text = summary(found.ranking, found.mix, found.matrix, tables=[([factor], found.factor)])
+    text = summary(found.ranking, found.mix, found.matrix, cycles=found.cycles, tables=[([factor], found.factor)])
     typer.echo(f"{text}\n{_games(found)}")
 
 

@@ -1,6 +1,6 @@
 """A tournament in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -15,17 +15,27 @@ def summary(
     mix: pd.DataFrame,
     matrix: pd.DataFrame,
     *,
+    cycles: Mapping[str, float],
     tables: Sequence[tuple[Sequence[str], pd.DataFrame]],
 ) -> str:
     """A tournament in words, by its tables: who is first, the mix, and whether the verdicts survive it.
 
-    tables: some columns, and the win shares by them among all and in the mix.
+    cycles: how much goes in circles, as of round_robin.cycles. tables: some columns, and the win shares by them among
+    all and in the mix.
     """
     first = ranking.iloc[0]
     ranks = "" if first["worst"] == 1 else f"; ranks {first['best']} to {first['worst']} are open"
     strength = percent({"share": first["strength"], "low": first["low"], "high": first["high"]})
     kept = " ".join(_verdict(table, by) for by, table in tables)
-    return f"{first['strategy']} is first, with a strength of {strength}{ranks}. {_mixed(mix, matrix)} {kept}"
+    leads = f"{first['strategy']} is first, with a strength of {strength}{ranks}."
+    return f"{leads} {_mixed(mix, matrix)} {_circles(cycles)}{kept}"
+
+
+def _circles(cycles: Mapping[str, float]) -> str:
+    """How far a ranking tells who beats whom; nothing where there are no circles, or nobody beats anybody."""
+    if not cycles["high"] > 0:
+        return ""
+    return f"Of what pairs win of each other, {percent(cycles)} goes in circles, which no ranking tells. "
 
 
 def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:

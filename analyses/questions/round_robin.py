@@ -1,5 +1,6 @@
 """The round robin: every two strategies against each other, and the share of their wins that each has."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -8,11 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import MARGIN, verdicts
 
 PARITY = 0.5
+SHARES = ("share", "low", "high")
 ORDER = ("even", "better", "worse")  # near parity, above, below
 
 
@@ -106,6 +109,22 @@ def matrix(pairs: Pairs, names: Sequence[str], *, margin: float = MARGIN, alpha:
     mirror = {"share": 1 - table["share"], "low": 1 - table["high"], "high": 1 - table["low"]}
     other = table.assign(**_named(names, pairs.two, pairs.one), **mirror, verdict=[_mirrored(word) for word in words])
     return pd.concat([table, other], ignore_index=True)
+
+
+def cycles(pairs: Pairs, draws: int, *, alpha: float = ALPHA) -> dict[str, float]:
+    """How much of what pairs win of each other goes in circles (equilibrium.circular): share, low, high.
+
+    Free of what luck alone would show: by bootstrap draws of the games, of which the middle 1 - alpha lie between low
+    and high. NaN where no pair is known to differ.
+    """
+    found = np.array(circular(pairs.square()))
+    drawn = np.array([circular(each) for each in pairs.resampled(draws)])
+    drawn -= 2 * (drawn.mean(axis=0) - found)
+    part, whole = drawn.mean(axis=0)
+    if whole <= 0:
+        return dict.fromkeys(SHARES, math.nan)
+    low, high = np.quantile(drawn[:, 0] / np.maximum(drawn[:, 1], whole / 10), [alpha / 2, 1 - alpha / 2])
+    return dict(zip(SHARES, map(float, np.clip([part / whole, low, high], 0, 1)), strict=True))
 
 
 def _named(names: Sequence[str], one: np.ndarray, two: np.ndarray) -> dict[str, list[str]]:

@@ -63,6 +63,11 @@ class Tournament:
         return round_robin.matrix(self.pairs, self.names, margin=self.margin, alpha=self.alpha)
 
     @cached_property
+    def cycles(self) -> dict[str, float]:
+        """How much of what pairs win of each other goes in circles, as of round_robin.cycles: share, low, high."""
+        return round_robin.cycles(self.pairs, DRAWS, alpha=self.alpha)
+
+    @cached_property
     def ranking(self) -> pd.DataFrame:
         """The strategies by their strength in the free-for-all, as of plackett_luce.ranking."""
         strategy, credit = players.by_player(self.free, self.names)

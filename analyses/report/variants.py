@@ -152,7 +152,7 @@ def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> t
     """Who is left when everybody plays what wins, and whether the verdicts survive it."""
     found = study_runs.tournaments[section.name, scenario.name]
     tables = [(by, judged_in_mix(found, scenario.result, by)) for by in section.by or [[scenario.result.factor]]]
-    text = summary(found.ranking, found.mix, found.matrix, tables=tables)
+    text = summary(found.ranking, found.mix, found.matrix, cycles=found.cycles, tables=tables)
     name = f"{scenario.name}-{section.name}"
     elements: list[Element] = [Text([text])]
     for by, table in tables:

@@ -56,6 +56,18 @@ def _most_even(gain: np.ndarray, start: np.ndarray) -> np.ndarray:
     return np.clip(found.x, 0, None)
 
 
+def circular(share: np.ndarray) -> tuple[float, float]:
+    """(squares of what goes in circles, squares of all) that strategies win of each other beyond half.
+
+    What one wins of two is the difference of two numbers, one for each strategy, as near as that goes; the rest goes in
+    circles, as in rock, paper, scissors (Jiang, Lim, Yao and Ye, Mathematical Programming 127, 2011).
+    """
+    gain = (share - share.T) / 2
+    worth = gain.mean(axis=1)
+    rest = gain - (worth[:, None] - worth)
+    return float((rest**2).sum()), float((gain**2).sum())
+
+
 def alpha_rank(share: np.ndarray, intensity: float = INTENSITY, population: int = POPULATION) -> np.ndarray:
     """How long a population plays each strategy, when single mutants take over by what they win.
 

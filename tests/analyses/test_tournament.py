@@ -15,8 +15,9 @@ from starbalance.analyses.present.tournament_text import summary
 from starbalance.analyses.questions import tournament as tournaments
 from starbalance.analyses.questions.mix import weights
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.round_robin import Pairs, gathered, matrix, of_mixed, of_orders
+from starbalance.analyses.questions.round_robin import Pairs, cycles, gathered, matrix, of_mixed, of_orders
 from starbalance.analyses.questions.tournament import both, tournament
+from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player, sides
 from starbalance.analyses.statistics.verdict import survives
@@ -59,7 +60,9 @@ def test_a_tournament_has_four_tables(real):
     assert found.free.played == found.drawn.played == 93
     assert 0.5 * 93 < effective <= 93 + 1e-6
     tables = [([found.free.factor], found.factor)]
-    assert found.ranking["strategy"][0] in summary(found.ranking, found.mix, found.matrix, tables=tables)
+    assert found.ranking["strategy"][0] in summary(
+        found.ranking, found.mix, found.matrix, cycles=found.cycles, tables=tables
+    )
     assert "<table" in found._repr_html_()
 
 
@@ -270,6 +273,33 @@ def test_intervals_of_pairs_cover_the_truth(strength):
     assert 0.935 <= cover(pairs, strength / (1 + strength)) <= 0.965
 
 
+LINE = 0.5 + np.subtract.outer([0.12, 0.05, 0, -0.05, -0.12], [0.12, 0.05, 0, -0.05, -0.12])
+CIRCLE = 0.5 + np.array([[0, 0.1, -0.1], [-0.1, 0, 0.1], [0.1, -0.1, 0]])
+BOTH = LINE + np.array([[0, 0.1, 0, 0, -0.15], [-0.1, *[0] * 4], [0] * 5, [0] * 5, [0.15, *[0] * 4]])
+
+
+def of_games(share, games, dice):
+    """The pairs of so many games of each two strategies, of which the row wins such a share."""
+    one, two = np.triu_indices(len(share), 1)
+    won = (dice.random((games, len(one))) < share[one, two]).astype(float)
+    return Pairs(one, two, won, np.ones(won.shape), np.full(len(one), games))
+
+
+@pytest.mark.parametrize(("share", "truth"), [(LINE, 0.0), (CIRCLE, 1.0), (BOTH, 0.178)])
+def test_what_goes_in_circles_is_known_by_its_interval(share, truth):
+    """Strategies in a line, rock, paper and scissors, and a mixture; 100 tournaments of 500 games of a pair each."""
+    assert np.divide(*circular(share)) == pytest.approx(truth, abs=1e-3)
+    dice = np.random.default_rng(4)
+    found = [cycles(of_games(share, 500, dice), 100) for _ in range(100)]
+    assert np.mean([each["share"] for each in found]) == pytest.approx(truth, abs=0.03)
+    assert sum(each["low"] <= truth + 1e-3 and truth - 1e-3 <= each["high"] for each in found) >= 88
+
+
+def test_where_nobody_beats_anybody_nothing_is_said_of_circles():
+    even = Pairs(np.array([0, 0, 1]), np.array([1, 2, 2]), np.full((40, 3), 0.5), np.ones((40, 3)), np.full(3, 40))
+    assert np.isnan(cycles(even, 50)["share"])
+
+
 def test_mirrored_games_are_one_unit_and_cancel_luck():
     """A race decides much: intervals over mirrored pairs of games cover as often, and are narrower than of as many."""
     dice = np.random.default_rng(2)
@@ -294,7 +324,9 @@ def test_what_is_not_known_of_a_mix_is_said(nash, high, words):
     matrix = pd.DataFrame({"strategy": "a", "opponent": ["b", "c"], "low": [0.51, 0.45], "high": [0.6, 0.55]})
     ranking = pd.DataFrame({"strategy": ["a"], "strength": 0.5, "low": 0.4, "high": 0.6, "best": 1, "worst": 1})
     table = pd.DataFrame({"home": ["Algol"], "survives": ["yes"]})
-    assert f"{words} Of 1 verdicts by home" in summary(ranking, mix, matrix, tables=[(["home"], table)])
+    assert f"{words} Of 1 verdicts by home" in summary(
+        ranking, mix, matrix, cycles={"high": np.nan}, tables=[(["home"], table)]
+    )
 
 
 def test_intervals_under_a_mix_cover_the_truth():
