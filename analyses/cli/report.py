@@ -17,12 +17,18 @@ def report(
         typer.Option(help="Games of each scenario of the study, fewer of each variant. Default: as the study says."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME or RUN/report.")] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(help="Of a run: the folder of one on the same luck under the rules before; tells what changed."),
+    ] = None,
     jobs: Jobs = None,
 ) -> None:
     """The balance report: HTML that stands alone, Markdown, tables as CSV, charts as SVG and PNG."""
     from starbalance.analyses.report.report import report as write_report
 
     with shell.progress(subject) as progress:
-        headline, page = write_report(subject, games, out, jobs=jobs, progress=progress, tell=shell.tell)
+        headline, page = write_report(
+            subject, games, out, against=against, jobs=jobs, progress=progress, tell=shell.tell
+        )
     shell.show(headline, "table")
     typer.echo(f"The report is in {page}.")

@@ -14,6 +14,7 @@ from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.incomplete import shortfall
 from starbalance.analyses.present.wording import changed, plain, speaking
 from starbalance.analyses.questions.study import read, setup_title, study_path
+from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.front_page import front_page
 from starbalance.analyses.report.method import method
@@ -45,17 +46,25 @@ def report(
     games: int | None = None,
     out: Path | None = None,
     *,
+    against: str | Path | None = None,
     jobs: int | None = None,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> tuple[pd.DataFrame, Path]:
     """Writes the report of a game's study, or of one run; (the headline table, the path of the page).
 
-    games: of each scenario, instead of what the study says. Raises BadInput for what is neither a game nor a run.
+    games: of each scenario, instead of what the study says. against: the folder of a run under the rules before, on the
+    same luck; the report of a run then tells what changed. Raises BadInput for what is neither a game nor a run, and
+    for runs that cannot be compared.
     """
+    changes: list[Element] = []
     if Path(subject, "run.toml").is_file():
-        study_runs, study, asked = _of_run(load(subject))
+        result = load(subject)
+        study_runs, study, asked = _of_run(result)
+        changes = what_changed(result, load(against)) if against is not None else []
         folder = out or Path(subject) / "report"
+    elif against is not None:
+        raise BadInput(f"Only a run can be told against another: name the folder of a run instead of {subject}.")
     else:
         study = _study(subject)
         if "scenario" not in study:
@@ -68,7 +77,7 @@ def report(
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
         last = method(study_runs, study, subject, games=games)
-        elements = _elements(study_runs, study, asked=asked, last=last)
+        elements = _elements(study_runs, study, asked=asked, changes=changes, last=last)
         page = write(folder, title, _lead(study_runs), elements=elements)
     return headline(scenarios), page
 
@@ -140,9 +149,14 @@ def _lead(study_runs: StudyRuns) -> str:
 
 
 def _elements(
-    study_runs: StudyRuns, study: Mapping[str, Any], *, asked: Sequence[Section], last: Sequence[Element]
+    study_runs: StudyRuns,
+    study: Mapping[str, Any],
+    *,
+    asked: Sequence[Section],
+    changes: Sequence[Element],
+    last: Sequence[Element],
 ) -> list[Element]:
-    """Summary, verdicts, what skill does to them; as an appendix, which ends with `last`, all that they come from."""
+    """Summary, verdicts, changes, what skill does to verdicts; as an appendix, ended by `last`, what they come from."""
     scenarios = list(study_runs.scenarios.values())
     told = _sections(study_runs, study, asked)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
@@ -154,6 +168,7 @@ def _elements(
         *front_page(study_runs, study, asked=asked, compared=compared, headlines=headlines, judges=judges),
         *_question(study, told.answer),
         *_verdicts(_judged(scenarios), compared),
+        *changes,
         *_turn_order(headlines),
         *told.skill,
     ]

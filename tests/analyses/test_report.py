@@ -20,6 +20,7 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Text
 from starbalance.analyses.present.wording import PER, extremes, named, percent, significant_extremes
 from starbalance.analyses.questions.averages import seat_means
+from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.questions.until import Until
@@ -132,6 +133,32 @@ def test_the_report_of_a_run(small_run, tmp_path):
     headline, page = report(str(small_run.folder), out=tmp_path)
     assert list(headline["share"]) == list(rates(small_run, ["home"])["share"])
     assert "4000 A.D.: balance report" in page.read_text(encoding="utf-8")
+
+
+def test_the_report_of_a_run_against_one_under_the_rules_before_tells_what_changed(small_run, tmp_path):
+    its = small_run.settings
+    options = {"setup": its["setup"], "games": small_run.played, "seed": its["seed"], "out": tmp_path / "now"}
+    now = run("4000-ad", set={**its["changes"], "switches.start_ships": 9}, **options)
+    found = Comparison(small_run, now, ["home"])
+    _, page = report(str(now.folder), against=small_run.folder, out=tmp_path / "report")
+    text = (page.parent / "report.md").read_text(encoding="utf-8")
+    told = text[text.index("## What changed") : text.index("## Turn order")]
+    (path, old, new), *others = found.changes.itertuples(index=False)
+    assert not others and f"- {path}: {old} \N{RIGHTWARDS ARROW} {new}." in told
+    moved = found.shares[found.shares["verdict"].isin(["higher", "lower"])]
+    assert told.count(" %, ") == len(moved) and f"of {4 - len(moved)} are sure to change by less than 2 points" in told
+    assert f"another seat wins {100 * found.flipped['flipped'][0]:.1f} %" in told
+    table = pd.read_csv(page.parent / "tables" / "against.csv")
+    np.testing.assert_allclose(table["difference"], found.shares["difference"])
+
+
+def test_only_a_run_on_the_same_luck_is_told_against_another(small_run, tmp_path):
+    with pytest.raises(BadInput, match="name the folder of a run instead of 4000-ad"):
+        report("4000-ad", against=small_run.folder, out=tmp_path)
+    other = run("4000-ad", setup=small_run.settings["setup"], games=4, seed=99, out=tmp_path / "other")
+    with pytest.raises(BadInput, match="different seeds"):
+        report(str(small_run.folder), against=other.folder, out=tmp_path / "report")
+    assert not (tmp_path / "report").exists()
 
 
 def without_drawing(figure, path):
