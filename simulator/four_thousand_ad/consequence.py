@@ -7,6 +7,7 @@ from starbalance.simulator.four_thousand_ad.joint_arrival import bit, force
 from starbalance.simulator.four_thousand_ad.occupation import defence, is_living
 from starbalance.simulator.four_thousand_ad.state import Kind, Phase, Status
 from starbalance.simulator.star_field.field import NONE, STARS
+from starbalance.simulator.star_field.text import count_of_ships
 
 
 class Consequences:
@@ -98,11 +99,6 @@ class Consequences:
         produced = player.produced - before.produced
         if produced > 0:
             yield f"{home} builds {count_of_ships(produced)} (FAD-12.4)"
-
-
-def count_of_ships(number: int) -> str:
-    """Such as `1 ship`, `3 ships`."""
-    return f"{number} ship" if number == 1 else f"{number} ships"
 
 
 def _is_same_attack(state: Any, after: Any) -> bool:

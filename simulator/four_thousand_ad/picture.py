@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from starbalance.simulator.four_thousand_ad.consequence import count_of_ships
 from starbalance.simulator.four_thousand_ad.occupation import ships_of, stars_of
 from starbalance.simulator.four_thousand_ad.state import Kind, Status
 from starbalance.simulator.four_thousand_ad.text import Narrator
 from starbalance.simulator.picture import COLOURS, Panel, Shape, Shapes
 from starbalance.simulator.star_field.field import NONE, STARS
 from starbalance.simulator.star_field.picture import Field, Paths, Traveller
+from starbalance.simulator.star_field.text import count_of_ships
 from starbalance.simulator.tables import Rules
 
 PATHS = "paths"

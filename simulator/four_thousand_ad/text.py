@@ -4,34 +4,28 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from starbalance.simulator.four_thousand_ad import GAME
-from starbalance.simulator.four_thousand_ad.consequence import Consequences, count_of_ships
+from starbalance.simulator.four_thousand_ad.consequence import Consequences
 from starbalance.simulator.four_thousand_ad.movement import may_depart
 from starbalance.simulator.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
 from starbalance.simulator.four_thousand_ad.state import Ended, Kind, Phase, Share, Status
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import carry_out
-from starbalance.simulator.star_field.field import LAYER, LAYERS, LETTERS, NONE, STARS
+from starbalance.simulator.star_field.field import NONE, STARS
 from starbalance.simulator.star_field.geometry import count, is_hop
-from starbalance.simulator.star_field.production import is_production_round
-from starbalance.simulator.star_field.reader import star_id
+from starbalance.simulator.star_field.text import StarNarrator, count_of_ships
 from starbalance.simulator.tables import Rules
 
 
-class Narrator:
+class Narrator(StarNarrator):
     """Tells a game in the words of its stars and homes."""
 
     def __init__(self, rules: Rules):
-        self.rules = rules.record
-        self.homes: list[str] = rules.document["setups"][rules.setup.name]["homes"]
-        self.stars = [""] * STARS
-        for name, star in rules.document["stars"].items():
-            self.stars[star_id(star)] = name
+        super().__init__(rules)
         self.consequences = Consequences(self.rules, self.homes, self.stars)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
         """Who plays which home, in turn order."""
-        order = [seat for seat in state.order if seat != NONE]
-        lines = ["Turn order: " + ", ".join(f"{self.homes[seat]} ({strategies[seat]})" for seat in order) + "."]
+        lines = [self._turn_order(state, strategies)]
         if self.rules.alliances:
             sides = [[self.homes[s] for s in range(self.rules.seats) if self.rules.side[s] == side] for side in (0, 1)]
             lines.append(f"{' and '.join(sides[0])} against {' and '.join(sides[1])}.")
@@ -39,23 +33,20 @@ class Narrator:
 
     def table(self, state: Any) -> list[str]:
         """What lies on the table, a line for each home still in the game."""
-        production = ", production" if is_production_round(state, self.rules) else ""
-        lines = [f"Round {state.rounds}{production}"]
+        lines = [self._round(state)]
         for seat in range(self.rules.seats):
             player = state.players[seat]
             if player.status <= Status.GRACE:
                 grace = " (grace turn)" if player.status == Status.GRACE else ""
-                stars, ships = stars_of(state, self.rules, seat), count_of_ships(ships_of(state, self.rules, seat))
-                held = f"{stars} star" if stars == 1 else f"{stars} stars"
-                lines.append(f"  {self.homes[seat]}{grace}: {held}, {ships}: {self._fleets(state, seat)}")
+                held = self._holds(stars_of(state, self.rules, seat), ships_of(state, self.rules, seat))
+                lines.append(f"  {self.homes[seat]}{grace}: {held}: {self._fleets(player)}")
         surrendered = [f"{self.stars[s]} {state.surrendered[s]}" for s in range(STARS) if state.surrendered[s] > 0]
         if surrendered:
             lines.append(f"  surrendered: {', '.join(surrendered)}")
         return lines
 
-    def _fleets(self, state: Any, seat: int) -> str:
-        player = state.players[seat]
-        parts = [f"{self.stars[s]} {player.ships[s]}" for s in range(STARS) if player.ships[s] > 0]
+    def _fleets(self, player: Any) -> str:
+        parts = self._at_stars(player)
         for warp in player.warps:
             if warp.space > 0:
                 parts.append(f"[{self._load(warp)} from {self.sector(warp.sector)} at space {warp.space}]")
@@ -63,10 +54,6 @@ class Narrator:
 
     def _load(self, warp: Any) -> str:
         return f"{warp.ships}+{warp.lent} ships" if warp.lent else count_of_ships(warp.ships)
-
-    def sector(self, sector: int) -> str:
-        """Such as `A-yellow`."""
-        return f"{LETTERS[sector % LAYER]}-{LAYERS[sector // LAYER]}"
 
     def _battle(self, state: Any, seat: int, star: int, ships: int) -> str:
         """What an arrival there comes to."""
@@ -173,14 +160,13 @@ class Narrator:
 
     def ending(self, state: Any) -> str:
         """How the game ended and who won."""
-        winners = [self.homes[seat] for seat in range(self.rules.seats) if state.credit[seat] > 0]
         how = {
             Ended.LAST_ALIVE: "the last one left (FAD-23.1)",
             Ended.TWO_HOMES: "both enemy homes taken (FAD-19.1)",
             Ended.ADJUDICATED: "adjudicated at the cap (FAD-23.2)",
             Ended.CONCEDED: "the others conceded (FAD-19.4)",
         }[Ended(state.ended)]
-        return f"Round {state.rounds}: {' and '.join(winners)} won: {how}."
+        return self._won(state, how)
 
     _tell: ClassVar[dict[Kind, Callable[..., str]]] = {
         Kind.NO: _no,

@@ -8,16 +8,7 @@ from starbalance.simulator.four_thousand_ad_leaders.leader_effect import total_o
 from starbalance.simulator.four_thousand_ad_leaders.occupation import enemy_at
 from starbalance.simulator.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Then
 from starbalance.simulator.star_field.field import NONE
-
-
-def count_of_ships(ships: int) -> str:
-    """Such as `1 ship`, `5 ships`."""
-    return "1 ship" if ships == 1 else f"{ships} ships"
-
-
-def joined(words: list[str]) -> str:
-    """Such as `a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+from starbalance.simulator.star_field.text import count_of_ships, joined
 
 
 class Consequences:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from starbalance.simulator.four_thousand_ad_leaders.consequence import count_of_ships
 from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.occupation import ships_of, stars_of
 from starbalance.simulator.four_thousand_ad_leaders.state import Kind
@@ -11,6 +10,7 @@ from starbalance.simulator.four_thousand_ad_leaders.text import Narrator
 from starbalance.simulator.picture import COLOURS, Panel, Shape, Shapes, piece, text
 from starbalance.simulator.star_field.field import NONE, STARS
 from starbalance.simulator.star_field.picture import Field, Paths, Traveller
+from starbalance.simulator.star_field.text import count_of_ships
 from starbalance.simulator.tables import Rules
 
 PATHS, OBJECTIVES = "paths", "objectives"

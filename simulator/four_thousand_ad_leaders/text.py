@@ -4,39 +4,33 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from starbalance.simulator.four_thousand_ad_leaders import GAME
-from starbalance.simulator.four_thousand_ad_leaders.consequence import Consequences, count_of_ships, joined
+from starbalance.simulator.four_thousand_ad_leaders.consequence import Consequences
 from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.four_thousand_ad_leaders.leader import card_of
 from starbalance.simulator.four_thousand_ad_leaders.occupation import members, ships_of, stars_of
 from starbalance.simulator.four_thousand_ad_leaders.state import Ended, Kind, Phase, Then
 from starbalance.simulator.kernel import zeros
-from starbalance.simulator.star_field.field import LAYER, LAYERS, LETTERS, NONE, STARS
+from starbalance.simulator.star_field.field import NONE
 from starbalance.simulator.star_field.geometry import is_hop, sector
-from starbalance.simulator.star_field.production import is_production_round
-from starbalance.simulator.star_field.reader import star_id
+from starbalance.simulator.star_field.text import StarNarrator, count_of_ships, joined
 from starbalance.simulator.tables import Rules
 
 
-class Narrator:
+class Narrator(StarNarrator):
     """Tells a game in the words of its stars, homes and cards."""
 
     def __init__(self, rules: Rules):
-        self.rules = rules.record
-        self.homes: list[str] = rules.document["setups"][rules.setup.name]["homes"]
-        self.stars = [""] * STARS
-        for name, star in rules.document["stars"].items():
-            self.stars[star_id(star)] = name
+        super().__init__(rules)
         self.leaders, self.objectives = ([name.replace("_", " ") for name in rules.document[file]]
                                          for file in ("leaders", "objectives"))  # fmt: skip
         self.consequences = Consequences(self.rules, self.homes, self.stars, self.leaders, self.objectives)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
         """Who plays which home, in turn order, with which cards, and what lies open."""
-        order = [int(seat) for seat in state.order if seat != NONE]
-        lines = ["Turn order: " + ", ".join(f"{self.homes[seat]} ({strategies[seat]})" for seat in order) + "."]
-        lines.append(f"Open objectives: {self.cards(state.table, self.objectives)}.")
-        for seat in order:
+        opened = f"Open objectives: {self.cards(state.table, self.objectives)}."
+        lines = [self._turn_order(state, strategies), opened]
+        for seat in (int(seat) for seat in state.order if seat != NONE):
             player = state.players[seat]
             hand, task = self.cards(player.hand, self.leaders), self.objective_name(player.objective)
             lines.append(f"{self.homes[seat]} draws {hand}; its own objective: {task}.")
@@ -44,19 +38,16 @@ class Narrator:
 
     def table(self, state: Any) -> list[str]:
         """What lies on the table, a line for each home."""
-        production = ", production" if is_production_round(state, self.rules) else ""
-        lines = [f"Round {state.rounds}{production}"]
+        lines = [self._round(state)]
         for seat in range(self.rules.seats):
-            stars, ships = stars_of(state, self.rules, seat), count_of_ships(ships_of(state, seat))
-            held = f"{stars} star" if stars == 1 else f"{stars} stars"
+            held = self._holds(stars_of(state, self.rules, seat), ships_of(state, seat))
             claims, hand = claims_of(state, seat), members(int(state.players[seat].hand))
             cards = f"{claims} claimed, {hand} in hand"
-            lines.append(f"  {self.homes[seat]}: {held}, {ships}, {cards}: {self._fleets(state, seat)}")
+            lines.append(f"  {self.homes[seat]}: {held}, {cards}: {self._fleets(state.players[seat])}")
         return lines
 
-    def _fleets(self, state: Any, seat: int) -> str:
-        player = state.players[seat]
-        parts = [f"{self.stars[s]} {player.ships[s]}" for s in range(STARS) if player.ships[s] > 0]
+    def _fleets(self, player: Any) -> str:
+        parts = self._at_stars(player)
         for fleet in player.fleets:
             if fleet.ships > 0:
                 led = "" if fleet.leader == NONE else f" under {self.leaders[fleet.leader]}"
@@ -65,10 +56,6 @@ class Narrator:
 
     def _load(self, fleet: Any) -> str:
         return f"{count_of_ships(fleet.ships)} from {self.sector(fleet.sector)}"
-
-    def sector(self, number: int) -> str:
-        """Such as `A-yellow`."""
-        return f"{LETTERS[number % LAYER]}-{LAYERS[number // LAYER]}"
 
     def cards(self, cards: int, names: list[str]) -> str:
         """A set of cards by their names."""
@@ -182,13 +169,12 @@ class Narrator:
 
     def ending(self, state: Any) -> str:
         """How the game ended and who won."""
-        winners = [self.homes[seat] for seat in range(self.rules.seats) if state.credit[seat] > 0]
         how = {
             Ended.OBJECTIVES: "enough objectives claimed (FAL-5.1)",
             Ended.LAST_SURVIVOR: "the only one with a ship or a home left (FAL-21.1)",
             Ended.ADJUDICATED: "adjudicated at the cap (FAL-5.3)",
         }[Ended(state.ended)]
-        return f"Round {state.rounds}: {joined(winners)} won: {how}."
+        return self._won(state, how)
 
     _declined: ClassVar[dict[Phase, str]] = {
         Phase.SUPPLY: "keeps the card for new ships (FAL-22.12)",
