@@ -106,10 +106,11 @@ class Game:
     def verbs(self) -> SimpleNamespace:
         """The compiled verbs, the record types and the game's own decision loop.
 
-        A game in which nothing happens between decisions has no `go_on`, one without secrets no module `hidden`.
+        A game in which nothing happens between decisions has no `go_on`, one without secrets no module `hidden`, one
+        that does not say what its options use no module `usage`.
         """
         from starbalance.simulator.kernel import kernel, ready
-        from starbalance.simulator.play import decide_and_play, nothing_between
+        from starbalance.simulator.play import decide_and_play, nothing_between, uses_nothing
         from starbalance.simulator.redeal import redeal_luck
         from starbalance.simulator.search import look_ahead
 
@@ -120,6 +121,10 @@ class Game:
             redeal = self.module("hidden").redeal
         else:
             redeal = kernel(state.SIG["redeal"], f"{self.package}.play")(redeal_luck)
+        if find_spec(f"{self.package}.usage"):
+            uses = self.module("usage").uses
+        else:
+            uses = kernel(state.SIG["uses"], f"{self.package}.play")(uses_nothing)
         found = SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
@@ -132,6 +137,7 @@ class Game:
             finish=victory.finish,
             standing=victory.standing,
             redeal=redeal,
+            uses=uses,
             look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
             play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
         )

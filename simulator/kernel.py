@@ -36,6 +36,8 @@ MAX_WEIGHTS = 64
 PHASES = 64
 MOST_TRIED = 16
 AT_ONCE = 0  # the horizon of a greedy strategy
+ITEMS = 16  # that a strategy does without, counted in each column that has them
+FLAGS = 64  # of a column
 _CACHE_LINE = 64  # bytes
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
@@ -120,6 +122,8 @@ strategy_dt = record(  # how a row of the table plays, beside its score
     ("weights", "f8", (MAX_WEIGHTS,)),
     ("temperature", "f8"),
     ("random_from", "i8"),  # the round from which on it plays at random; 0: in none
+    ("items", "i8"),  # how many it does without
+    ("without", "i8", (ITEMS,)),  # these: FLAGS times the column, and the number of the flag
     ("playouts", "i8"),  # an option; 0: it does not look ahead
     ("width", "i8"),  # options that it tries
     ("horizon", "i8"),  # rounds; AT_ONCE: it takes what is best right after the option
@@ -140,6 +144,7 @@ class SearchVerbs(NamedTuple):
     go_on: Any
     standing: Any
     redeal: Any
+    uses: Any
 
 
 class LoopVerbs(NamedTuple):
@@ -152,6 +157,7 @@ class LoopVerbs(NamedTuple):
     finish: Any
     standing: Any
     redeal: Any
+    uses: Any
     look_ahead: Any
 
 
@@ -345,6 +351,7 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         "finish": types.void(state, rules, outcome),
         "standing": types.float64(state, rules, types.int64),
         "redeal": types.void(state, rules, types.int64, types.uint64),
+        "uses": types.boolean(state, rules, option, types.int64, types.int64),
         "score": types.void(state, rules, options, floats, floats),
     }
     seats, trials = types.Array(types.int64, 1, "C"), types.Array(from_dtype(trial_dt), 1, "C")

@@ -9,6 +9,7 @@ import numpy as np
 from starbalance.simulator.chance import LINEUP, below, choose
 from starbalance.simulator.contract import DECISION
 from starbalance.simulator.kernel import (
+    FLAGS,
     SEATS,
     TABLE,
     LoopVerbs,
@@ -60,13 +61,40 @@ def is_random(strategy, state):
 
 
 @rule
-def choice(score, strategy, state, rules, opts, values):
+def forgo(uses, strategy, state, rules, opts, values):
+    """Rules out the options that use what a strategy does without, unless all do.
+
+    Of those that are left, and that it would never take, each is as good as the other.
+    """
+    left, is_able = 0, False
+    for is_counted in range(2):
+        for i in range(opts.shape[0]):
+            is_used = False
+            for k in range(strategy.items):
+                code = strategy.without[k]
+                is_used = is_used or uses(state, rules, opts[i], code // FLAGS, code % FLAGS)
+            if is_counted == 0 and not is_used:
+                left += 1
+                is_able = is_able or values[i] != -np.inf
+            elif is_counted == 1 and left > 0 and is_used:
+                values[i] = -np.inf
+            elif is_counted == 1 and left > 0 and not is_able:
+                values[i] = 0.0
+
+
+_forgo = getattr(forgo, "py_func", forgo)  # for the stepper: a compiled one cannot be cached with a verb as argument
+
+
+@rule
+def choice(uses, score, strategy, state, rules, opts, values):
     """The place of the option that a strategy takes, -UNSCORED where it leaves one without; fills in values."""
     if is_random(strategy, state):
         values[:] = 0.0
     else:
         values[:] = np.nan
         score(state, rules, opts, strategy.weights[:], values)
+    if strategy.items > 0:
+        forgo(uses, strategy, state, rules, opts, values)
     chosen = choose(state, values, strategy.temperature)
     return chosen if chosen >= 0 else -UNSCORED
 
@@ -82,6 +110,11 @@ def take(verbs, state, rules, option):
 def nothing_between(state, rules):
     """The `go_on` of a game in which every decision follows at once on the last."""
     state.then = DECISION
+
+
+def uses_nothing(state, rules, option, column, number):
+    """The `uses` of a game that does not say what its options use."""
+    return False
 
 
 @rule
@@ -133,7 +166,7 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first,
     as it reaches.
     """
     game = LoopVerbs(*verbs)
-    ahead = (game.options, game.apply, game.go_on, game.standing, game.redeal)
+    ahead = (game.options, game.apply, game.go_on, game.standing, game.redeal, game.uses)
     room = _lent(room)
     state, seated, opts, values = room.desk[IN_PLAY], room.seated, room.opts, room.values
     for g in range(outcomes.shape[0]):
@@ -147,7 +180,7 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first,
             if n > 1 and fault == FINE:
                 decisions += 1
                 row = seated[state.actor]
-                chosen = choice(scores[row], rows[row], state, rules, opts[:n], values[:n])
+                chosen = choice(game.uses, scores[row], rows[row], state, rules, opts[:n], values[:n])
                 if chosen >= 0 and rows[row].playouts > 0:  # one function for a decision would cost 4 % of the speed
                     chosen = game.look_ahead(ahead, scores, rows, rules, room, n, chosen, seed, first + g, decisions)
                 fault = max(FINE, -chosen)
@@ -281,6 +314,8 @@ def _chosen(verbs: Any, table: Table, rules: Any, room: Room, *, n: int, luck: t
     else:
         room.values[:n] = np.nan
         table.scores[row](state, rules, room.opts[:n], table.rows[row].weights, room.values[:n])
+    if table.rows[row]["items"] > 0:
+        _forgo(verbs.uses, table.rows[row], state, rules, room.opts[:n], room.values[:n])
     chosen = choose(state, room.values[:n], table.rows[row].temperature)
     if chosen < 0:
         return -UNSCORED

@@ -16,7 +16,7 @@ from typing import Any
 
 from starbalance.simulator.errors import BadInput, nearest
 from starbalance.simulator.kernel import AT_ONCE, MOST_TRIED, PHASES
-from starbalance.simulator.restricted import RANDOM_AFTER, is_restricted
+from starbalance.simulator.restricted import is_restricted, without_restriction
 from starbalance.simulator.tables import is_a, needed, parse
 
 FILE = "search.toml"
@@ -80,8 +80,9 @@ def parse_name(name: str) -> Searcher:
     named, said, others = name.removeprefix(PREFIX).partition(BELIEVING)
     base, at, playouts = named.rpartition("@")
     if is_restricted(playouts):
-        number, mark, first = playouts.partition(RANDOM_AFTER)
-        raise BadInput(f"'{name}' is restricted after its search: write {PREFIX}{base}{mark}{first}@{number}.")
+        number = without_restriction(playouts)
+        rest = playouts.removeprefix(number)
+        raise BadInput(f"'{name}' is restricted after its search: write {PREFIX}{base}{rest}@{number}.")
     if not at or not base or not playouts.isdecimal():
         raise BadInput(f"'{name}' has no number of playouts: write {PREFIX}{named or 'sensible'}@8.")
     if said and not others:

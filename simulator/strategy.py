@@ -16,10 +16,12 @@ from typing import Any
 from starbalance.simulator.errors import BadInput, in_a_sentence, unknown
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
+from starbalance.simulator.item import item_codes
 from starbalance.simulator.kernel import MAX_WEIGHTS
 from starbalance.simulator.restricted import (
     GREEDY,
     RANDOM_AFTER,
+    WITHOUT,
     Restricted,
     check_round,
     is_restricted,
@@ -38,6 +40,7 @@ from starbalance.simulator.searcher import (
     parse_name,
     read_numbers,
 )
+from starbalance.simulator.tables import Rules
 from starbalance.simulator.weights import BASE, Recipe, read_recipe, recipes
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
@@ -51,7 +54,8 @@ class Strategy:
     """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature.
 
     setups: other weights, by the set-ups in which they hold. random_from: the round from which on it plays at random;
-    0: in none. search: how it looks ahead; none, if it does not. Raises BadInput for more weights than fit.
+    0: in none. without: the items that it does without; items: their codes under the rules that it plays by. search:
+    how it looks ahead; none, if it does not. Raises BadInput for more weights than fit.
     """
 
     name: str
@@ -62,6 +66,8 @@ class Strategy:
     source: Callable | None = None
     setups: dict[str, dict[str, float]] = field(default_factory=dict)
     random_from: int = 0
+    without: tuple[str, ...] = ()
+    items: tuple[int, ...] = ()
     search: Search | None = None
 
     def __post_init__(self) -> None:
@@ -70,12 +76,17 @@ class Strategy:
                 f"The strategy '{self.name}' has {len(self.weights)} weights: a strategy has {MAX_WEIGHTS} at most."
             )
 
-    def at(self, setup: str) -> "Strategy":
-        """As it plays in a set-up, and as those play that it believes in."""
+    def at(self, game: Game, rules: Rules) -> "Strategy":
+        """As it plays by the rules of a set-up, and as those play that it believes in.
+
+        Raises BadInput for an item that does not exist.
+        """
         search = self.search
         if search is not None:
-            search = replace(search, believed=tuple(each.at(setup) for each in search.believed))
-        return replace(self, weights=self.setups.get(setup, self.weights), setups={}, search=search)
+            search = replace(search, believed=tuple(each.at(game, rules) for each in search.believed))
+        weights = self.setups.get(rules.setup.name, self.weights)
+        items = item_codes(game, rules, self.without) if self.without else ()
+        return replace(self, weights=weights, setups={}, items=items, search=search)
 
     @property
     def believed(self) -> tuple["Strategy", ...]:
@@ -123,7 +134,7 @@ def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher | Rest
     """A strategy by its name, as `path/to/file.py:name` or `path/to/weights.toml:name`, or a function of the user's.
 
     `NAME@TEMPERATURE` plays it at a temperature of its own, under that name; `NAME-random-after:ROUND`, `NAME-greedy`,
-    or a Restricted, keeps it from something; `search:NAME@PLAYOUTS`, or a Searcher, looks ahead.
+    `NAME-without:ITEM`, or a Restricted, keeps it from something; `search:NAME@PLAYOUTS`, or a Searcher, looks ahead.
     """
     if isinstance(spec, Strategy):
         return spec
@@ -218,7 +229,11 @@ def _restricted(game: Game, asked: Restricted) -> Strategy:
         raise BadInput(f"'{found.name}' looks ahead: what a search is based on is restricted, not the search.")
     if asked.is_greedy:
         found = _greedy(found)
-    return found if asked.random_after is None else _random_from(found, check_round(asked.random_after))
+    if asked.random_after is not None:
+        found = _random_from(found, check_round(asked.random_after))
+    for item in [asked.without] if isinstance(asked.without, str) else asked.without:
+        found = _without(found, item)
+    return found
 
 
 def _greedy(base: Strategy) -> Strategy:
@@ -233,6 +248,13 @@ def _random_from(base: Strategy, number: int) -> Strategy:
         raise BadInput(f"'{base.name}' plays at random from a round on already: it takes one such round.")
     recipe = f"Plays {base.name}, and from round {number} on every option with the same chance. {base.recipe}"
     return replace(base, name=f"{base.name}{RANDOM_AFTER}:{number}", recipe=recipe, random_from=number)
+
+
+def _without(base: Strategy, item: str) -> Strategy:
+    """A strategy that does without one more item, whose commas its name lacks: they part the names of strategies."""
+    recipe = f"Plays {base.name}, and uses '{item}' only where there is no other option. {base.recipe}"
+    name = f"{base.name}{WITHOUT}:{item.replace(',', '')}"
+    return replace(base, name=name, recipe=recipe, without=(*base.without, item))
 
 
 def search_numbers(game: Game) -> Mapping[str, Any]:

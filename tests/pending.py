@@ -33,6 +33,13 @@ class Pending:
         """The options of the pending decision in words; what cannot be told apart reads alike."""
         return [self._words(option) for option in self._options()]
 
+    def using(self, column: str, number: int = 0) -> list[str]:
+        """The options that use what a flag, or a count, of a column tells, in words."""
+        usage = self.game.module("state").Usage[column.upper()]
+        verbs = self.game.verbs
+        found = [each for each in self._options() if verbs.uses(self.state, self.rules, each, usage, number)]
+        return [self._words(option) for option in found]
+
     def choose(self, *choices: str) -> Self:
         """Makes decisions one after the other, each by its words."""
         for words in choices:

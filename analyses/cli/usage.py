@@ -11,7 +11,8 @@ from starbalance.simulator.errors import BadInput
 
 _CAUTION = (
     "Whoever uses a thing differs in more than that: a difference goes with its use (correlation) and need not be what "
-    "it does. What nobody uses may be without use, or beyond these strategies. Intervals: 95 %, each by itself."
+    "it does, which a player of NAME-without:ITEM measures. What nobody uses may be without use, or beyond these "
+    "strategies. Intervals: 95 %, each by itself."
 )
 
 

@@ -16,7 +16,7 @@ from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest, unknown
 from starbalance.simulator.kernel import AT_ONCE
-from starbalance.simulator.restricted import GREEDY, RANDOM_AFTER, without_restriction
+from starbalance.simulator.restricted import GREEDY, RANDOM_AFTER, WITHOUT, without_restriction
 from starbalance.simulator.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
 from starbalance.simulator.strategy import find_strategy, search_numbers, strategy_names
 
@@ -32,7 +32,7 @@ SIGNS = {
 TRUTH = {"true": 1.0, "false": 0.0}
 NONE = "none"
 _COPY = re.compile(r"#\d+$")  # of a strategy that a pool holds more than once
-_HEAT = re.compile(rf"@[^@]*?(?={RANDOM_AFTER}|{GREEDY}|$)")  # the temperature in its name
+_HEAT = re.compile(rf"@[^@]*?(?={RANDOM_AFTER}|{GREEDY}|{WITHOUT}|$)")  # the temperature in its name
 _SIGN = "!=|<=|>=|=|<|>"
 _TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
 _AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not one within a word such as Search and Rescue

@@ -14,7 +14,7 @@ from starbalance.simulator.game import Game
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.searcher import POOL
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, folder, strategy_names
-from starbalance.simulator.tables import Rules, is_a, parse
+from starbalance.simulator.tables import Rules, is_a, load, parse
 
 PLACES = 15  # in the pool that others are dealt from
 LEAGUE = "league"  # the mix of the league of a game, whose folder lies beside its strategies
@@ -86,7 +86,8 @@ def find_mix(game: Game, given: Given, setup: str) -> Mix:
     chances = np.array(list(listed.values()) if isinstance(listed, Mapping) else [1.0] * len(listed), dtype=float)
     if not 1 <= len(listed) <= PLACES or not (chances > 0).all():
         raise BadInput(f"A mix takes 1 to {PLACES} strategies, each with a chance above 0.")
-    found = [find_strategy(game, spec).at(setup) for spec in listed]
+    rules = load(game, setup)
+    found = [find_strategy(game, spec).at(game, rules) for spec in listed]
     names = [each.name for each in found]
     twice = [name for name in names if names.count(name) > 1]
     if twice:

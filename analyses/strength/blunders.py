@@ -107,7 +107,7 @@ def blunders(
         raise BadInput(f"The number of worlds cannot be {worlds}: it is 2 or more.")
     rules = tables.load(played, setup, players, set=set, variant=variant)
     specs = (strategy, Searcher(strategy, playouts, believing))
-    rows = tuple(find_strategy(played, each).at(rules.setup.name) for each in specs)
+    rows = tuple(find_strategy(played, each).at(played, rules) for each in specs)
     plan = Plan(played, rules.record, rows, (0,) * rules.setup.players, seed)
     compilation.compile_game(played, rows, tell)
     rehearse(plan, tell)

@@ -56,8 +56,8 @@ def check_strategy(
     check_alpha(alpha)
     jobs = checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, set=set, variant=variant)
-    found, mix = find_strategy(played, strategy).at(rules.setup.name), find_mix(played, against, rules.setup.name)
-    sensible = find_strategy(played, BASE).at(rules.setup.name)
+    found, mix = find_strategy(played, strategy).at(played, rules), find_mix(played, against, rules.setup.name)
+    sensible = find_strategy(played, BASE).at(played, rules)
     compilation.compile_game(played, [*mix.strategies, found, sensible], tell)
     alone = _plan(played, rules, replace(found, search=None), seed=seed)
     rows = [("soundness", *_sound(alone))]

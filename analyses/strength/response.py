@@ -100,7 +100,7 @@ def exploitability(
     rules = tables.load(played, setup, players, set=set, variant=variant)
     check_budget(budget, rules.setup.players)
     mix = find_mix(played, against, rules.setup.name)
-    able = [trainable(played, each).at(rules.setup.name) for each in base]
+    able = [trainable(played, each).at(played, rules) for each in base]
     tasks = [Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed) for start in able]
     for task in tasks:
         prepare(task, tell)

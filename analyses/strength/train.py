@@ -85,7 +85,7 @@ def train(
     rules = tables.load(played, row or setup, players, set=set, variant=variant)
     check_budget(budget, rules.setup.players)
     general, mix = trainable(played, base), find_mix(played, against, rules.setup.name)
-    start = general.at(rules.setup.name)
+    start = general.at(played, rules)
     task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed)
     file = _file(played, out, row=row, start=start)
     prepare(task, tell)

@@ -83,6 +83,30 @@ class Kind(IntEnum):
     SCAN_ALL = 27
 
 
+class Usage(IntEnum):
+    """The columns of the outcome that tell what players use, as far as they decide it."""
+
+    PASSES = 0
+    RECRUITS = 1
+    WITHDRAWALS = 2
+    MOVES = 3
+    MINES = 4
+    BUILDS = 5
+    DEVELOPS = 6
+    LAUNCHES = 7
+    LANDINGS = 8
+    KILLS = 9
+    RAIDS = 10
+    SCANS = 11
+    FACILITIES = 12
+    COLONIES = 13
+    CITIES = 14
+    ORANGE = 15
+    GREY = 16
+    PURPLE = 17
+    BROWN = 18
+
+
 class Where(IntEnum):
     """Where a ship is that is not on the board, or that it is there."""
 

@@ -59,6 +59,13 @@ class Kind(IntEnum):
     END_ALLIANCE = 15  # a: player
 
 
+class Usage(IntEnum):
+    """The columns of the outcome that tell what players use, as far as they decide it."""
+
+    CAPTURES = 0
+    RESCUES = 1
+
+
 class Status(IntEnum):
     ALIVE = 0
     GRACE = 1

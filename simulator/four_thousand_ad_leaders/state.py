@@ -89,6 +89,20 @@ class Kind(IntEnum):
     PLAY = 17  # c: card
 
 
+class Usage(IntEnum):
+    """The columns of the outcome that tell what players use, as far as they decide it."""
+
+    USED = 0
+    LED = 1
+    CLAIMED = 2
+    DEPARTURES = 3
+    HOPS = 4
+    ATTACKS = 5
+    WITHDRAWALS = 6
+    RECOVERIES = 7
+    CAPTURES = 8
+
+
 class Ended(IntEnum):
     OBJECTIVES = 0
     LAST_SURVIVOR = 1

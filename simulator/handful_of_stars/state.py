@@ -172,6 +172,25 @@ class Action(IntEnum):
     PASS = 8
 
 
+class Usage(IntEnum):
+    """The columns of the outcome that tell what players use, as far as they decide it."""
+
+    BUILDS = 0
+    MOVES = 1
+    COLONISATIONS = 2
+    DRAFTS = 3
+    RESERVES = 4
+    DISCARDS = 5
+    REMOVALS = 6
+    CARD_ACTIONS = 7
+    PASSES = 8
+    FREE_ACTIONS = 9
+    DRAFTED = 10
+    PLAYED = 11
+    ATTACKS_NEUTRAL = 12
+    ATTACKS_PLAYER = 13
+
+
 class Unit(IntEnum):
     FLEET = 0
     STAR_BASE = 1

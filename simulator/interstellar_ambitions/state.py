@@ -171,6 +171,31 @@ class Kind(IntEnum):
     EXCHANGE = 52  # a: resource given, b: resource taken
 
 
+class Usage(IntEnum):
+    """The columns of the outcome that tell what players use, as far as they decide it."""
+
+    OWNED = 0
+    KNOWN = 1
+    CLAIMED = 2
+    PLAYED = 3
+    PRODUCES = 4
+    ADVANCES = 5
+    PLANS = 6
+    PASSES = 7
+    COLONISES = 8
+    DEVELOPS = 9
+    BUILDS = 10
+    RESEARCHES = 11
+    SHADOWS = 12
+    FLEETS = 13
+    BASIC_ACTIONS = 14
+    ULTIMATE_ACTIONS = 15
+    RAIDS = 16
+    INVADES = 17
+    CHECKS = 18
+    OPPOSED = 19
+
+
 class After(IntEnum):
     """What goes on when a payment, a repair, or room made is complete."""
 

@@ -24,6 +24,12 @@ class Kind(IntEnum):
     STOP = 1
 
 
+class Usage(IntEnum):
+    """The columns that tell what a player uses, as far as they decide it."""
+
+    ROLLS = 0
+
+
 class Then(IntEnum):
     """What goes on before the pending decision; 0 is kept for nothing."""
 

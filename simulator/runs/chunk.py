@@ -55,6 +55,8 @@ def table(plan: Plan) -> play.Table:
     found = play.Table.of(rows, plan.pool or len(plan.strategies))
     for row, each in zip(found.rows, plan.entered, strict=False):
         row["random_from"] = each.random_from
+        row["items"] = len(each.items)
+        row["without"][: len(each.items)] = each.items
     for place, each in enumerate(plan.strategies):
         if each.search is not None:
             believed, beliefs = plan.beliefs(place)

@@ -78,7 +78,7 @@ def make_plan(
     Raises BadInput for a wrong number of strategies, a strategy that does not exist or a temperature that cannot be.
     """
     specs, lineup, drawn = _lineup(game, rules, strategies, pool)
-    named = [find_strategy(game, spec).at(rules.setup.name) for spec in specs]
+    named = [find_strategy(game, spec).at(game, rules) for spec in specs]
     found = {each.name: each for each in named}
     rows = [list(found).index(named[place].name) if place >= 0 else -1 for place in lineup]
     if temperature is not None and not 0 <= temperature < float("inf"):

@@ -30,6 +30,7 @@ _KEYS: dict[str, type] = {
     "versions": dict,
 }
 _STRATEGY: dict[str, type] = {"name": str, "temperature": float, "weights": dict, "code": str}
+_RESTRICTED: dict[str, type] = {"random_from": int, "without": list}  # where it is kept from something
 _SEARCH: dict[str, type] = {
     "playouts": int,
     "width": int,
@@ -53,6 +54,8 @@ def describe(strategy: Strategy) -> dict[str, Any]:
     }
     if strategy.random_from:
         said["random_from"] = strategy.random_from
+    if strategy.without:
+        said["without"] = list(strategy.without)
     if strategy.search is None:
         return said
     search = asdict(replace(strategy.search, believed=()))
@@ -84,8 +87,7 @@ def _check_strategy(path: Path, said: Any, place: str) -> None:
     if not isinstance(said, Mapping):
         raise BadInput(f"{path} is damaged: {place} takes a table.")
     _check(path, said, _STRATEGY, f"{place}.")
-    if "random_from" in said:
-        _check(path, said, {"random_from": int}, f"{place}.")
+    _check(path, said, {key: kind for key, kind in _RESTRICTED.items() if key in said}, f"{place}.")
     if "search" in said:
         _check(path, said, {"search": dict}, f"{place}.")
         _check(path, said["search"], _SEARCH, f"{place}.search.")

@@ -1,17 +1,20 @@
 """Strategies that are kept from something, on the miniature game: their names, how they play, what is kept of a run."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from starbalance.analyses.cli import app
 from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS, make_room, values
 from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.play import IN_PLAY, _chosen, carry_out, steps
-from starbalance.simulator.restricted import Restricted, parse_restricted
+from starbalance.simulator.play import IN_PLAY, _chosen, carry_out, forgo, steps
+from starbalance.simulator.restricted import Restricted, parse_restricted, without_restriction
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.result import load
@@ -59,11 +62,27 @@ def first_option(state, rules, options, weights, scores):
         ("mine.py:greedy-random-after:12", ("mine.py:greedy", 12)),
         ("a/b.toml:patient@0.5-random-after:1", ("a/b.toml:patient@0.5", 1)),
         ("mine.py:greedy-greedy", ("mine.py:greedy", None)),
+        ("sensible-without:Ray Cannon", ("sensible", ("Ray Cannon",))),
+        ("bold-without:Ray Cannon-random-after:3", ("bold-without:Ray Cannon", 3)),
+        ("bold-random-after:3-without:builds", ("bold-random-after:3", ("builds",))),
+        ("bold-greedy-without:builds-without:moves", ("bold-greedy-without:builds", ("moves",))),
     ],
 )
-def test_a_name_says_base_and_round(name, made_of):
+def test_a_name_says_what_it_is_made_of(name, made_of):
     found = parse_restricted(name)
-    assert (found.base, found.random_after) == made_of
+    assert (found.base, found.without or found.random_after) == made_of
+
+
+def test_a_name_without_what_is_kept_from_it():
+    for name in (
+        "bold-greedy",
+        "bold-without:A-random-after:3",
+        "bold-random-after:3-without:A",
+        "bold-greedy-without:A",
+    ):
+        assert without_restriction(name) == "bold"
+    for name in ("greedy", "bold", "mine-greedy-own", "without"):
+        assert without_restriction(name) == name
 
 
 @pytest.mark.parametrize(
@@ -81,6 +100,11 @@ def test_a_name_says_base_and_round(name, made_of):
         ("bold-greedy-greedy", "'bold-greedy' is greedy already"),
         ("search:bold-greedy@8", "'bold-greedy' looks ahead: a search is based on"),
         ("sensble-greedy", "no strategy 'sensble': did you mean 'sensible'"),
+        ("bold-without", "does not say what is done without: write bold-without:ITEM"),
+        ("-without:rolls", "does not say what is done without: write sensible-without:ITEM"),
+        ("sensble-without:rolls", "no strategy 'sensble': did you mean 'sensible'"),
+        ("search:bold@8-without:rolls", "restricted after its search: write search:bold-without:rolls@8"),
+        ("search:bold-greedy@8-without:rolls", "write search:bold-greedy-without:rolls@8"),
     ],
 )
 def test_a_name_that_says_none_is_refused(name, sentence):
@@ -140,6 +164,7 @@ def test_others_at_the_table_play_on_as_before():
         ["search:sensible@2:believing=bold-random-after:2", "sensible", "sensible"],
         ["search:sensible@2:believing=truth", "bold-random-after:2", "sensible"],
         ["search:sensible@2:believing=truth", "bold-greedy", "sensible-greedy-random-after:3"],
+        ["search:sensible-without:rolls@2", "bold-without:rolls-random-after:2", "bold-greedy-without:rolls"],
     ],
 )
 def test_a_replay_is_exact(strategies):
@@ -257,3 +282,102 @@ def test_a_function_of_a_file_is_restricted_by_its_name(tmp_path):
     found = find_strategy(GAME, f"{path}:stops-random-after:4")
     assert (found.name, found.random_from) == ("stops-random-after:4", 4)
     assert find_strategy(GAME, f"search:{path}:stops-random-after:4@2").random_from == 4
+
+
+def stops(state, rules, options, weights, scores):
+    """Stops as soon as it may."""
+    for i in range(options.shape[0]):
+        scores[i] = float(options[i].kind == Kind.STOP)
+
+
+def never_stops(state, rules, options, weights, scores):
+    """Rolls on, and would never stop."""
+    for i in range(options.shape[0]):
+        scores[i] = 1.0 if options[i].kind == Kind.ROLL else -np.inf
+
+
+def test_it_takes_what_uses_the_item_only_where_it_must():
+    """Whatever its base likes, also where it looks ahead, is greedy, or random: the first roll of a turn is forced."""
+    stopped = played([stops])
+    for base in ("sensible", "bold@0.5", "sensible-greedy", "uniform", "bold-random-after:2"):
+        assert played([f"{base}-without:rolls"]) == stopped
+    assert played(["search:sensible-without:rolls@2"], 3) == played([stops], 3)
+    assert played([Restricted(never_stops, without="Rolls")]) == stopped
+
+
+def test_among_what_is_left_its_base_would_take_nothing():
+    """What it does without is ruled out, and the others, which its base never takes, are equals."""
+    seen = 0
+    for _, scores, chosen in replayed([Restricted(never_stops, without=["rolls"])], 0)[0]:
+        assert (scores.tolist(), chosen) == ([-np.inf, 0.0], 1)
+        seen += 1
+    assert seen > 5
+
+
+def test_where_all_options_use_the_item_its_base_chooses():
+    plan, _ = plan_of(["sensible-without:rolls"])
+    row = chunk.table(plan).rows[0]
+    scores = np.array([2.0, 3.0])
+    forgo(lambda *asked: True, row, None, None, np.zeros(2), scores)
+    assert scores.tolist() == [2.0, 3.0]
+
+
+def test_a_score_that_is_missing_stays_a_fault():
+    row = chunk.table(plan_of(["sensible-without:rolls"])[0]).rows[0]
+    scores = np.array([np.nan, 3.0])
+    forgo(lambda state, rules, option, column, number: option, row, None, None, np.array([False, True]), scores)
+    assert np.isnan(scores[0]) and scores[1] == -np.inf
+
+
+@pytest.mark.parametrize(
+    ("strategy", "sentence"),
+    [
+        ("bold-without:rols", "There is no item 'rols': did you mean 'rolls'"),
+        ("search:bold-without:rols@2", "There is no item 'rols'"),
+        ("search:bold@2:believing=bold-without:rols", "There is no item 'rols'"),
+        (Restricted("bold", without=["rolls"] * 17), "does without 16 items at most"),
+    ],
+)
+def test_an_item_that_cannot_be_is_refused(strategy, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        plan_of([strategy])
+
+
+def test_a_wrong_item_ends_a_command_with_code_2(tmp_path):
+    words = ["run", str(TEMPLATE), "--games", "2", "--strategies", "bold-without:rols", "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert "There is no item 'rols'" in result.output
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_game_that_does_not_say_what_its_options_use_has_no_items(monkeypatch):
+    monkeypatch.delattr(GAME.module("state"), "Usage")
+    with pytest.raises(BadInput, match="Comet Chase does not say what its options use"):
+        plan_of(["bold-without:rolls"])
+
+
+def test_items_are_named_without_capitals_and_signs():
+    """Commas part the names of strategies, so that the name of one lacks them."""
+    game, rules = (
+        replace(GAME, flags=lambda rules: {"rolls": ("Iron Fist, Velvet Glove", "Ray-Gun")}),
+        tables.load(GAME),
+    )
+    found = find_strategy(game, Restricted("bold", without="Iron Fist, Velvet Glove"))
+    assert found.name == "bold-without:Iron Fist Velvet Glove"
+    assert found.at(game, rules).items == (0,)
+    assert find_strategy(game, "bold-without:ray gun-without:iron fist velvet glove").at(game, rules).items == (1, 0)
+
+
+def test_a_run_says_what_is_done_without(tmp_path):
+    folder, names = tmp_path / "run", ["sensible-without:rolls", "bold-greedy-without:rolls", "bold"]
+    run(str(TEMPLATE), players=3, games=4, seed=1, jobs=1, strategies=names, temperature=0.5, out=folder)
+    result = load(folder)
+    assert [each.get("without") for each in result.settings["strategies"]] == [["rolls"], ["rolls"], None]
+    assert not any(is_own(str(TEMPLATE), each) for each in result.settings["strategies"])
+    command = games_of(result, "won=true", 1).first["play"][0]
+    assert "sensible-without:rolls@0.5,bold-greedy-without:rolls@0.5,bold@0.5" in command
+    text = (folder / "run.toml").read_text()
+    (folder / "run.toml").write_text(re.sub(r"without = \[[^]]*\]", "without = 3", text, count=1))
+    with pytest.raises(BadInput, match=r"'strategies\[0\]\.without' takes a list"):
+        load(folder)

@@ -11,7 +11,8 @@ from ..hidden import redeal
 from ..invariants import step_violations, violations
 from ..moves import apply, resolve_roll
 from ..options import options
-from ..state import Ended, Kind, outcome_dt, state_dt
+from ..state import Ended, Kind, Usage, outcome_dt, state_dt
+from ..usage import uses
 from ..victory import finish
 
 ROLL, STOP = zeros(2, option_dt)
@@ -70,6 +71,13 @@ def test_anybody_may_be_first():
 def test_a_turn_begins_with_a_roll():
     """COM-2.1: there is nothing to stop with."""
     assert list(listed(*begun())["kind"]) == [Kind.ROLL]
+
+
+def test_a_roll_is_what_a_player_may_do_without():
+    """COM-2.1"""
+    state, rules = begun()
+    state.gain = 1
+    assert [uses(state, rules, option, Usage.ROLLS, 0) for option in listed(state, rules)] == [True, False]
 
 
 def test_a_one_loses_what_the_turn_has_gained():
