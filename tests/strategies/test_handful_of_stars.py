@@ -1,5 +1,6 @@
 """What a careful player of A Handful of Stars does in positions in which much is at stake."""
 
+from starbalance.simulator import tables
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.strategy import find_strategy
 from starbalance.strategies.handful_of_stars.judgement.features import expected_defence, survey_row
@@ -10,7 +11,7 @@ from tests.contract.worlds import listed, scores_of, weights_of
 from tests.handful_of_stars.battle import battle
 from tests.handful_of_stars.table import GAME, bare_table
 
-SENSIBLE = find_strategy(GAME, "sensible").at("players2")
+SENSIBLE = find_strategy(GAME, "sensible").at(GAME, tables.load(GAME, "players2"))
 CARDS = ["Hap", "Ashfall", "Kiln", "Jarrow", "Irongyre", "Embermoor"]  # of a hand that the attacker does not see
 
 

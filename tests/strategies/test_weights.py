@@ -107,9 +107,10 @@ def test_more_weights_than_fit_are_a_sentence():
 
 def test_a_row_for_a_set_up_holds_in_it_alone(tmp_path):
     found, base = find_strategy(GAME, own(tmp_path, ROWS)), find_strategy(GAME, "sensible")
-    assert found.at("players4").weights == found.weights == base.weights | {"war": 2.0}
-    assert found.at("players2").weights == base.at("players2").weights | {"war": 3.0, "follow": 0.1}
-    assert list(found.at("players2").weights) == list(base.weights)
+    four, two = (tables.load(GAME, setup) for setup in ("players4", "players2"))
+    assert found.at(GAME, four).weights == found.weights == base.weights | {"war": 2.0}
+    assert found.at(GAME, two).weights == base.at(GAME, two).weights | {"war": 3.0, "follow": 0.1}
+    assert list(found.at(GAME, two).weights) == list(base.weights)
 
 
 def test_a_run_plays_the_row_of_its_set_up(tmp_path):

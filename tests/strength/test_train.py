@@ -279,7 +279,7 @@ def test_a_specialist_is_a_row_of_the_strategy(chase, here, monkeypatch):
     for setup, base in (("players2", "mine.toml:mine"), ("players3", "mine.toml:mine"), ("players2", "sensible")):
         found = training.train(chase, base=base, only=f"setup={setup}", budget=20_000, out="mine.toml:mine")
         assert found.written
-        row = find_strategy(game, "mine.toml:mine").at(setup)
+        row = find_strategy(game, "mine.toml:mine").at(game, tables.load(game, setup))
         assert row.weights == found.strategy.weights
         assert row.weights["enough"] > 22
     assert find_strategy(game, "mine.toml:mine").weights["enough"] == 22
