@@ -1,5 +1,6 @@
 """What a careful player of Ascending Empires does in positions in which much is at stake."""
 
+import numpy as np
 import pytest
 
 from starbalance.simulator.ascending_empires import GAME
@@ -29,6 +30,12 @@ def turn(at, strategy=SENSIBLE):
         made.append(choice(at, strategy))
         at.choose(made[-1])
     return made
+
+
+def distance_to(at, hole):
+    """mm from the first red ship to the middle of a hole."""
+    x, y = at.at("red 1")
+    return float(np.hypot(at.rules.board.hole_x[hole] - x, at.rules.board.hole_y[hole] - y))
 
 
 @pytest.mark.parametrize("name", [name for name in strategy_names(GAME) if name != "uniform"])
@@ -122,9 +129,10 @@ def test_no_planet_is_left_by_a_launch(name):
 
 
 def test_who_is_behind_does_not_end_the_game():
-    """ASE-13.1, ASE-13.2: the last two VP are left in the pool by who would lose, and taken by who wins with them."""
+    """ASE-13.1, ASE-13.2: who would lose leaves the last VP in the pool, who wins with them takes them."""
     behind = position(planets={**FULL, 3: "red asteroid 3T"}, pool=2, supply={"red": "6T"})
-    assert turn(behind)[0] != "mine"
+    turn(behind)
+    assert behind.state.pool > 0
     ahead = position(planets={3: "red asteroid 3T", 4: "red asteroid 1T 1Y", 10: "blue asteroid 1T"}, pool=2)
     assert turn(ahead)[0] == "mine" and ahead.state.pool == 0
 
@@ -151,6 +159,15 @@ def test_ships_are_not_left_in_the_supply():
     """ASE-4.3, ASE-6.1: with three planets open around the homeworld, two troops go there to take two ships up."""
     at = position(planets={4: "red asteroid 3C"}, ships={"red": []}, supply={"red": "6T 2S"})
     assert turn(at) == ["recruit", "place on 0", "place on 0"]
+
+
+@pytest.mark.parametrize(("skill", "hunts"), [(2.0, True), (0.0, False)])
+def test_who_aims_well_hunts(skill, hunts):
+    """A raider of two comes by way of other orbits to undefended facilities that are too far for one flick."""
+    ships, prey = {"red": ["0/1"], "blue": []}, {23: "blue grey 2F"}
+    at = position("two", planets=prey, ships=ships, supply={"red": "0T"}, skill={"red": skill}, perfect=True)
+    turn(at, find_strategy(GAME, "raider").at("two"))
+    assert (distance_to(at, 23) < 400.0) == hunts
 
 
 def test_each_effect_has_its_weight():

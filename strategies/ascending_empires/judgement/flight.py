@@ -19,7 +19,6 @@ from starbalance.simulator.kernel import rule
 from starbalance.strategies.ascending_empires.judgement.weights import Weight
 
 _FAR = 450.0  # mm: nothing is aimed at beyond
-_NEAR = 150.0  # mm: from so far away a landing is half as good as from beside it
 _HIDDEN = 0.5  # chance of the plain shot from which on no other way is tried
 _SHORT_LIST = 12  # shots that are probed
 _PROBED = 1000.0  # more than any shot gains
@@ -219,6 +218,6 @@ def prospect(rules, x, y, without, survey):
     best = 0.0
     for hole in range(HOLES):
         if hole != without and survey.goal[hole] > best:
-            dx, dy = (rules.board.hole_x[hole] - x) / _NEAR, (rules.board.hole_y[hole] - y) / _NEAR
+            dx, dy = (rules.board.hole_x[hole] - x) / survey.near, (rules.board.hole_y[hole] - y) / survey.near
             best = max(best, survey.goal[hole] / (1.0 + dx * dx + dy * dy))
     return best

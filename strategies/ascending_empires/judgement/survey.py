@@ -5,6 +5,7 @@ from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, PLA
 from starbalance.simulator.ascending_empires.building import has_two_facilities
 from starbalance.simulator.ascending_empires.development import first_vp, lowest_level
 from starbalance.simulator.ascending_empires.fleet import holes_orbited_by_others
+from starbalance.simulator.ascending_empires.navigation import may_navigate_anything
 from starbalance.simulator.ascending_empires.planet import defence_of, is_homeworld, items_on, structures_on
 from starbalance.simulator.ascending_empires.rules import ASTEROID, COLOURS, LEVELS, PARAMETERS, Structure
 from starbalance.simulator.ascending_empires.scoring import total_of
@@ -14,12 +15,16 @@ from starbalance.strategies.ascending_empires.judgement.weights import Weight
 STRUCTURES = len(Structure)
 _MINE_ROOM = 1  # structures of a planet that still holds the troops of a mine
 _TAKEN, _FLOWN = 1.01, 0.99  # a VP taken in the last turn; one that a flick has to reach first
+_NEAR = 150.0  # mm: from so far away a landing is half as good as from beside it
+_PREY = 1.0  # the least goal that is hunted
 _CLOSE = 2.0  # points of lead at which a player is sure to win or to lose, if the game ends
 
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
     ("landing", "f8", (HOLES,)),  # the worth of a landing there
     ("goal", "f8", (HOLES,)),  # the worth of a starship in orbit there
+    ("prowl", "f8", (HOLES,)),  # the worth of being near what can be attacked
+    ("near", "f8"),  # mm: from so far away a goal is half as good as from beside it
     ("blockaded", "i8"),  # bits: holes with ships of others in orbit
     ("lacking", "i8", (COLOURS,)),  # facilities to the next technology of a colour, 0: it is ready; NONE: there is none
     ("technology", "f8", (COLOURS,)),  # the worth of the next technology
@@ -43,6 +48,7 @@ def look_around_table(state, rules, seat, weights, survey):
     for k in range(weights.shape[0]):
         survey.weights[k] = weights[k]
     survey.blockaded = holes_orbited_by_others(state, seat)
+    survey.near = _NEAR
     survey.is_last = 0 if state.trigger == NONE else 1
     if survey.is_last:
         count_points_alone(survey)
@@ -55,6 +61,7 @@ def look_around_table(state, rules, seat, weights, survey):
     for hole in range(HOLES):
         survey.landing[hole] = landing_worth(state, rules, seat, hole, survey)
         survey.goal[hole] = goal_worth(state, rules, seat, hole, survey)
+    look_for_prey(state, rules, seat, survey)
     if state.pool <= survey.weights[Weight.NEAR_END] and survey.is_last == 0:
         survey.lead = lead_of(state, rules, seat)
 
@@ -188,6 +195,32 @@ def goal_worth(state, rules, seat, hole, survey):
     if owner == NONE:
         return survey.weights[Weight.FLIGHT] * survey.landing[hole] if state.players[seat].troops > 0 else 0.0
     return siege_worth(state, rules, seat, hole, survey) if owner != seat else 0.0
+
+
+@rule
+def look_for_prey(state, rules, seat, survey):
+    """Who aims well hunts: an orbit gains by the attacks that are near, so that ships come by way of several."""
+    hunt = survey.weights[Weight.HUNT] * state.players[seat].skill
+    if hunt <= 0.0 or survey.is_last:
+        return
+    survey.near *= 2.0 ** state.players[seat].skill
+    if not may_navigate_anything(state, seat):
+        return
+    for prey in range(HOLES):
+        owner = state.holes[prey].owner
+        if owner != NONE and owner != seat and survey.goal[prey] > _PREY:
+            for hole in range(HOLES):
+                worth = hunt * survey.goal[prey] * nearness(rules.board, hole, prey, survey.near)
+                survey.prowl[hole] = max(survey.prowl[hole], worth)
+    for hole in range(HOLES):
+        survey.goal[hole] = max(survey.goal[hole], survey.prowl[hole])
+
+
+@rule
+def nearness(board, hole, other, near):
+    """1 for the same hole, 1/2 at this distance in mm."""
+    dx, dy = board.hole_x[hole] - board.hole_x[other], board.hole_y[hole] - board.hole_y[other]
+    return 1.0 / (1.0 + (dx * dx + dy * dy) / (near * near))
 
 
 @rule
