@@ -51,7 +51,7 @@ def crowded(red, **others):
     """Red with these ships, and all ships of the others on the board, around nine holes."""
     ships = {"red": red}
     for colour, holes in {"blue": (4, 5, 6), "green": (11, 12, 13), "yellow": (18, 19, 20)}.items():
-        ships[colour] = [f"{hole}/{slot}" for hole in holes for slot in (0, 4, 8)][:8] + [f"B{holes[2]}/8"]
+        ships[colour] = [*[f"{hole}/{slot}" for hole in holes for slot in (0, 4, 8)][:8], f"B{holes[2]}/8"]
     return position(ships=ships, **others)
 
 
@@ -65,7 +65,7 @@ def test_the_targets_of_an_attack_are_ships_and_planets():
     """I26: 27 ships within a ruler as long as the board, and a planet for each of nine ships; 53 at most."""
     free = (1, 2, 3, 8, 9, 10, 22, 23, 24)
     planets = {hole: "blue 1F" for hole in free}
-    red = [f"{hole}/0" for hole in free[:8]] + [f"B{free[8]}/0"]
+    red = [*[f"{hole}/0" for hole in free[:8]], f"B{free[8]}/0"]
     at = crowded(red, planets=planets)
     at.rules.board.range_short = 1000.0
     at.choose("move", "stop")
