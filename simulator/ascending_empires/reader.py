@@ -167,7 +167,7 @@ def _shuffled(record: Any, places: list[tuple[int, int]], effects: list[tuple[in
 
 
 def _fill_rows(record: Any, rows: Mapping[str, Mapping[str, int]]) -> None:
-    """ASE-21.23, ASE-21.29"""
+    """ASE-21.22, ASE-21.23, ASE-21.29"""
     if len(rows) != LEVELS:
         raise BadInput(f"There are {LEVELS} rows, not {len(rows)}.")
     for level, (name, entry) in enumerate(rows.items(), 1):
@@ -178,8 +178,10 @@ def _fill_rows(record: Any, rows: Mapping[str, Mapping[str, int]]) -> None:
             raise BadInput(f"'rows.{name}.pieces' cannot be {entry['pieces']}: there is room for {MOST_PIECES}.")
         record.award[level] = entry["award"]
         if record.row_bonus == RowBonus.STANDIN:
-            record.row_troops[level], record.row_starships[level] = entry["troops"], entry["starships"]
-            record.row_pieces[level], record.row_vp[level] = entry["pieces"], entry["vp"]
+            record.row_vp[level] = entry["vp"]
+            if record.tech_table != TechTable.BARE:
+                record.row_troops[level], record.row_starships[level] = entry["troops"], entry["starships"]
+                record.row_pieces[level] = entry["pieces"]
         elif record.row_bonus == RowBonus.VP:
             record.row_vp[level] = entry["vp_alone"]
 

@@ -263,9 +263,13 @@ def effects(**switches):
 
 
 def test_the_bare_table():
-    """ASE-21.22: tech_table = bare; the battleship, awards and rows stay."""
+    """ASE-21.22: tech_table = bare; the battleship, awards and the VP of rows stay, their pieces do not."""
     assert effects(tech_table="bare") == [(0, 3, Parameter.BATTLESHIP, 1)]
     assert full_row(3, tech_table="bare").choose("develop", "raise brown").tokens("red") == 3
+    for row, others in ((1, "standin"), (2, "standin"), (1, "bare"), (2, "bare")):
+        rules = full_row(row, tech_table=others).rules
+        pieces = rules.row_troops[row] + rules.row_starships[row] + rules.row_pieces[row]
+        assert pieces == (2 if others == "standin" else 0)
 
 
 def test_no_technologies():
