@@ -18,6 +18,7 @@ from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.front_page import front_page
 from starbalance.analyses.report.method import method
+from starbalance.analyses.report.problems import problems
 from starbalance.analyses.report.robustness import OtherData, doubts, robust_findings, under_other_data
 from starbalance.analyses.report.scenario import (
     Scenario,
@@ -169,6 +170,7 @@ def _elements(
         *_question(study, told.answer),
         *_verdicts(_judged(scenarios), compared),
         *changes,
+        *problems(study_runs, asked, headlines=headlines, judges=judges),
         *_turn_order(headlines),
         *told.skill,
     ]

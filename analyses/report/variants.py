@@ -38,15 +38,19 @@ def variant_name(section: Section, scenario: str, variant: str) -> str:
     return f"{scenario}-{section.name}-{variant.replace('_', '-')}"
 
 
+def runs_of(section: Section, scenario: Scenario, study_runs: StudyRuns) -> dict[str, Scenario]:
+    """The runs of the variants that a section asks for beside a scenario, by the names of the variants."""
+    names = section.variants or tables.variants(find_game(scenario.result.settings["game"]))
+    return {name: study_runs.scenarios[variant_name(section, scenario.name, name)] for name in names}
+
+
 def variants(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """What each variant does to the win shares of each of `by`, and to the length of the games.
 
     Variants under which no game differs are named and left out, those under which hardly one does are named.
     """
     known = tables.variants(find_game(scenario.result.settings["game"]))
-    runs = {
-        name: study_runs.scenarios[variant_name(section, scenario.name, name)] for name in section.variants or known
-    }
+    runs = runs_of(section, scenario, study_runs)
     moved = {name: _moved(scenario, run) for name, run in runs.items()}
     idle = [name for name, share in moved.items() if not share]
     if len(idle) == len(runs):

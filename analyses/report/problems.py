@@ -1,0 +1,174 @@
+"""The problems of a game, a page each: a level out of line, what goes with it, what was tried, a game to watch."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import Chart, Element, Heading, Text
+from starbalance.analyses.present.wording import listed, lowered, percent, plain, points
+from starbalance.analyses.questions.games_of import WON, games_of
+from starbalance.analyses.questions.largest_change import every_cell
+from starbalance.analyses.questions.roles import roles
+from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
+from starbalance.analyses.questions.usage import ANY, usage
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.variants import paired, runs_of
+from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import BALANCE
+
+_MOST = 3  # problems with a page, items that go with one, changes that are told
+_STRATEGY = "strategy"
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A scenario in which a level of the factor is out of line: its row among the win shares, what would be fair."""
+
+    scenario: Scenario
+    level: str
+    row: Mapping[str, Any]
+    fair: float
+
+    @property
+    def away(self) -> float:
+        return float(self.row["share"] - self.fair)
+
+    @property
+    def title(self) -> str:
+        return lowered(self.scenario.title)
+
+
+def problems(
+    study_runs: StudyRuns, asked: Sequence[Section], *, headlines: Sequence[Scenario], judges: Mapping[str, Scenario]
+) -> list[Element]:
+    """A chapter for each level of the factor that wins too much or too little, the farthest out of line first.
+
+    headlines: the scenarios that the summary tells of; judges: those that give the verdicts in their place, by name.
+    """
+    cases = [case for scenario in headlines for case in _cases(scenario, judges.get(scenario.name, scenario))]
+    cases.sort(key=lambda case: -abs(case.away))
+    by_level: dict[str, list[_Case]] = {}
+    for case in cases:
+        by_level.setdefault(case.level, []).append(case)
+    pages = list(by_level.values())[:_MOST]
+    return [element for its in pages for element in _page(its, study_runs, asked)]
+
+
+def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
+    factor = scenario.result.factor
+    for _, row in judge.rates([factor]).iterrows():
+        if row["verdict"] in BALANCE[1:]:
+            yield _Case(scenario, str(row[factor]), row, parity(judge.result))
+
+
+def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section]) -> list[Element]:
+    worst = its[0]
+    wins = {case.away > 0 for case in its}
+    much = "too much or too little" if len(wins) > 1 else "too much" if wins.pop() else "too little"
+    lines = [_how_much(its), _play(its, study_runs), _company(worst), _tried(worst, study_runs, asked), *_next(worst)]
+    return [
+        Heading(f"{worst.level} wins {much}"),
+        *_figure(worst),
+        Text([line for line in lines if line], listed=True),
+    ]
+
+
+def _figure(case: _Case) -> list[Element]:
+    """Whether it hangs on who plays it: its win share with each strategy, where strategies meet."""
+    factor = case.scenario.result.factor
+    whole = case.scenario.rates([factor, _STRATEGY])
+    table = whole[whole[factor].astype(str) == case.level].drop(columns=factor)
+    if len(table) < 2:
+        return []
+    title = f"{case.scenario.title}: win share of {case.level} by strategy"
+    table = table.assign(strategy=table[_STRATEGY].astype(str)).reset_index(drop=True)
+    low, high = table.loc[table["share"].idxmin()], table.loc[table["share"].idxmax()]
+    text = f"{title}: from {percent(low)} played by {low[_STRATEGY]} to {percent(high)} by {high[_STRATEGY]}."
+    name = f"problem-{re.sub('[^a-z0-9]+', '-', case.level.lower())}"
+    return [Chart(name, chart.forest(table, [_STRATEGY], round(1 / case.fair), title=title), text)]
+
+
+def _how_much(its: Sequence[_Case]) -> str:
+    told = [f"{case.title} {percent(case.row)} where {100 * case.fair:.1f} % is fair" for case in its]
+    return f"How much: {'; '.join(told)}."
+
+
+def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
+    """Whether the verdicts hold as players get better; nothing where that was not asked."""
+    told = []
+    for case in its:
+        factor = case.scenario.result.factor
+        tables = [
+            table
+            for (_, name), found in study_runs.skills.items()
+            for by, table in found
+            if name == case.scenario.name and list(by) == [factor]
+        ]
+        for claims in (verdict_by_skill(table, [factor]) for table in tables):
+            for _, row in claims[claims[factor].astype(str) == case.level].iterrows():
+                word = "undecided there" if row["verdict"] == OPEN else str(row["verdict"])
+                told.append(f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})")
+    return f"From sensible play to looking ahead: {'; '.join(told)}." if told else ""
+
+
+def _company(case: _Case) -> str:
+    """What its seats use more or less often than the others, of what the game declares; the farthest apart."""
+    factor = case.scenario.result.factor
+    if not roles(case.scenario.result.settings["game"]).usage:
+        return ""
+    table = case.scenario.ask(usage, None, (factor,))
+    mine = table[factor].astype(str) == case.level
+    here, there = (table[rows].set_index(["column", "item"])["seats"] for rows in (mine, ~mine))
+    apart = pd.DataFrame({"its": here, "others": there.groupby(level=[0, 1]).mean()}).dropna()
+    apart = apart.loc[(apart["its"] - apart["others"]).abs().sort_values(ascending=False, kind="stable").index][:_MOST]
+    told = [
+        f"{_item(*item)} ({100 * row['its']:.0f} % of its seats, {100 * row['others']:.0f} % of the others)"
+        for item, row in apart.iterrows()
+    ]
+    return f"What goes with it in {case.title}, and need not be its cause: {listed(told)}."
+
+
+def _item(column: str, item: str) -> str:
+    return plain(column) if item == ANY else f"{plain(column)} {item}"
+
+
+def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
+    """The variants under which its share is surely nearer to parity; nothing where none was played."""
+    factor = case.scenario.result.factor
+    runs: dict[str, Scenario] = {}
+    for section in asked:
+        if section.kind == "variants" and case.scenario.name in section.scenarios and _is_by(section, factor):
+            runs.update(runs_of(section, case.scenario, study_runs))
+    if not runs:
+        return ""
+    found = []
+    for name, run in runs.items():
+        table = every_cell(*paired(case.scenario, run), [factor], alpha=ALPHA / len(runs))
+        for _, row in table[table[factor].astype(str) == case.level].iterrows():
+            left = abs(case.away + row["difference"])
+            if left < abs(case.away) and (row["high"] < 0 or row["low"] > 0):
+                found.append((left, f"{plain(name)} {points(row)}"))
+    nearest = [words for _, words in sorted(found)[:_MOST]]
+    told = f"{len(found)} of {len(runs)} bring it nearer for sure, nearest {listed(nearest)}" if found else "none helps"
+    return f"Changes that were tried in {case.title}, on the same luck: {told}."
+
+
+def _is_by(section: Section, factor: str) -> bool:
+    return not section.by or [factor] in [list(by) for by in section.by]
+
+
+def _next(case: _Case) -> Iterator[str]:
+    """How the smallest changes that mend it are found, and a game that went against the rule."""
+    result, factor = case.scenario.result, case.scenario.result.factor
+    game, setup, is_strong = result.settings["game"], result.settings["setup"], case.away > 0
+    yield f"The smallest changes that mend it: `starbalance balance {game} --setup {setup} --by {factor}`."
+    found = games_of(result, f"{factor}={case.level} and {WON}={'false' if is_strong else 'true'}", limit=1)
+    if found.games:
+        what = "lost" if is_strong else "won"
+        yield f"A game to watch, which it {what}: `{found.first['play'][0]} --html game.html`."

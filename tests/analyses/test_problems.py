@@ -1,0 +1,98 @@
+"""Pages on what is out of line, of a small run whose verdicts are set by hand."""
+
+import dataclasses
+
+import polars as pl
+import pytest
+
+from starbalance.analyses.present.document import Chart, Heading, Text
+from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.usage import usage
+from starbalance.analyses.questions.view import View
+from starbalance.analyses.report.problems import problems
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+from starbalance.simulator.runs.run import run
+
+SECTION = Section("variants", "variants", "Other rules", "What if", ["four"], variants=["five_warps"], games=300)
+
+
+@dataclasses.dataclass(frozen=True)
+class WinsLess(View):
+    """A run in which Algol loses a seventh of what it won."""
+
+    def scan(self, table):
+        rows = self.result.scan(table)
+        part = pl.when(pl.col("home").cast(pl.String) == "Algol").then(pl.col("credit") * 6 / 7).otherwise("credit")
+        return rows.with_columns(credit=part) if table == "seats" else rows
+
+
+def judged(result, name="four", **verdicts):
+    """A scenario whose homes have verdicts, and win shares where they are given."""
+    scenario = Scenario(name, name.capitalize(), [], result)
+    table = scenario.rates(["home"]).assign(verdict="undecided")
+    for home, (verdict, share) in verdicts.items():
+        here = table["home"].astype(str) == home
+        table.loc[here, ["verdict", "share"]] = verdict, share
+    scenario._tables[rates, (("home",),)] = table
+    return scenario
+
+
+@pytest.fixture(scope="module")
+def warps(small_run, tmp_path_factory):
+    """The games of the small run under a variant."""
+    its = small_run.settings
+    options = {"setup": its["setup"], "games": small_run.played, "seed": its["seed"], "set": its["changes"]}
+    return run("4000-ad", variant="five_warps", out=tmp_path_factory.mktemp("runs") / "warps", **options)
+
+
+def pages_of(*scenarios, runs=(), asked=()):
+    named = {each.name: each for each in scenarios} | dict(runs)
+    return problems(StudyRuns(named), asked, headlines=scenarios, judges={})
+
+
+def test_what_is_not_out_of_line_has_no_page(small_run):
+    assert pages_of(judged(small_run, Algol=("balanced", 0.26))) == []
+
+
+def test_a_level_has_one_page_for_all_scenarios_and_the_farthest_comes_first(small_run):
+    four = judged(small_run, Algol=("strong", 0.30), Pavo=("weak", 0.10))
+    more = judged(small_run, "more", Algol=("weak", 0.20), Regulus=("strong", 0.29), Antares=("weak", 0.24))
+    elements = pages_of(four, more)
+    titles = [each.text for each in elements if isinstance(each, Heading)]
+    assert titles == ["Pavo wins too little", "Algol wins too much or too little", "Regulus wins too much"]
+    lines = [each.lines for each in elements if isinstance(each, Text)]
+    assert lines[1][0].startswith("How much: four 30.0 % (") and "; more 20.0 % (" in lines[1][0]
+
+
+def test_a_page_has_a_figure_of_the_level_and_a_game_that_went_against_the_rule(small_run):
+    _, figure, text = pages_of(judged(small_run, Algol=("strong", 0.30)))
+    assert isinstance(figure, Chart) and figure.name == "problem-algol"
+    shares = rates(small_run, ["home", "strategy"])
+    best = shares[shares["home"].astype(str) == "Algol"]["share"].max()
+    assert f"to {100 * best:.1f} %" in figure.text
+    (game,) = [line for line in text.lines if line.startswith("A game to watch, which it lost: `starbalance play ")]
+    number = int(game.split("--game ")[1].split()[0])
+    seats = small_run.scan("seats").filter(game=number, home="Algol").collect()
+    assert list(seats["credit"]) == [0.0]
+    assert any("starbalance balance 4000-ad --setup independents4 --by home" in line for line in text.lines)
+
+
+def test_what_goes_with_it_is_what_it_uses_more_than_the_others(small_run):
+    text = pages_of(judged(small_run, Algol=("strong", 0.30)))[-1]
+    (line,) = [each for each in text.lines if each.startswith("What goes with it")]
+    table = usage(small_run, by=["home"]).set_index("home")
+    shares = [f"({100 * share:.0f} % of its seats" for share in table.loc["Algol", "seats"]]
+    assert line.count("of its seats") == 3
+    assert all(any(share in part for share in shares) for part in line.split("others)")[:-1])
+
+
+def test_changes_that_were_tried_are_those_that_bring_it_nearer(small_run, warps):
+    """Of one variant: whether it helps is that of the paired shares."""
+    four, variant = judged(small_run, Algol=("strong", 0.30)), Scenario("four-variants-five-warps", "", [], warps)
+    runs = {variant.name: variant}
+    (line,) = [each for each in pages_of(four, runs=runs, asked=[SECTION])[-1].lines if each.startswith("Changes")]
+    assert line == "Changes that were tried in four, on the same luck: none helps."
+    lost = dataclasses.replace(variant, result=WinsLess(small_run))
+    (line,) = [each for each in pages_of(four, runs={variant.name: lost}, asked=[SECTION])[-1].lines if "tried" in each]
+    assert ": 1 of 1 bring it nearer for sure, nearest five warps -" in line
