@@ -9,6 +9,7 @@ import numpy as np
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
 from starbalance.simulator.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
+from starbalance.simulator.interstellar_ambitions.repair import repair_cost
 from starbalance.simulator.interstellar_ambitions.rules import DRAWN, NONE
 from starbalance.simulator.interstellar_ambitions.state import SIG, Kind, Phase
 from starbalance.simulator.interstellar_ambitions.word import Predicate, Resource
@@ -38,7 +39,7 @@ from starbalance.strategies.interstellar_ambitions.judgement.features import (
 )
 from starbalance.strategies.interstellar_ambitions.judgement.intrigue import score_intrigue
 from starbalance.strategies.interstellar_ambitions.judgement.memory import begins
-from starbalance.strategies.interstellar_ambitions.judgement.planning import buy_worth, hire_worth
+from starbalance.strategies.interstellar_ambitions.judgement.planning import buy_worth, hire_worth, room_worth
 from starbalance.strategies.interstellar_ambitions.judgement.units import score_units, weigh_units
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     card_worth,
@@ -77,22 +78,22 @@ def _score_repairs(state, rules, options, survey, scores):
         if options[k].kind == Kind.REPAIR:
             force = survey.weights[Weight.FORCE] + survey.step[Predicate.FLEET_CV]
             scores[k] = force + 0.05 * rules.combat[player.ship[options[k].a]]
-            if state.repairs % max(1, rules.markers_per_ore) == 0:
-                scores[k] -= 0.6 * survey.price[Resource.ORE]
+            due = repair_cost(state, rules, state.repairs + 1) - repair_cost(state, rules, state.repairs)
+            scores[k] -= 0.6 * due * survey.price[Resource.ORE]
 
 
 @rule
 def _score_builds(state, rules, options, survey, scores):
     """D20."""
     seat = state.actor
+    room = room_worth(state, rules, seat, survey)
     for k in range(options.shape[0]):
         scores[k] = 0.0
         if options[k].kind == Kind.BUILD:
             price = ship_price(state, rules, seat, options[k].a, state.planning)
             scores[k] = ship_worth(rules, options[k].a, survey) - price * survey.price[Resource.ORE]
             scores[k] -= survey.swap * max(0.0, swaps_for_one(survey, Resource.ORE, float(price)))
-            if state.players[seat].ships >= rules.ship_limit:
-                scores[k] -= 1.0
+            scores[k] -= room
 
 
 @rule

@@ -152,3 +152,32 @@ def test_a_planet_that_completes_a_set_is_bombarded_first():
         at.choose(at.options[0])
     at.choose("bombard")
     assert preferred(at) == "planet Crossways"
+
+
+def worn_fleet(damage: int) -> Table:
+    """Eight ships, each with so much damage, and a token in BUILD."""
+    at = bare_table("players3").muster(0, *[("Battleship", damage)] * 8).muster(1, "Devastator", "Devastator")
+    return at.give(0, ore=20).put(0, "build moderate").turn(0, 5).choose("advance plans", "done")
+
+
+def test_a_worn_fleet_is_worth_repairing():
+    """There is no room for another ship, but BUILD repairs as well, two points of combat value for an ORE."""
+    assert score_of(worn_fleet(2), "act build moderate") > score_of(worn_fleet(0), "act build moderate") + 3.0
+
+
+def test_a_better_ship_takes_the_place_of_a_weak_one():
+    """A full fleet of Destroyers has room for Devastators, one of Devastators has none."""
+    at, strong = (bare_table("players3").muster(0, *[ship] * 8) for ship in ("Destroyer", "Devastator"))
+    for each in (at, strong):
+        each.muster(1, "Devastator", "Devastator").give(0, ore=20).put(0, "build moderate")
+        each.turn(0, 5).choose("advance plans", "done")
+    assert score_of(at, "act build moderate") > 0.0 > score_of(strong, "act build moderate")
+
+
+def test_an_action_waits_for_the_purse_that_it_needs():
+    """DEVELOP at ULTIMATE raises three planets: not now, when the purse pays for one, but when it has been filled."""
+    at = in_play("Shadow Master").settle(0, "Great Basin", 2).settle(0, "Titan Quarry", 2).give(0, food=2)
+    at.put(0, "develop ultimate", "colonise basic").show_planets("Slagfall")
+    at.turn(0, 5).choose("advance plans", "done")
+    assert score_of(at, "act develop ultimate") < 0.0
+    assert score_of(at.give(0, food=9, ore=9, science=9, coins=9), "act develop ultimate") > 0.0

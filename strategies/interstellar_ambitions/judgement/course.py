@@ -201,8 +201,9 @@ def _act_worth(state, rules, survey, row, level):
         return -1.0
     if survey.horizon <= 2.0:
         return now
-    missed = potential(state, rules, state.actor, survey, AS_NOW, row, level, survey.top[row]) - now
-    return now - survey.weights[Weight.HOLD] * missed
+    best = potential(state, rules, state.actor, survey, AS_NOW, row, level, survey.top[row])
+    best = max(best, survey.weights[Weight.WAIT] * acting(state, rules, state.actor, survey, RICHER, row, level))
+    return now - survey.weights[Weight.HOLD] * (best - now)
 
 
 @rule

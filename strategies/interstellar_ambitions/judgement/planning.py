@@ -1,7 +1,7 @@
 """What each cell of the action track would bring: the worth of the best action with what the purse holds."""
 
 from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
-from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
+from starbalance.simulator.interstellar_ambitions.fleet import damage_of, is_heavy
 from starbalance.simulator.interstellar_ambitions.purchase import (
     builds_of,
     cards_to_buy,
@@ -23,6 +23,7 @@ from starbalance.strategies.interstellar_ambitions.judgement.features import (
     swaps_for_one,
 )
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
+    force_worth,
     medal_worth,
     new_planet_worth,
     planet_price,
@@ -79,6 +80,18 @@ def _colonise(state, rules, seat, planning, survey):
 
 
 @rule
+def room_worth(state, rules, seat, survey):
+    """What room for one more ship costs: nothing, or with a full fleet the ship worth least, and more."""
+    player = state.players[seat]
+    if player.ships < rules.ship_limit:
+        return 0.0
+    least = ship_worth(rules, player.ship[0], survey)
+    for place in range(1, player.ships):
+        least = min(least, ship_worth(rules, player.ship[place], survey))
+    return max(0.0, least) + survey.weights[Weight.RENEW]
+
+
+@rule
 def _fill_hulls(rules, survey):
     """Lists the standard ships and what they are worth; once a survey."""
     if survey.has_hulls:
@@ -93,24 +106,39 @@ def _fill_hulls(rules, survey):
 
 @rule
 def _build(state, rules, seat, planning, survey):
-    """As many of the best ship as the purse covers; a bit for repairs."""
+    """As many of the best ship as the purse covers beside repairs."""
+    mended, spent = _repairs(state, rules, seat, planning, survey)
     best, heavy = 0.0, may_build_heavy(state, rules, seat, planning)
-    room = rules.ship_limit - state.players[seat].ships
-    if room <= 0:
-        return 0.0
+    room, lost = builds_of(state, rules, seat, planning), room_worth(state, rules, seat, survey)
+    if lost == 0.0:
+        room = min(room, rules.ship_limit - state.players[seat].ships)
+    charge_one(survey, Resource.ORE, spent)
     _fill_hulls(rules, survey)
-    room, ore = min(room, builds_of(state, rules, seat, planning)), most_of(survey, Resource.ORE)
+    ore = most_of(survey, Resource.ORE) - spent
     for k in range(survey.hulls):
         kind = survey.hull[k]
         if heavy or not is_heavy(rules, kind):
             price = ship_price(state, rules, seat, kind, planning)
             number = min(room, int(ore / price))
-            worth = number * (survey.hull_worth[k] - price * survey.price[Resource.ORE])
-            worth -= max(0.0, number * price - survey.purse[Resource.ORE] - survey.wild) * survey.swap
+            worth = number * (survey.hull_worth[k] - lost - price * survey.price[Resource.ORE])
+            worth -= max(0.0, number * price + spent - survey.purse[Resource.ORE] - survey.wild) * survey.swap
             if worth > best:
                 best = worth
-                charge_one(survey, Resource.ORE, float(number * price))
-    return best
+                charge_one(survey, Resource.ORE, spent + number * price)
+    return best + mended
+
+
+@rule
+def _repairs(state, rules, seat, planning, survey):
+    """(what the repairs of a BUILD bring, the ORE that they cost)."""
+    markers, cost = damage_of(state, seat), 0.0
+    if markers == 0:
+        return 0.0, 0.0
+    if not rules.build_repair_free[planning] and state.players[seat].modifiers[Modifier.REPAIR_FREE] == 0:
+        markers = min(markers, int(survey.purse[Resource.ORE] + survey.wild) * rules.markers_per_ore)
+        cost = float((markers + rules.markers_per_ore - 1) // rules.markers_per_ore)
+    worth = survey.weights[Weight.MEND] * force_worth(survey, float(markers)) - cost * survey.price[Resource.ORE]
+    return (worth, cost) if worth > 0.0 else (0.0, 0.0)
 
 
 @rule

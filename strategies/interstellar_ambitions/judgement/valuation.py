@@ -220,14 +220,17 @@ def stolen_worth(rules, technology, survey):
 
 
 @rule
+def force_worth(survey, value):
+    """So much more combat value: up to what protects, and beyond it; ambitions."""
+    need = min(value, max(0.0, survey.weights[Weight.GUARD] * survey.threat - survey.force))
+    fade = min(1.0, (survey.horizon - 1.0) / 2.0)
+    return fade * survey.weights[Weight.FORCE] * (need + 0.4 * value) + progress(survey, Predicate.FLEET_CV, value)
+
+
+@rule
 def ship_worth(rules, kind, survey):
     """A ship: points, force up to what protects, ambitions, upkeep."""
-    value = float(rules.combat[kind])
-    wanted = survey.weights[Weight.GUARD] * survey.threat
-    need = min(value, max(0.0, wanted - survey.force))
-    fade = min(1.0, (survey.horizon - 1.0) / 2.0)
-    worth = rules.ship_vp[kind] + fade * survey.weights[Weight.FORCE] * (need + 0.4 * value)
-    worth += progress(survey, Predicate.FLEET_CV, value)
+    worth = rules.ship_vp[kind] + force_worth(survey, float(rules.combat[kind]))
     if is_heavy(rules, kind):
         worth *= survey.weights[Weight.HEAVY]
     if rules.ship_modified[kind]:
