@@ -70,10 +70,10 @@ def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
 def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section]) -> list[Element]:
     worst = its[0]
     wins = {case.away > 0 for case in its}
-    much = "too much or too little" if len(wins) > 1 else "too much" if wins.pop() else "too little"
+    verdict = "Out of line" if len(wins) > 1 else "Too strong" if wins.pop() else "Too weak"
     lines = [_how_much(its), _play(its, study_runs), _company(worst), _tried(worst, study_runs, asked), *_next(worst)]
     return [
-        Heading(f"{worst.level} wins {much}"),
+        Heading(f"{verdict}: {worst.level}"),
         *_figure(worst),
         Text([line for line in lines if line], listed=True),
     ]

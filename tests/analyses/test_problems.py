@@ -60,7 +60,7 @@ def test_a_level_has_one_page_for_all_scenarios_and_the_farthest_comes_first(sma
     more = judged(small_run, "more", Algol=("weak", 0.20), Regulus=("strong", 0.29), Antares=("weak", 0.24))
     elements = pages_of(four, more)
     titles = [each.text for each in elements if isinstance(each, Heading)]
-    assert titles == ["Pavo wins too little", "Algol wins too much or too little", "Regulus wins too much"]
+    assert titles == ["Too weak: Pavo", "Out of line: Algol", "Too strong: Regulus"]
     lines = [each.lines for each in elements if isinstance(each, Text)]
     assert lines[1][0].startswith("How much: four 30.0 % (") and "; more 20.0 % (" in lines[1][0]
 
