@@ -16,7 +16,7 @@ from starbalance.simulator.errors import BadInput
 PANELS = {  # as the work goes
     "Play games, and ask what came out": (
         "run plan rates effects compare sweep sensitivity balance skill tournament draws usage quality games-of report "
-        "check"
+        "check explore"
     ),
     "Look at a game": "games show play",
     "Make and measure": "new-game check-strategy yardstick blunders train league bench",

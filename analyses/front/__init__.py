@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.tournament import tournament
     from starbalance.analyses.questions.until import Until
     from starbalance.analyses.questions.usage import usage
+    from starbalance.analyses.report.explore import explore
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
     from starbalance.analyses.strength.blunders import Blunders, blunders
@@ -81,6 +82,7 @@ _HOMES = {
     "explained": "analyses.questions.effects",
     "exchange": "analyses.questions.skill_gap",
     "exploitability": "analyses.strength.response",
+    "explore": "analyses.report.explore",
     "find_game": "simulator",
     "flags": "analyses.questions.flags",
     "flights": "analyses.questions.board",
@@ -140,6 +142,7 @@ __all__ = [
     "exchange",
     "explained",
     "exploitability",
+    "explore",
     "find_game",
     "flags",
     "flights",

@@ -18,6 +18,7 @@ OPTIONS_ALONE = {
     "bench": {"out", "parts"},  # what a game measures by itself is a table of its own
     "blunders": {"worst"},  # how many positions are printed
     "play": {"html", "summary"},  # replay gives what they show
+    "explore": {"port"},  # of the page; a notebook has none
     "games_of": {"html"},  # pages of what replay gives
     "games": {"folder"},  # find_game opens a game by its folder
 }
