@@ -4,7 +4,7 @@ import pytest
 
 from tests.handful_of_stars.battle import battle
 from tests.handful_of_stars.table import bare_table
-from tests.handful_of_stars.test_moving import realm
+from tests.handful_of_stars.test_moving import realm, wormholes
 from tests.handful_of_stars.test_technology import market
 
 
@@ -109,3 +109,10 @@ def test_a_move_beside_own_systems_need_be_no_attack():
     at.choose("act move", "from Berylith")
     assert "move 1 fleet to Ishtar" not in at.using("attacks_neutral")
     assert "move 1 fleet to Elyria" in at.using("attacks_neutral")
+
+
+def test_fleets_without_energy_for_a_connection_are_taken_to_attack():
+    """HOS-6.1, HOS-15.2: they can hop, and a hop may end anywhere."""
+    at = wormholes(0, hand=["Academy"])
+    assert at.using("attacks_neutral") == at.using("attacks_player") == ["act move"]
+    assert wormholes(0, hand=["Star Drive", "Academy"]).using("attacks_neutral") == []
