@@ -55,7 +55,7 @@ def markup(title: str, lead: str, elements: Sequence[Element], *, drawings: Mapp
         title=title,
         lead=_bound(lead),
         chapters=_chapters(elements, drawings),
-        style=part("page.css"),
+        styles=[part("page.css")],
         script=part("page.js"),
     )
 

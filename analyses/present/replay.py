@@ -135,6 +135,7 @@ def _page(replay: Replay) -> str:
     data = json.dumps(_data(replay), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return page(
         "replay.html",
+        title=replay.title,
         replay=replay,
         rounds=list(_rounds(replay.frames)),
         styles=[part("page.css"), part("replay.css")],
