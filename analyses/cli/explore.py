@@ -11,7 +11,9 @@ from starbalance.analyses.cli import shell
 @shell.command
 def explore(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
-    port: Annotated[int, typer.Option(help="The port of this machine. Default: one that is free.")] = 0,
+    port: Annotated[
+        int, typer.Option(help="The port of this machine. Default: one that is free.", show_default=False)
+    ] = 0,
 ) -> None:
     """A page on a run for this machine alone: win shares by any columns, among any games, down to a game's replay.
 
