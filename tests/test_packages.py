@@ -67,11 +67,11 @@ def test_every_package_is_installed():
 
 
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
-    """By the package itself its dependencies and the extras of clusters, by the tests also theirs."""
+    """By the package itself its dependencies and the extras of its own, by the tests also theirs."""
     names, extras = declared(project()["project"]["dependencies"]), project()["project"]["optional-dependencies"]
-    clusters = declared(extras["dask"] + extras["ray"])
+    more = declared(extras["dask"] + extras["ray"] + extras["explore"])
     own = distributions(sources(*ROOMS)) - {"starbalance"}
-    assert own - clusters == names
+    assert own - more == names
     in_tests = distributions(sources("tests")) - {"starbalance"} - own
     assert in_tests == declared(extras["test"]) - own - TOOLS
 
