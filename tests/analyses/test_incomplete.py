@@ -23,7 +23,10 @@ LINE = "Incomplete run: 75 of 80 games."
 THINGS = ("Comet", "Nova", "Quasar")
 WORDS = {"games-of": ["--where", "won=true"]}  # that a command needs beside its run
 COMMANDS = get_command(app).commands
-OF_RUNS = sorted(name for name, each in COMMANDS.items() if any("RUN" in (p.metavar or "") for p in each.params))
+SERVED = {"explore"}  # goes on until it is stopped; its tables are those of the questions
+OF_RUNS = sorted(
+    {name for name, each in COMMANDS.items() if any("RUN" in (p.metavar or "") for p in each.params)} - SERVED
+)
 
 
 def take_away(folder):

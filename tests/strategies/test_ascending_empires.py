@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from starbalance.simulator import tables
 from starbalance.simulator.ascending_empires import GAME
 from starbalance.simulator.ascending_empires.rules import Parameter
 from starbalance.simulator.kernel import values
@@ -166,7 +167,7 @@ def test_who_aims_well_hunts(skill, hunts):
     """A raider of two comes by way of other orbits to undefended facilities that are too far for one flick."""
     ships, prey = {"red": ["0/1"], "blue": []}, {23: "blue grey 2F"}
     at = position("two", planets=prey, ships=ships, supply={"red": "0T"}, skill={"red": skill}, perfect=True)
-    turn(at, find_strategy(GAME, "raider").at("two"))
+    turn(at, find_strategy(GAME, "raider").at(GAME, tables.load(GAME, "two")))
     assert (distance_to(at, 23) < 400.0) == hunts
 
 

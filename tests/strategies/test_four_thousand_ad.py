@@ -2,6 +2,7 @@
 
 import pytest
 
+from starbalance.simulator import tables
 from starbalance.simulator.strategy import find_strategy
 from tests.contract.worlds import listed, scores_of, weights_of
 from tests.four_thousand_ad.rare import loan
@@ -117,7 +118,7 @@ def test_in_alliances_a_fleet_takes_along_all_that_can_be_spared():
     """FAD-19.2: a home that is lost can be retaken, so what stands idle there is wasted."""
     at = position("alliances2", stars={"Pavo": {"Pavo": 9, "Elnath": 2}}, first="Algol", rounds=4)
     at.choose("depart Algol", "head for Elnath")
-    assert choice(at, SENSIBLE.at("alliances2")) == "embark 15"
+    assert choice(at, SENSIBLE.at(GAME, tables.load(GAME, "alliances2"))) == "embark 15"
 
 
 def test_of_two_like_stars_the_one_without_a_large_stack_of_an_enemy_close_by():
