@@ -260,7 +260,7 @@ def staying(state, rules, fleet, survey):
         best = -survey.weights[Weight.SHIP] * fleet.ships
     for star in range(STARS):
         turns = distance(rules, fleet.sector, star) - fleet.square
-        if turns > 0 and survey.top[star] > best:
+        if turns > 0 and (survey.top[star] > best or is_held(survey, star)):
             value = arrival(state, rules, fleet, star, survey)
             factor = 1.0 if star == fleet.target else survey.weights[Weight.DETOUR]
             best = max(best, value * factor * survey.discount[turns] if value > 0.0 else value)
