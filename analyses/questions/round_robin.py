@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from starbalance.analyses.present.document import SHARES
 from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import MARGIN, verdicts
 
 PARITY = 0.5
-SHARES = ("share", "low", "high")
 ORDER = ("even", "better", "worse")  # near parity, above, below
 
 

@@ -9,10 +9,11 @@ from starbalance.analyses.present.document import Chart, Element, Heading, Table
 from starbalance.analyses.present.table import readable
 from starbalance.analyses.present.wording import percent, plain, points, word
 from starbalance.analyses.questions.compare import Comparison
+from starbalance.analyses.questions.largest_change import ranked
+from starbalance.analyses.report.variants import COMPARED
+from starbalance.analyses.statistics.verdict import CHANGE
 from starbalance.simulator.runs.result import Result
 
-_SHARES = ("share_base", "share_variant", "difference", "low", "high")
-_SAME = "unchanged"
 _TO = "\N{RIGHTWARDS ARROW}"
 
 
@@ -28,7 +29,7 @@ def against(result: Result, old: Result) -> list[Element]:
         Text(_changes(found.changes), listed=True),
         Text([*_shares(found), _flipped(found)], listed=True),
         Chart("against", chart.differences(found.shares, found.by, title), f"{title}."),
-        Table("against", found.shares, title, _SHARES, folded=False),
+        Table("against", found.shares, title, COMPARED, folded=False),
         Table("against-course", found.course, "How the games go, before and now", folded=False),
     ]
 
@@ -48,13 +49,12 @@ def _before(value: Any) -> str:
 def _shares(found: Comparison) -> list[str]:
     """Who wins more or less often for sure, the largest change first, and how many of the others do not change."""
     table, (by,) = found.shares, found.by
-    moved = table[table["verdict"].isin(["higher", "lower"])]
-    moved = moved.reindex(moved["difference"].abs().sort_values(ascending=False, kind="stable").index)
+    moved = ranked(table[table["verdict"].isin(CHANGE[1:])])
     lines = [
         f"{word(by, row[by])}: {100 * row['share_base']:.1f} {_TO} {100 * row['share_variant']:.1f} %, {points(row)}."
         for _, row in moved.iterrows()
     ]
-    same, rest = int((table["verdict"] == _SAME).sum()), len(table) - len(moved)
+    same, rest = int((table["verdict"] == CHANGE[0]).sum()), len(table) - len(moved)
     if rest:
         lines.append(f"The others: {same} of {rest} are sure to change by less than {100 * found.margin:.4g} points.")
     return lines

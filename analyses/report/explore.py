@@ -10,13 +10,18 @@ HOST = "127.0.0.1"  # nobody else on the network sees it
 
 def explore(result: Any) -> Any:
     """Widgets over a run, to be shown in a notebook; see Explorer. Raises BadInput where Panel is not installed."""
+    return _explorer()(result)
+
+
+def _explorer() -> Any:
+    """The class of the widgets. Raises BadInput where Panel is not installed."""
     try:
         from starbalance.analyses.report.explorer import Explorer
     except ModuleNotFoundError as error:
         if error.name != "panel":
             raise
         raise BadInput("Exploring needs Panel, which is not installed: pip install 'starbalance[explore]'.") from None
-    return Explorer(result)
+    return Explorer
 
 
 def free_port(port: int = 0) -> int:
@@ -31,12 +36,12 @@ def free_port(port: int = 0) -> int:
 
 def serve(result: Any, port: int, *, is_waiting: bool = True) -> Any:
     """A page with the widgets at a port of this machine, for whoever opens it; until Ctrl-C if it waits."""
-    explore(result)
+    explorer = _explorer()
     import panel
 
     origins = [f"{host}:{port}" for host in (HOST, "localhost")]
     return panel.serve(
-        {"/": lambda: explore(result).view},
+        {"/": lambda: explorer(result).view},
         address=HOST,
         port=port,
         websocket_origin=origins,

@@ -11,7 +11,7 @@ from bokeh.models import NumberFormatter
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES
 from starbalance.analyses.present.wording import percent
-from starbalance.analyses.questions.flags import flag_columns
+from starbalance.analyses.questions.flags import flag_columns, flag_marks
 from starbalance.analyses.questions.games_of import games_of, replay_of
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import run_title
@@ -50,7 +50,8 @@ class Part(View):
         known = flag_columns(self.result).get(self.column)
         where = next(each for each in _TABLES if self.column in self.result.scan(each).collect_schema())
         if known:
-            has = pl.any_horizontal(pl.col(self.column) & (1 << list(known).index(word)) != 0 for word in self.words)
+            marks = dict(zip(known, flag_marks(self.column, len(known)), strict=True))
+            has = pl.any_horizontal(marks[word] for word in self.words)
         else:
             has = pl.col(self.column).cast(pl.String).is_in(list(self.words))
         return self.result.scan(where).filter(has).select("game").unique()
@@ -111,11 +112,11 @@ class Explorer:
         by = list(self.by.value)
         if not by:
             return
-        table = rates(self.part, by)
+        part = self.part
+        table = rates(part, by)
         self.cells.param.update(value=table, selection=[])
-        self.about.object = _told(self.part)
-        figure = chart.forest(table, by, self.result.seats_per_game) if len(table) <= _DRAWN else None
-        self.chart.object = figure
+        self.about.object = _told(part)
+        self.chart.object = chart.forest(table, by, self.result.seats_per_game) if len(table) <= _DRAWN else None
 
     def _list(self, *events: Any) -> None:
         """The first games of the cell that is chosen."""
