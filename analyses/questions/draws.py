@@ -34,7 +34,7 @@ from starbalance.analyses.questions.drawn import (
     sums_of_levels,
     sums_of_two,
 )
-from starbalance.analyses.questions.flags import compared, flag_words, flags
+from starbalance.analyses.questions.flags import compared, flag_words, flags, met
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.contrast import ShareContrast, contrast, share_contrast
 from starbalance.analyses.statistics.estimate import (
@@ -160,7 +160,7 @@ def draw_claims(result: Any, by: str) -> pd.DataFrame:
 
 @marks_incomplete
 def draw_pairs(result: Any) -> pd.DataFrame:
-    """A row for each two things that can be drawn together: what both do beyond what each does alone.
+    """A row for each two things that were drawn together: what both do beyond what each does alone.
 
     Columns: the draw's name, other_ and the name, games (with both), both_claimed (share of them in which both are
     claimed, where they can be), difference_rounds and difference_margin (games with both and games with neither, less
@@ -177,7 +177,7 @@ def draw_pairs(result: Any) -> pd.DataFrame:
         both, _ = sum_by_pair(claimed_batches(result, draw), len(draw.words))
         table = table.assign(**_interval("both_claimed", *proportions(both[one, two, 0, 0], games)))
     sides = added_batches(here, one, two, whole=whole)
-    return table.assign(**_course(*sides, course_columns(result)), **_capped(here[one, two]))
+    return met(table.assign(**_course(*sides, course_columns(result)), **_capped(here[one, two])))
 
 
 @marks_incomplete
@@ -221,7 +221,7 @@ def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: flo
     table = _pair_names(draw, one[pair], two[pair]).assign(**{by: levels[level]})
     more, less = ([side[pair, :, level] for side in sides] for sides in added_batches(here, one, two, whole=whole))
     table = _compared(table, more, less, played=result.played, other="expected", margin=margin, alpha=alpha)
-    return by_significance(table, alpha)
+    return by_significance(met(table), alpha)
 
 
 def by_significance(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:

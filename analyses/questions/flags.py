@@ -55,7 +55,7 @@ def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.
 
 @marks_incomplete
 def flag_pairs(result: Any, column: str, words: Sequence[str]) -> pd.DataFrame:
-    """A row for each two flags of a seat column of bit masks: what both do beyond what each does alone.
+    """A row for each two flags that a seat has together, of a column of bit masks: what both do beyond each alone.
 
     Columns: the column's name and other_ with it (the words), games (with a seat that has both), with (mean credit of
     the seats with both), expected (what it would be if each did what it does without the other), difference, low, high,
@@ -69,7 +69,7 @@ def flag_pairs(result: Any, column: str, words: Sequence[str]) -> pd.DataFrame:
     found = ratio_contrast(sums, [both, neither], [single, other], rows="rows")
     share = shares(sums, *both).share
     names = np.array(words, object)
-    return pd.DataFrame(
+    table = pd.DataFrame(
         {
             column: names[pairs[0]],
             f"other_{column}": names[pairs[1]],
@@ -82,6 +82,12 @@ def flag_pairs(result: Any, column: str, words: Sequence[str]) -> pd.DataFrame:
             "p_value": holm(found.p_value(np.zeros(len(share)))),
         }
     )
+    return met(table)
+
+
+def met(table: pd.DataFrame) -> pd.DataFrame:
+    """The pairs that came together in a game."""
+    return table[table["games"] > 0].reset_index(drop=True)
 
 
 def _pair_sums(result: Any, column: str, pairs: tuple[np.ndarray, np.ndarray]) -> ClusterSums:

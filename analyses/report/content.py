@@ -170,9 +170,9 @@ def _flag_pairs(section: Section, scenario: Scenario, study_runs: StudyRuns) -> 
     sentences = []
     for column in section.columns:
         table = by_significance(flag_pairs(scenario.result, column, flag_words(scenario.result, column)))
-        what, name = f"the win share of those who have {plain(column)} both", _name(section, scenario, [column])
+        what, name = f"the win share of players with both ({plain(column)})", _name(section, scenario, [column])
         elements += draws.pair_table(table, name, scenario, what=what, percent=_PAIRS, is_shown=True)
-        sentences.append(_most_of_pairs(table, column))
+        sentences += [_most_of_pairs(table, column)] if len(table) else []
     return elements, "; ".join(sentences)
 
 

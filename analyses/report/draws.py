@@ -273,6 +273,8 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool)
     """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
     table = draw_pairs(scenario.result)
     elements: list[Element] = []
+    if table.empty:
+        return elements
     if draw.is_claimed:
         title = f"{scenario.title}: share of the games with two of them in which both are claimed"
         if is_shown:
@@ -295,6 +297,8 @@ def pair_table(
     table: pd.DataFrame, name: str, scenario: Scenario, *, what: str, percent: Sequence[str], is_shown: bool
 ) -> list[Element]:
     """The pairs with a significant joint effect, in words and as a table; the page shows the largest, or none."""
+    if table.empty:
+        return []
     known, significant = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
     title = f"{scenario.title}: what two of them together do to {what} beyond what each does alone"
     count = f"{significant:,}" if significant else "none"

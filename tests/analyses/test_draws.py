@@ -28,6 +28,7 @@ from starbalance.analyses.questions.draws import (
 )
 from starbalance.analyses.questions.roles import Roles
 from starbalance.analyses.report.content import section_elements
+from starbalance.analyses.report.draws import pair_table
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics import aggregate
@@ -189,6 +190,21 @@ def test_a_pair_is_told_by_what_both_do_beyond_what_each_does_alone(made_up):
         half = stats.t.ppf(0.975, degrees) * np.sqrt(sum(parts))
         assert triple(row, "difference_rounds") == pytest.approx((value, value - half, value + half))
         assert row["capped"] == pytest.approx(frame["capped"][four(frame, of_word, pair)[0]].mean())
+
+
+def test_what_never_came_together_is_no_pair():
+    """Two things in each game: the pairs of its games alone; one in each: none, and nothing is told."""
+    games, seats = played()
+    none = pl.lit(None, dtype=pl.Enum(WORDS))
+    two = result_of(games.with_columns(ambition_2=none, ambition_4=none), seats)
+    one = result_of(games.with_columns(ambition_2=none, ambition_3=none, ambition_4=none), seats)
+    pairs = set(two.games.select("ambition_1", "ambition_3").iter_rows())
+    assert len(pairs) < len(ACTIVE) * len(PASSIVE)
+    for ask in (draw_pairs, lambda run: draw_pair_shares(run, "seat")):
+        assert set(ask(two)[["ambition", "other_ambition"]].itertuples(index=False, name=None)) == pairs
+        assert ask(one).empty
+    scenario = Scenario("few", "Few", [], one)
+    assert pair_table(draw_pairs(one), "few", scenario, what="rounds", percent=(), is_shown=True) == []
 
 
 def test_pairs_that_do_no_more_than_each_alone_are_not_told_as_if_they_did(made_up):
