@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
 from math import isfinite
@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from starbalance.analyses.present.page import page, part
+from starbalance.simulator.errors import BadInput
 
 _DIGITS = 6  # of a standing or a score
 
@@ -50,7 +51,7 @@ class Frame:
     traces: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Replay:
     """A whole game. frames: the opening position, then one for each decision. unit: of the standings."""
 
@@ -71,6 +72,19 @@ class Replay:
     def lineup(self) -> str:
         """Who plays what."""
         return ", ".join(f"{name} ({strategy})" for name, strategy in zip(self.players, self.strategies, strict=True))
+
+    def between(self, first: int, last: int) -> "Replay":
+        """The same game from one round to another, both included, where the page of a whole game is too large.
+
+        Raises BadInput for rounds without a decision.
+        """
+        told = [place for place, rounds in enumerate(_begun(self.frames)) if place and first <= rounds <= last]
+        if not told:
+            raise BadInput(f"Rounds {first} to {last} have no decision: the game has {self.frames[-1].rounds}.")
+        before = self.frames[told[0] - 1]
+        start = Frame(before.rounds, before.pieces, before.rows, before.told, before.standings)
+        frames = [start, *self.frames[told[0] : told[-1] + 1]]
+        return replace(self, title=f"{self.title}, rounds {first} to {last}", frames=frames)
 
     def summary(self) -> Iterator[str]:
         """Who plays, how everybody stands at the end of each round, and how it ended."""
@@ -100,6 +114,9 @@ class Replay:
     def page(self) -> str:
         """The game as one HTML page that needs nothing else: the board drawn, a slider over the decisions, the log."""
         return _page(self)
+
+    def __repr__(self) -> str:
+        return f"<replay of {self.title}>"
 
     def _repr_html_(self) -> str:
         page = escape(self.page(), quote=True)
@@ -145,11 +162,16 @@ def _page(replay: Replay) -> str:
 
 
 def _rounds(frames: Sequence[Frame]) -> Iterator[tuple[int, list[tuple[int, Frame]]]]:
-    """(round, its (place, frame) pairs): a decision belongs to the round in which it was taken."""
-    begun = [frames[0].rounds, *(frame.rounds for frame in frames[:-1])]
+    """(round, its (place, frame) pairs)."""
+    begun = _begun(frames)
     told = [(place, frame) for place, frame in enumerate(frames) if frame.sentence]
     for rounds, group in groupby(told, key=lambda each: begun[each[0]]):
         yield rounds, list(group)
+
+
+def _begun(frames: Sequence[Frame]) -> list[int]:
+    """The round in which each frame's decision was taken: that of the position before it."""
+    return [frames[0].rounds, *(frame.rounds for frame in frames[:-1])]
 
 
 class _Pool:

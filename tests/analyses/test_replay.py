@@ -10,6 +10,7 @@ from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.log import play
 from starbalance.analyses.questions.replay import CONSIDERED, replay
+from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
 
 GAMES = [*simulator.games(), str(TEMPLATE)]
@@ -82,6 +83,25 @@ def test_a_summary_has_a_line_for_each_round(found):
     rounds = {frame.rounds for frame in found.frames if frame.rounds}
     assert len(lines) == len(rounds) + 2
     assert lines[-1] == found.ending
+
+
+def test_some_rounds_of_a_game_are_shown_alone():
+    whole = replay(str(TEMPLATE), seed=3)
+    part = whole.between(2, 3)
+    sentences = [frame.sentence for frame in whole.frames]
+    first = sentences.index(part.frames[1].sentence)
+    assert [frame.sentence for frame in part.frames[1:]] == sentences[first : first + len(part.frames) - 1]
+    assert (part.frames[0].sentence, part.frames[0].pieces) == ("", whole.frames[first - 1].pieces)
+    assert whole.frames[first - 2].rounds < part.frames[0].rounds == 2
+    assert whole.frames[first + len(part.frames) - 2].rounds == 4
+    assert len(part.page()) < len(whole.page())
+    assert repr(part) == "<replay of Comet Chase: game 0 of seed 3, rounds 2 to 3>"
+
+
+def test_rounds_without_a_decision_are_told():
+    whole = replay(str(TEMPLATE), seed=3)
+    with pytest.raises(BadInput, match="Rounds 98 to 99 have no decision"):
+        whole.between(98, 99)
 
 
 def test_the_values_of_a_search_stand_beside_the_options_that_it_tried():
