@@ -31,9 +31,10 @@ class Commands(typer.core.TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names in the order of the help."""
-        return [name for names in self._panels().values() for name in names]
+        return [name for names in self.panels().values() for name in names]
 
-    def _panels(self) -> dict[str, list[str]]:
+    def panels(self) -> dict[str, list[str]]:
+        """Heading of the help -> its commands."""
         found = {title: [name for name in names.split() if name in self.commands] for title, names in PANELS.items()}
         placed = {name for names in found.values() for name in names}
         found[list(found)[-1]] += [name for name in self.commands if name not in placed]
@@ -42,7 +43,7 @@ class Commands(typer.core.TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """A table of commands under each heading, with the first sentence of the help of each."""
         widest = max(map(len, self.commands))
-        for title, names in self._panels().items():
+        for title, names in self.panels().items():
             with formatter.section(title):
                 formatter.write_dl(
                     [(name.ljust(widest), self.commands[name].get_short_help_str(_SENTENCE)) for name in names]
