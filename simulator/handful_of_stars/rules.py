@@ -262,6 +262,7 @@ SWITCHES: dict[str, type] = {
     "final_rounds": int,
     "max_rounds": int,
     "free_actions_most": int,
+    "moves_most": int,
     "effects_most": int,
 }
 COMPONENTS = (

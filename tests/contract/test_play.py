@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from starbalance.simulator import tables
+from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS, compiled, values
 from starbalance.simulator.play import steps
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.strategy import strategy_names
-from tests.contract.switches import other_way
+from tests.contract.switches import choices_of, other_way
 
 
 def plan_of(game, setup, names=None, temperature=None, seed=11, **overrides):
@@ -64,6 +65,18 @@ def test_every_variant_loads_and_plays(game, setup):
         rules = tables.load(game, setup, set={"switches.max_rounds": 12}, variant=name)
         plan, _ = make_plan(game, rules, seed=1)
         assert not chunk.play_chunk(plan, 0, 3)["fault"].any()
+
+
+def test_the_pool_plays_every_value_of_every_switch_to_an_end(game):
+    """Strategies that want something may go round in circles where chance does not."""
+    for name, entry in tables.read(game)["switches"].items():
+        for value in choices_of(entry):
+            try:
+                rules = tables.load(game, set={"switches.max_rounds": 12, f"switches.{name}": value})
+            except BadInput:  # two switches that bound each other
+                continue
+            plan, _ = make_plan(game, rules, seed=1)
+            assert not chunk.play_chunk(plan, 0, 3)["fault"].any(), (name, value)
 
 
 def test_every_option_and_state_has_a_text(game, setup):

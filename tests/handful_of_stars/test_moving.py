@@ -309,6 +309,18 @@ def test_a_fleet_hops_for_one_research(fleets, each):
     assert due == ({"research": fleets * each} if each else {})
 
 
+@pytest.mark.parametrize("most", [1, 3, 60])
+def test_groups_of_a_move_are_limited(most):
+    """HOS-15.2, HOS-1.11: where hops cost nothing, moves_most guards against endless ones; who meets it is noted."""
+    at = wormholes(0, hop_research=0, moves_most=most, hand=[]).choose("act move")
+    for k in range(most):
+        assert at.state.guard_hit == 0
+        there = ("Arkanis", "Cinder") if k % 2 == 0 else ("Cinder", "Arkanis")
+        at.choose(f"from {there[0]}", f"hop 1 fleet to {there[1]}")
+    assert at.state.guard_hit == 1
+    assert at.options == ["done"]
+
+
 def test_a_hop_leads_from_any_wormhole_to_any_other():
     """HOS-15.2, HOS-15.4: neutral and hostile ones too; not to a system without one"""
     at = wormholes(0, hand=["Academy"]).place(1, "Novath", fleets=1)

@@ -35,6 +35,8 @@ def offer_origin(state, rules, opts):
     """D8; HOS-6.1: a system to move units from, or no more."""
     seat = state.active
     n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.number > 0 else 0
+    if state.number >= rules.moves_most:
+        return n
     energy = energy_beside(state, rules, seat, 0, NONE)
     energy_of_bases = base_energy_beside(state, rules, seat, 0, NONE)
     for k in range(list_garrisons(state, rules, seat)):
@@ -76,6 +78,7 @@ def do_group(state, rules, option):
     energy, research = price_of_group(state, rules, seat, option.a, option.b, option.c, hop)
     enter(state, rules, option.a)
     move_units(state, rules, seat, state.origin, option.a, option.b, option.c, energy, research)
+    state.guard_hit |= 1 if state.number >= rules.moves_most else 0
     ask(state, Phase.ORIGIN, seat)
 
 

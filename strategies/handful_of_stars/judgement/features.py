@@ -212,7 +212,7 @@ def hop_fleets(state, rules, target, research, survey):
     """Fleets that could come to a system of others by wormhole for so much research."""
     if survey.hoppers == 0 or not has_wormhole(state, rules, target):
         return 0
-    return min(survey.hoppers, research // rules.hop_research)
+    return min(survey.hoppers, research // max(1, rules.hop_research))
 
 
 @rule
