@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy import sparse
 
 _CHUNK = 8192  # games worked on at a time
-_ROWS = 128  # rows multiplied at a time
 _TINY = 1e-9  # eigenvalues below this part of the largest are 0
 _ENOUGH = 1e-10  # squared standard errors that the last step of a fit may go
 _STEPS = 50
@@ -89,12 +89,16 @@ class Games:
 
     def chunks(self, blocks: Sequence[Block] | None = None) -> Iterator[tuple[Block, np.ndarray]]:
         """(a few games, how often each of their sides has each level: games x sides x levels of all columns)."""
+        for part in self.parts(blocks):
+            yield part, _counts(part, self.first)
+
+    def parts(self, blocks: Sequence[Block] | None = None) -> Iterator[Block]:
+        """A few games at a time."""
         for block in self.blocks if blocks is None else blocks:
             for start in range(0, len(block.credit), _CHUNK):
                 here = slice(start, start + _CHUNK)
                 columns = tuple(Column(each.codes[here], each.side) for each in block.columns)
-                part = Block(block.credit[here], block.seats, columns)
-                yield part, _counts(part, self.first)
+                yield Block(block.credit[here], block.seats, columns)
 
 
 def _counts(block: Block, first: np.ndarray) -> np.ndarray:
@@ -159,30 +163,34 @@ def _advance(games: Games, effect: np.ndarray, step: np.ndarray, *, value: float
 
 
 def _sums(games: Games, effect: np.ndarray) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
-    """(log likelihood, its gradient, its information, the squares of the gradients of the games), over all games."""
+    """(log likelihood, its gradient, its information, the squares of the gradients of the games), over all games.
+
+    A side has few of the levels: the products of what it has are a small part of those of all.
+    """
     size = len(effect)
     value, score, bread, meat = 0.0, np.zeros(size), np.zeros((size, size)), np.zeros((size, size))
-    for block, counts in games.chunks():
-        chance, likelihood = _chances(counts @ effect, block.credit)
-        flat, mean = counts.reshape(-1, size), np.einsum("gs,gsk->gk", chance, counts)
-        each = np.einsum("gs,gsk->gk", block.credit, counts) - mean
+    for part in games.parts():
+        count, sides = part.credit.shape
+        counts = _sparse_counts(part, games.first)
+        chance, likelihood = _chances((counts @ effect).reshape(count, sides), part.credit)
+        of_game = sparse.kron(sparse.eye_array(count), np.ones((1, sides)), format="csr")
+        likely, won = (counts.multiply(each.reshape(-1, 1)).tocsr() for each in (chance, part.credit))
+        mean = of_game @ likely
+        each = of_game @ won - mean
         value += likelihood.sum()
         score += each.sum(axis=0)
-        bread += _product(flat * chance.reshape(-1, 1), flat) - _product(mean, mean)
-        meat += _product(each, each)
+        bread += (counts.T @ likely - mean.T @ mean).toarray()
+        meat += (each.T @ each).toarray()
     return value, score, bread, meat
 
 
-def _product(one: np.ndarray, two: np.ndarray) -> np.ndarray:
-    """one.T @ two of two tall arrays, a few rows at a time: too few for a library to start threads.
-
-    These wait for each other at every turn, which takes ten times as long where other programs use the cores.
-    """
-    whole = len(one) // _ROWS * _ROWS
-    few = np.matmul(
-        one[:whole].reshape(-1, _ROWS, one.shape[1]).transpose(0, 2, 1), two[:whole].reshape(-1, _ROWS, two.shape[1])
-    )
-    return few.sum(axis=0) + one[whole:].T @ two[whole:]
+def _sparse_counts(block: Block, first: np.ndarray) -> sparse.csr_array:
+    """How often each side of each game, one after the other, has each level: games * sides x levels of all columns."""
+    side = np.concatenate([each.side for each in block.columns])
+    level = np.hstack([start + each.codes.astype(np.int64) for start, each in zip(first, block.columns, strict=False)])
+    row = np.arange(len(level))[:, None] * block.credit.shape[1] + side
+    shape = (block.credit.size, first[-1])
+    return sparse.coo_array((np.ones(level.size), (row.ravel(), level.ravel())), shape=shape).tocsr()
 
 
 def _chances(utility: np.ndarray, credit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
