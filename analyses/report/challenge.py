@@ -18,22 +18,26 @@ _OUTCOMES = {"yes": HOLDS, "no": CHANGES, UNDECIDED: UNDECIDED}  # of a verdict 
 COLUMNS = ("scenario", "level", "verdict", "against", "outcome")
 
 
-def challenges(study_runs: StudyRuns, compared: Sequence[OtherData]) -> pd.DataFrame:
-    """A row for each decided verdict by the factor and each thing that it was put to.
+def challenges(study_runs: StudyRuns, compared: Sequence[OtherData], column: str = "") -> pd.DataFrame:
+    """A row for each decided verdict by a column (none: the factor) and each thing that it was put to.
 
-    Columns: scenario (its title), level (of the factor), verdict, against (play: every level of it from sensible to
+    Columns: scenario (its title), level (of the column), verdict, against (play: every level of it from sensible to
     searching; strategies: the mix that no other beats; data: other values for those that are assumed), outcome (holds,
     changes, undecided).
     """
-    rows = [*_by_play(study_runs), *_by_strategies(study_runs), *_by_data(study_runs, compared)]
+    rows = [
+        *_by_play(study_runs, column),
+        *_by_strategies(study_runs, column),
+        *_by_data(study_runs, compared, column),
+    ]
     found = pd.DataFrame(rows, columns=list(COLUMNS))
     return found[found["verdict"].map(is_decided).astype(bool)].reset_index(drop=True)
 
 
-def _by_play(study_runs: StudyRuns) -> Iterator[Row]:
+def _by_play(study_runs: StudyRuns, column: str) -> Iterator[Row]:
     for (_, name), tables in study_runs.skills.items():
         scenario = study_runs.scenarios[name]
-        by = [scenario.result.factor]
+        by = [column or scenario.result.factor]
         for table in (each for columns, each in tables if list(columns) == by):
             claims = {named(by, row): row["verdict"] for _, row in verdict_by_skill(table, by).iterrows()}
             for _, row in scenario.rates(by).iterrows():
@@ -42,20 +46,21 @@ def _by_play(study_runs: StudyRuns) -> Iterator[Row]:
                 yield scenario.title, named(by, row), row["verdict"], PLAY, outcome
 
 
-def _by_strategies(study_runs: StudyRuns) -> Iterator[Row]:
+def _by_strategies(study_runs: StudyRuns, column: str) -> Iterator[Row]:
     for (_, name), found in study_runs.tournaments.items():
         scenario = study_runs.scenarios[name]
-        by = [scenario.result.factor]
+        by = [column or scenario.result.factor]
         for _, row in judged_in_mix(found, scenario.result, by).iterrows():
             yield scenario.title, named(by, row), row["verdict"], STRATEGIES, _OUTCOMES[row["survives"]]
 
 
-def _by_data(study_runs: StudyRuns, compared: Sequence[OtherData]) -> Iterator[Row]:
+def _by_data(study_runs: StudyRuns, compared: Sequence[OtherData], column: str) -> Iterator[Row]:
     """The worst outcome of each verdict under all other data."""
     for of in dict.fromkeys(each.of for each in compared):
-        tables = [each.by_factor for each in compared if each.of == of and each.by_factor is not None]
+        asked = [each.shares_by([column] if column else []) for each in compared if each.of == of]
+        tables = [table for table in asked if table is not None]
         scenario, whole = study_runs.scenarios[of], pd.concat(tables) if tables else pd.DataFrame()
-        by = [scenario.result.factor]
+        by = [column or scenario.result.factor]
         for _, rows in whole.groupby(by, sort=False, observed=True) if tables else ():
             said = set(rows["survives"])
             outcome = next(_OUTCOMES[word] for word in ("no", UNDECIDED, "yes") if word in said)

@@ -225,7 +225,7 @@ def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
 
 def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
     """The quality of the games; with their standings where the scenario has a timeline."""
-    found = measure(scenario.result)
+    found = scenario.ask(measure)
     name, title = _name(section, scenario), _title(section, scenario)
     elements: list[Element] = []
     if found.decided is not None and found.comebacks is not None:

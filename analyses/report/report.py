@@ -17,6 +17,7 @@ from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.front_page import front_page
+from starbalance.analyses.report.merits import merits
 from starbalance.analyses.report.method import method
 from starbalance.analyses.report.problems import problems
 from starbalance.analyses.report.robustness import OtherData, doubts, robust_findings, under_other_data
@@ -171,6 +172,7 @@ def _elements(
         *_verdicts(_judged(scenarios), compared),
         *changes,
         *problems(study_runs, asked, headlines=headlines, judges=judges),
+        *merits(study_runs, compared, asked, headlines=headlines, judges=judges),
         *_turn_order(headlines),
         *told.skill,
     ]

@@ -26,17 +26,22 @@ _SHOWN = 10  # rows of a table of changed effects on the page
 class OtherData:
     """An entry [[robust]] of a study and what came of it.
 
-    of: the scenario. what: the other data in words. by_factor: the table of `robustness` of an entry that asks for the
-    win shares by the factor; none of others. largest: of win shares, (what changes in words, the title of the scenario,
-    the largest change in words), of which one sentence tells for all scenarios.
+    of: the scenario. what: the other data in words. shares: the table of `robustness`, of an entry that asks for win
+    shares; by: the columns that it names, none where it asks for the factor. largest: of win shares, (what changes in
+    words, the title of the scenario, the largest change in words), of which one sentence tells for all scenarios.
     """
 
     of: str
     what: str
     elements: Sequence[Element]
     findings: Sequence[str]
-    by_factor: pd.DataFrame | None = None
+    shares: pd.DataFrame | None = None
+    by: Sequence[str] = ()
     largest: tuple[str, str, str] | None = None
+
+    def shares_by(self, by: Sequence[str]) -> pd.DataFrame | None:
+        """Its table of win shares, if it names these columns."""
+        return self.shares if list(self.by) == list(by) else None
 
 
 def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
@@ -78,10 +83,10 @@ def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list
 
     compared: of a study. Nothing is said of a scenario that none of them is of.
     """
-    of_factor = [each for each in compared if each.of == scenario.name and each.by_factor is not None]
+    of_factor = [each for each in compared if each.of == scenario.name and each.shares_by([]) is not None]
     if not of_factor:
         return "", []
-    table = pd.concat([each.by_factor for each in of_factor], ignore_index=True)
+    table = pd.concat([each.shares for each in of_factor], ignore_index=True)
     cells, lost = table[scenario.result.factor].astype(str), table["survives"] == "no"
     what = " and ".join(dict.fromkeys(each.what for each in of_factor))
     text = f"Under {what} the shares move by up to {100 * table['difference'].abs().max():.1f} points"
@@ -173,7 +178,7 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
             told=["variant", *by, *COMPARED[len(by) - 1 :], "survives"],
         ),
     ]
-    return OtherData(of, what, elements, [], None if "by" in entry else table, largest)
+    return OtherData(of, what, elements, [], table, entry.get("by", ()), largest)
 
 
 def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str) -> tuple[list[Element], str]:

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import pandas as pd
 import polars as pl
@@ -37,6 +38,7 @@ _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones
 _SELDOM = 0.001  # share of the games, below which a way to end is not told in a sentence
 _FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
+Answer = TypeVar("Answer")
 Skills = Sequence[tuple[Sequence[str], pd.DataFrame]]  # (by, a table of `skill`)
 
 
@@ -54,14 +56,14 @@ class Scenario:
     result: Result
     finding: bool = False
     verdicts_of: str = ""
-    _tables: dict[Hashable, pd.DataFrame] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _answers: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def ask(self, question: Callable[..., pd.DataFrame], *what: Hashable) -> pd.DataFrame:
-        """The table of a question about the run, counted once however often it is asked for."""
+    def ask(self, question: Callable[..., Answer], *what: Hashable) -> Answer:
+        """The answer to a question about the run, such as a table, counted once however often it is asked for."""
         key = question, what
-        if key not in self._tables:
-            self._tables[key] = question(self.result, *what)
-        return self._tables[key].copy()
+        if key not in self._answers:
+            self._answers[key] = question(self.result, *what)
+        return copy(cast(Answer, self._answers[key]))
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
         """A rates table of the scenario."""

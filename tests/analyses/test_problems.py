@@ -34,7 +34,7 @@ def judged(result, name="four", **verdicts):
     for home, (verdict, share) in verdicts.items():
         here = table["home"].astype(str) == home
         table.loc[here, ["verdict", "share"]] = verdict, share
-    scenario._tables[rates, (("home",),)] = table
+    scenario._answers[rates, (("home",),)] = table
     return scenario
 
 

@@ -1,0 +1,252 @@
+"""What works well: what is balanced for sure and what that was put to, how the games go, what is near its worth."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.present import chart
+from starbalance.analyses.present.document import Chart, Element, Heading, Text
+from starbalance.analyses.present.wording import listed, lowered, named, percent, plain, points, word
+from starbalance.analyses.questions.draws import draw_shares, find_draw
+from starbalance.analyses.questions.flags import flag_words, flags
+from starbalance.analyses.questions.quality import measure
+from starbalance.analyses.questions.rates import about
+from starbalance.analyses.report.challenge import CHANGES, DATA, HOLDS, PLAY, STRATEGIES, challenges
+from starbalance.analyses.report.robustness import OtherData
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, critical
+from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
+
+_SEAT, _STRATEGY = "seat", "strategy"
+_FEW_CAPPED = 0.01  # share of the games
+_ALIKE = 1.5  # times the rounds of the first quartile, that the third one has at most
+_LISTED = 8  # names, beyond which only their number is told
+_SURE = f"for sure to within {100 * MARGIN:.0f} points"
+_BEHIND = (
+    " of the games are won from behind at half-time; the second number is that of a first half that does not count"
+)
+_AS_OFTEN = f"; who has it wins as often as who has not, {_SURE}"
+_NO_MATTER = f" move no win share by {100 * MARGIN:.0f} points or more, for sure"
+_AGAINST = {
+    PLAY: "from sensible play to looking ahead",
+    STRATEGIES: "where only the strategies that win are played",
+    DATA: "under other assumed data",
+}
+Told = Iterable[tuple[str, str]]  # (what is told of a scenario, its title)
+
+
+def merits(
+    study_runs: StudyRuns,
+    compared: Sequence[OtherData],
+    asked: Sequence[Section],
+    *,
+    headlines: Sequence[Scenario],
+    judges: Mapping[str, Scenario],
+) -> list[Element]:
+    """A chapter on what is sure to work well, by tables that the report has; nothing where nothing is.
+
+    compared: the game under other data. headlines, judges: as of `problems`.
+    """
+    factor = headlines[0].result.factor
+    tried = {factor: challenges(study_runs, compared), _SEAT: challenges(study_runs, compared, _SEAT)}
+    found = [
+        _without_turned(_balanced(each, judges.get(each.name, each), column), tried[column])
+        for column in (factor, _SEAT)
+        for each in headlines
+    ]
+    level = pd.concat(found, ignore_index=True)
+    lines = [_even(column, level[level["column"] == column]) for column in (factor, _SEAT)]
+    lines += [_tested(level, tried), *_course(headlines, asked, study_runs), *_worth(headlines, asked)]
+    told = [line for line in lines if line]
+    return [Heading("What works well"), *_figure(level), Text(told, listed=True)] if told else []
+
+
+def _balanced(scenario: Scenario, judge: Scenario, column: str) -> pd.DataFrame:
+    """The levels of a column that are balanced; of the turn order either all places or none.
+
+    Columns: column, scenario and judge (their titles), level, share, low, high, fair, levels (how many there are).
+    judge: the scenario that gives the verdicts by the factor.
+    """
+    of = judge if column == scenario.result.factor else scenario
+    whole = of.rates([column])
+    rows = whole[whole["verdict"] == BALANCE[0]]
+    rows = rows.iloc[:0] if column == _SEAT and len(rows) < len(whole) else rows
+    facts = {"column": column, "scenario": scenario.title, "judge": of.title, "fair": parity(of.result)}
+    names = [named([column], row) for _, row in rows.iterrows()]
+    return rows[["share", "low", "high"]].assign(**facts, level=names, levels=len(whole))
+
+
+def _without_turned(level: pd.DataFrame, tried: pd.DataFrame) -> pd.DataFrame:
+    """Balanced levels, but for those that better play or other data surely turn."""
+    turned = tried[tried["outcome"] == CHANGES]
+    return level[~_keys(level, "judge").isin(_keys(turned, "scenario"))]
+
+
+def _keys(table: pd.DataFrame, scenario: str) -> pd.MultiIndex:
+    """What tells the levels of a table apart. scenario: the column with the titles of scenarios."""
+    return pd.MultiIndex.from_frame(table[[scenario, "level"]])
+
+
+def _even(column: str, level: pd.DataFrame) -> str:
+    """Which levels of a column win their fair share, with the least and the most of them, in each scenario."""
+    told = ((_of_all(rows), title) for title, rows in level.groupby("scenario", sort=False))
+    return _line(f"Balanced by {plain(column)}, {_SURE}", told)
+
+
+def _of_all(rows: pd.DataFrame) -> str:
+    low, high = rows.loc[rows["share"].idxmin()], rows.loc[rows["share"].idxmax()]
+    fair = f"where {100 * low['fair']:.1f} % is fair"
+    if len(rows) == 1:
+        return f"1 of {low['levels']}, {low['level']} with {percent(low)} {fair}"
+    ends = f"from {percent(low)} for {low['level']} to {percent(high)} for {high['level']} {fair}"
+    return f"{_count(list(rows['level']), low['levels'])}, {ends}"
+
+
+def _count(names: Sequence[str], total: int) -> str:
+    """How many of so many, and which, where that is not all."""
+    if len(names) == total:
+        return "both" if total == 2 else f"all {total}"
+    return f"{len(names)} of {total}{f' ({listed(names)})' if len(names) <= _LISTED else ''}"
+
+
+def _line(title: str, told: Told, end: str = "") -> str:
+    """A line that tells the same of several scenarios; nothing where nothing is told of any."""
+    parts = [f"with {lowered(scenario)} {words}" for words, scenario in told]
+    return f"{title}: {'; '.join(parts)}{end}." if parts else ""
+
+
+def _tested(level: pd.DataFrame, tried: Mapping[str, pd.DataFrame]) -> str:
+    """How many of the balanced levels better play and other data leave balanced, and how many they leave open."""
+    told, untried = [], []
+    for column, rows in level.groupby("column", sort=False):
+        put = tried[str(column)]
+        put = put[_keys(put, "scenario").isin(_keys(rows, "judge"))]
+        parts = [_outcome(put[put["against"] == against], words) for against, words in _AGAINST.items()]
+        if any(parts):
+            told.append(f"by {plain(str(column))} {', and '.join(filter(None, parts))}")
+        else:
+            untried.append(plain(str(column)))
+    told += [f"by {listed(untried)} nothing of the kind was tried"] if untried else []
+    return f"Put to better play and other data: {'; '.join(told)}." if told else ""
+
+
+def _outcome(rows: pd.DataFrame, words: str) -> str:
+    if rows.empty:
+        return ""
+    held = int((rows["outcome"] == HOLDS).sum())
+    left = len(rows) - held
+    stay = f"{held or 'none'} of {len(rows)} {'stay' if held > 1 else 'stays'} balanced for sure"
+    others = f", the other{f' {left}' if left > 1 else ''}" if held else ", all"
+    return f"{words} {stay}{f'{others} undecided there' if left else ''}"
+
+
+def _figure(level: pd.DataFrame) -> list[Element]:
+    """How far the balanced levels are from a fair share; nothing for none."""
+    if level.empty:
+        return []
+    title = "What is balanced for sure"
+    drawn = level[["scenario", "level"]].assign(quantity="points above or below a fair share")
+    for name, old in (("value", "share"), ("low", "low"), ("high", "high")):
+        drawn[name] = 100 * (level[old] - level["fair"])
+    least, most = drawn["value"].min(), drawn["value"].max()
+    text = f"{title}: win shares less what is fair, from {least:+.1f} to {most:+.1f} points."
+    return [Chart("merits", chart.dots(drawn, ["scenario", "level"], "value", title=title), text)]
+
+
+def _course(headlines: Sequence[Scenario], asked: Sequence[Section], study_runs: StudyRuns) -> Iterator[str]:
+    """How long games are open, whether one who is behind wins, how alike in length they are, how they end."""
+    rules = [each.result.settings["rules"] for each in headlines]
+    names = dict.fromkeys(name for section in asked if section.kind == "quality" for name in section.scenarios)
+    measured = [study_runs.scenarios[name] for name in names]
+    measured = [each for each in measured if each.result.settings["rules"] in rules]
+    yield _line("Open for long", _told(measured, _open), " of the games are decided at half-time, no more")
+    yield _line("Comebacks", _told(measured, _comebacks), _BEHIND)
+    yield _line("Alike in length", _told(measured, _length), " rounds are what half of the games last")
+    yield _line("Ended by the rules", _told(headlines, _ended), " of the games are stopped by the cap")
+
+
+def _told(scenarios: Sequence[Scenario], tell: Callable[[Scenario], str]) -> Told:
+    return ((words, each.title) for each in scenarios if (words := tell(each)))
+
+
+def _open(scenario: Scenario) -> str:
+    """How many games are decided at half-time, if that is surely fewer than half of them."""
+    table = scenario.ask(measure).decided
+    if table is None:
+        return ""
+    half = table[table["tenth"] == 5].iloc[0]
+    share = percent({"share": half["decided"], "low": half["decided_low"], "high": half["decided_high"]})
+    return share if half["decided_high"] < 0.5 else ""
+
+
+def _comebacks(scenario: Scenario) -> str:
+    """How many games are won from behind, if surely more than half as many as if the first half did not count."""
+    summary = scenario.ask(measure).summary.set_index("quantity")
+    name, most = "won after being behind at half", 1 - parity(scenario.result)
+    if name not in summary.index or summary.loc[name, "low"] <= most / 2:
+        return ""
+    row = summary.loc[name]
+    share = percent({"share": row["value"], "low": row["low"], "high": row["high"]})
+    return f"{share} against {100 * most:.1f} %"
+
+
+def _length(scenario: Scenario) -> str:
+    """The rounds that half of the games last, if these are near each other."""
+    summary = scenario.ask(measure).summary.set_index("quantity")
+    low, high = (summary.loc[f"rounds per game, {name} quartile"] for name in ("first", "third"))
+    return f"{low['low']:.0f} to {high['high']:.0f}" if high["high"] <= _ALIKE * low["low"] else ""
+
+
+def _ended(scenario: Scenario) -> str:
+    """How many games the cap stops, if surely hardly any."""
+    row = scenario.ask(about).set_index("quantity").loc["share of capped games"]
+    return f"{100 * row['value']:.2g} % (at most {100 * row['high']:.2g})" if row["high"] <= _FEW_CAPPED else ""
+
+
+def _worth(headlines: Sequence[Scenario], asked: Sequence[Section]) -> Iterator[str]:
+    """Strategies, and what is dealt or drawn, that are near their worth."""
+    manner = [rows for each in headlines if len(rows := _balanced(each, each, _STRATEGY)) > 1]
+    yield _even(_STRATEGY, pd.concat(manner, ignore_index=True)) if manner else ""
+    for section in asked:
+        its = [each for each in headlines if each.name in section.scenarios]
+        if its and section.dealt and section.kind == "rates":
+            for column in (by[0] for by in section.by if len(by) == 1):
+                yield _even(column, pd.concat([_balanced(each, each, column) for each in its], ignore_index=True))
+        elif section.dealt and section.kind == "flags":
+            for column in section.columns:
+                yield _line(f"Near its worth, {plain(column)}", _told(its, partial(_cards, column)), _AS_OFTEN)
+        elif section.kind == "draws":
+            for column in dict.fromkeys(column for by in section.by for column in by):
+                yield _line(f"Drawn for all, by {plain(column)}", _told(its, partial(_drawn, column)), _NO_MATTER)
+
+
+def _cards(column: str, scenario: Scenario) -> str:
+    """The things dealt whose holders win, for sure of all of them at once, within the margin of the others."""
+    table = scenario.ask(flags, column, flag_words(scenario.result, column)).dropna(
+        subset=["difference", "low", "high"]
+    )
+    games, level = table["games"].to_numpy(), 1 - ALPHA / max(1, len(table))
+    wider = critical(games, level, False) / critical(games, LEVEL, False)
+    value, low, high = (table[name] for name in ("difference", "low", "high"))
+    near = table[(value + (low - value) * wider > -MARGIN) & (value + (high - value) * wider < MARGIN)]
+    if near.empty:
+        return ""
+    ends = near.loc[near["difference"].idxmin()], near.loc[near["difference"].idxmax()]
+    least, most = (f"{points(row)} for {word(column, row[column])}" for row in ends)
+    who = _count([word(column, name) for name in near[column]], len(table))
+    return f"{who}, {points(ends[0]) if len(near) == 1 else f'from {least} to {most}'}"
+
+
+def _drawn(column: str, scenario: Scenario) -> str:
+    """The things drawn that move the win share of no level of a column by as much as the margin."""
+    draw, table = find_draw(scenario.result).name, scenario.ask(draw_shares, column)
+    names: list[Any] = [name for name, rows in table.groupby(draw, sort=False, observed=True) if _is_still(rows)]
+    return f"{_count([word(draw, name) for name in names], table[draw].nunique())}" if names else ""
+
+
+def _is_still(rows: pd.DataFrame) -> bool:
+    return bool((rows["verdict"] == CHANGE[0]).all())

@@ -1,0 +1,151 @@
+"""The page on what works well, of a small run whose tables are set by hand."""
+
+import dataclasses
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+
+from starbalance.analyses.present.document import Chart, Heading, Text
+from starbalance.analyses.questions.draws import draw_shares
+from starbalance.analyses.questions.flags import flags
+from starbalance.analyses.questions.quality import Quality, measure
+from starbalance.analyses.questions.rates import about, rates
+from starbalance.analyses.report import merits as module
+from starbalance.analyses.report.merits import merits
+from starbalance.analyses.report.robustness import OtherData
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+
+COURSE = Section("quality", "quality", "Course", "C", ["four"])
+DEALT = Section("flags", "dealt", "Dealt", "C", ["four"], columns=["cards"], dealt=True)
+DRAWN = Section("draws", "drawn", "Drawn", "C", ["four"], [["strategy"]])
+HOMES = ("Algol", "Regulus", "Antares", "Pavo")
+
+
+@pytest.fixture
+def four(small_run):
+    """A scenario in which nothing is sure: no verdict is decided, and the cap may stop two games of a hundred."""
+    scenario = Scenario("four", "Four", [], small_run)
+    for column in ("home", "seat", "strategy"):
+        judge(scenario, column, [])
+    capped = scenario.ask(about).set_index("quantity")
+    capped.loc["share of capped games", ["value", "low", "high"]] = 0.01, 0.005, 0.02
+    scenario._answers[about, ()] = capped.reset_index()
+    return scenario
+
+
+def judge(scenario, column, balanced):
+    """Makes levels of a column balanced, the first with a share of 0.25 and each other one with more, and no others."""
+    table = scenario.rates([column]).assign(verdict="undecided")
+    for place, level in enumerate(balanced):
+        here, share = table[column] == level, 0.25 + 0.002 * place
+        table.loc[here, ["verdict", "share", "low", "high"]] = "balanced", share, share - 0.005, share + 0.005
+    scenario._answers[rates, ((column,),)] = table
+
+
+def page(scenario, *asked, compared=(), **runs):
+    return merits(StudyRuns({"four": scenario}, **runs), compared, asked, headlines=[scenario], judges={})
+
+
+def lines(*args, **kwargs):
+    return page(*args, **kwargs)[-1].lines
+
+
+def test_where_nothing_is_sure_there_is_no_page(four):
+    assert page(four) == []
+
+
+def test_what_is_balanced_is_named_with_shares_and_drawn(four):
+    judge(four, "home", HOMES[:2])
+    judge(four, "strategy", ["sensible"])
+    heading, figure, text = page(four)
+    assert (heading, figure.name) == (Heading("What works well"), "merits")
+    assert isinstance(figure, Chart) and isinstance(text, Text)
+    balanced, tested = text.lines
+    assert balanced == (
+        "Balanced by home, for sure to within 2 points: with four 2 of 4 (Algol and Regulus), from 25.0 % (24.5 to "
+        "25.5) for Algol to 25.2 % (24.7 to 25.7) for Regulus where 25.0 % is fair."
+    )
+    assert tested == "Put to better play and other data: by home nothing of the kind was tried."
+
+
+@pytest.mark.parametrize("seats", [[1, 2, 3], [1, 2, 3, 4]])
+def test_the_turn_order_is_balanced_as_a_whole_or_not_at_all(four, seats):
+    judge(four, "seat", seats)
+    found = page(four)
+    assert bool(found) == (len(seats) == 4)
+    assert not found or found[-1].lines[0].startswith(
+        "Balanced by seat, for sure to within 2 points: with four all 4, from"
+    )
+
+
+def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_open_is_said(four):
+    """Algol turns under other data, Regulus holds, Antares is open as play gets better."""
+    judge(four, "home", HOMES[:3])
+    skills = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25})
+    skills["verdict"] = ["balanced", "balanced", "undecided", "undecided"]
+    data = pd.DataFrame({"home": HOMES[:3], "verdict_base": "balanced", "survives": ["no", "yes", "yes"]})
+    runs = {"skills": {("skill", "four"): [(["home"], skills)]}}
+    balanced, tested = lines(four, compared=[OtherData("four", "stars", [], [], data)], **runs)
+    assert "with four 2 of 4 (Regulus and Antares), from" in balanced
+    assert tested == (
+        "Put to better play and other data: by home from sensible play to looking ahead 1 of 2 stays balanced for "
+        "sure, the other undecided there, and under other assumed data 2 of 2 stay balanced for sure."
+    )
+
+
+def test_the_course_is_told_as_far_as_its_intervals_are_on_the_good_side(four):
+    summary = pd.DataFrame(
+        [
+            ("rounds per game, first quartile", 10.0, 10.0, 10.0, False),
+            ("rounds per game, third quartile", 15.0, 14.0, 15.0, False),
+            ("won after being behind at half", 0.40, 0.38, 0.42, True),
+        ],
+        columns=["quantity", "value", "low", "high", "is_share"],
+    )
+    decided = pd.DataFrame({"tenth": [5], "decided": [0.48], "decided_low": [0.46], "decided_high": [0.49]})
+    four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided)
+    assert lines(four, COURSE) == [
+        "Open for long: with four 48.0 % (46.0 to 49.0) of the games are decided at half-time, no more.",
+        "Comebacks: with four 40.0 % (38.0 to 42.0) against 75.0 % of the games are won from behind at half-time; "
+        "the second number is that of a first half that does not count.",
+        "Alike in length: with four 10 to 15 rounds are what half of the games last.",
+    ]
+    assert page(four) == []  # where no section asks for it
+    summary["low"] -= 0.02
+    four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided.assign(decided_high=0.5))
+    assert page(four, COURSE) == []
+
+
+def test_the_cap_is_told_where_it_surely_stops_hardly_any_game(four):
+    table = four.ask(about).set_index("quantity")
+    table.loc["share of capped games", ["value", "low", "high"]] = 0.001, 0.0005, 0.01
+    four._answers[about, ()] = table.reset_index()
+    assert lines(four) == ["Ended by the rules: with four 0.1 % (at most 1) of the games are stopped by the cap."]
+
+
+def test_strategies_of_like_worth_are_told_where_there_are_several(four):
+    judge(four, "strategy", ["sensible", "raider"])
+    (line,) = lines(four)
+    assert line.startswith("Balanced by strategy, for sure to within 2 points: with four 2 of ")
+
+
+def test_cards_near_their_worth_are_near_it_all_at_once(four, monkeypatch):
+    """A is near; B would be by itself, but not among three; C is far away; D is never dealt."""
+    monkeypatch.setattr(module, "flag_words", lambda result, column: tuple("ABCD"))
+    table = pd.DataFrame({"cards": list("ABCD"), "games": 9, "difference": [0.001, 0.009, 0.05, None]})
+    table["low"], table["high"] = table["difference"] - 0.01, table["difference"] + 0.01
+    four._answers[flags, ("cards", tuple("ABCD"))] = table
+    near = "with four 1 of 3 (A), +0.1 points (-0.9 to +1.1); who has it wins as often as who has not"
+    assert lines(four, DEALT) == [f"Near its worth, cards: {near}, for sure to within 2 points."]
+    assert page(four, dataclasses.replace(DEALT, dealt=False)) == []
+
+
+def test_what_is_drawn_moves_nothing_where_every_share_is_unchanged(four, monkeypatch):
+    monkeypatch.setattr(module, "find_draw", lambda result: SimpleNamespace(name="event"))
+    table = pd.DataFrame({"event": ["A", "A", "B", "B"], "verdict": ["unchanged"] * 3 + ["undecided"]})
+    four._answers[draw_shares, ("strategy",)] = table
+    assert lines(four, DRAWN) == [
+        "Drawn for all, by strategy: with four 1 of 2 (A) move no win share by 2 points or more, for sure."
+    ]
