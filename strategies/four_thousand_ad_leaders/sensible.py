@@ -1,9 +1,10 @@
 """A careful all-rounder that plays for objectives.
 
 Values every star by its symbols and by what the open objectives and its own one lack, and sends as many ships as that
-takes: one to an empty star, more than the enemy has, leader and all, to a held one. Keeps a guard against what could
-come. A leader goes with an attack, strong ones with large fleets. In combat it spends the weakest card that wins, names
-losses that it can pay, and leaves when the next round would be lost. It claims at once.
+takes: more than the enemy has, leader and all, to a held star. Idle ships go along, since warps are few. Keeps a guard
+against what could come. A leader goes with an attack, strong ones with large fleets; a weak one is spent to draw the
+discards again. In combat it spends the weakest card that wins, names losses that it can pay or that an objective asks
+for, and leaves when the next round would be lost. It claims at once, and sends fleets for an objective all in a turn.
 """
 
 import numpy as np
@@ -24,6 +25,7 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
     extra_option,
     is_stuck,
     loss_option,
+    redraw,
     withdrawal_option,
 )
 from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import (
@@ -90,7 +92,10 @@ def journey(state, rules, seat, source, star, free, survey):
             gain += bounty(against, survey)
             cost += weights[Weight.SHIP] * (against - 1.0)
     away = distance(rules, sector(source), star)
-    return max(0.0, (gain + survey.warp) * survey.discount[away + (1 if away > 0 else 0)] - cost)
+    if away == 0:
+        return max(0.0, gain - cost)
+    drill = survey.drill if free >= survey.crew else 0.0
+    return max(0.0, (gain + survey.warp) * survey.discount[away + 1] + drill - cost)
 
 
 @rule
@@ -162,10 +167,11 @@ def wanted_ships(state, rules, seat, survey):
     if gathering(rules, source, star, free, survey) > value:
         return free
     ships = need(star, meeting(state, rules, seat, source, star, survey), survey)
-    ships = max(ships, survey.crew if survey.warp > 0.0 else 0.0)
-    if survey.against[star] > 0.0:
-        ships += survey.weights[Weight.RESERVE] * (free - ships)
-    return min(free, ships)
+    ships = max(ships, survey.crew if survey.warp + survey.drill > 0.0 else 0.0)
+    if survey.drill > 0.0:
+        return min(free, ships)
+    share = survey.weights[Weight.RESERVE if survey.against[star] > 0.0 else Weight.COMPANY]
+    return min(free, ships + share * max(0.0, free - ships))
 
 
 @rule
@@ -178,38 +184,49 @@ def number_score(option, wanted):
 @rule
 def leader_score(state, rules, card, survey):
     """E-2, E-9: who goes along: a leader to an enemy's star, as strong as the attack needs."""
+    if card == NONE:
+        return 0.0
+    return leader_worth(state, rules, card, survey) + redraw(state, state.actor, card, survey)
+
+
+@rule
+def leader_worth(state, rules, card, survey):
+    """What a leader is worth to the attack."""
     enemy = enemy_at(state, rules, state.actor, state.target)
-    if card == NONE or enemy == NONE:
-        return 0.0 if card == NONE else -1.0
+    if enemy == NONE:
+        return -1.0
     effect = effect_of(rules, card)
     if effect >= FIRST_USE:
         return 0.1 if is_stuck(state, rules, state.actor) else -1.0
     if effect == Effect.BONUS_IF_DEFENDER:
         return -1.0
-    weights, power = survey.weights, power_of(state, rules, card, state.embarked)
+    weights = survey.weights
+    power = power_of(state, rules, card, state.embarked, weights)
     enough = state.players[enemy].ships[state.target] + weights[Weight.USUAL] + 1.0 - state.embarked
     spared = weights[Weight.THRIFT] * max(0.0, power - max(0.0, enough))
     return 0.2 * (power - spared) + 0.1
 
 
 @rule
-def power_of(state, rules, card, ships):
+def power_of(state, rules, card, ships, weights):
     """What a leader adds in an attack with so many ships, about."""
     effect = effect_of(rules, card)
     if effect == Effect.BONUS_IF_ATTACKER:
         return float(state.strength[card] + rules.leader_p1[card])
     if effect == Effect.BONUS_PER_SHIPS:
         return float(state.strength[card] + min(rules.leader_p2[card], ships // rules.leader_p1[card]))
+    if effect == Effect.ZERO_ENEMY_STRENGTH:
+        return state.strength[card] + 0.5 + weights[Weight.SABOTAGE]
     return state.strength[card] + 0.5
 
 
 @rule
-def best_power(state, rules, seat):
+def best_power(state, rules, seat, weights):
     """What the best leader in the hand adds in an attack."""
     best = 0.0
     for card in range(rules.leaders):
         if (state.players[seat].hand >> card) & 1 and effect_of(rules, card) < FIRST_USE:
-            best = max(best, power_of(state, rules, card, _USUAL_SHIPS))
+            best = max(best, power_of(state, rules, card, _USUAL_SHIPS, weights))
     return best
 
 
@@ -424,7 +441,7 @@ def prepare(state, rules, weights, survey):
     if is_of_cards(phase):
         take_weights(weights, survey)
         return
-    survey.power = best_power(state, rules, seat)
+    survey.power = best_power(state, rules, seat, weights)
     look_around(state, rules, seat, weights, survey)
     if phase == Phase.TARGET or phase == Phase.SHIPS:
         survey.free = free_ships(state, rules, seat, state.star, survey)

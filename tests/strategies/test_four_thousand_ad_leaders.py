@@ -79,12 +79,12 @@ def test_who_is_about_to_lose_withdraws():
 
 
 def test_use_cards_lead_when_they_keep_the_discards_away():
-    """FAL-3.3: the hand is empty after it, and all but the last of the pile come back; not while it holds others."""
+    """FAL-3.3: the hand is empty after it, and all but the last of the pile come back; not when nothing does."""
     at = battle([(6, None)], 1, hand=["Signal Officer"])
     assert choice(at) == "lead nobody"
     at.give("Regulus", ["Signal Officer"], ["Grand Admiral", "Corsair"])
     assert choice(at) == "lead Signal Officer"
-    at.give("Regulus", ["Signal Officer", "Wing Commander"], ["Grand Admiral", "Corsair"])
+    at.give("Regulus", ["Signal Officer", "Wing Commander"], ["Corsair"])
     assert choice(at) == "lead nobody"
 
 
@@ -157,3 +157,36 @@ def test_stars_that_fleets_will_take_are_counted():
     for fleet, star in zip(at.player("Algol").fleets, ("Sirius", "Adhara", "Altair"), strict=False):
         fleet.target = at.star(star)
     assert not {f"head for {star}" for star in ("Sirius", "Adhara", "Altair", "Spica")} & set(turn(at))
+
+
+def test_the_fleets_of_an_objective_leave_at_once():
+    """FAL-23.16: nobody is in warp, fifteen ships are at home: four fleets of two leave, and it is claimed."""
+    at = position(stars={"Algol": {"Algol": 15}}, table=["Hyperspace Doctrine"])
+    turn(at)
+    assert at.claims("Algol") == {"Hyperspace Doctrine"}
+
+
+def test_the_last_card_of_a_hand_is_played_to_bring_the_discards_back():
+    """FAL-3.3: the round is lost anyway, but two of three discards return; without them nobody is led."""
+    at = battle([(20, None)], 2, hand=["Corsair"])
+    at.give("Regulus", ["Corsair"], ["Grand Admiral", "Vanguard Captain", "Wing Commander"])
+    assert choice(at) == "lead Corsair"
+    at.give("Regulus", ["Corsair"])
+    assert choice(at) == "lead nobody"
+
+
+def test_ships_that_have_nothing_to_do_at_home_go_along():
+    """FAL-10.4: warps are few, so that a fleet to an empty star takes more than the one ship that it needs."""
+    made = turn(position(stars={"Algol": {"Algol": 15}}, table=["Two Skies"]))
+    assert made[2].startswith("embark ") and int(made[2].split()[1]) > 1
+
+
+def test_as_many_are_named_as_an_objective_asks_for():
+    """FAL-23.17: four of seven, for three own ships; without the objective one is named, for none."""
+    at = battle([(5, "Grand Admiral")], 7, table=["Decisive Battle"])
+    assert choice(at) == "name 4"
+
+
+def test_a_saboteur_counts_on_the_strength_that_he_takes_away():
+    """FAL-22.08: five against five under an unseen leader."""
+    assert choice(battle([(5, "Corsair")], 5, hand=["Saboteur"])) == "lead Saboteur"

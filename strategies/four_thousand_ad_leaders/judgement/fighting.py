@@ -6,7 +6,7 @@ from starbalance.simulator.four_thousand_ad_leaders.leader_effect import bonus_o
 from starbalance.simulator.four_thousand_ad_leaders.losses import price
 from starbalance.simulator.four_thousand_ad_leaders.occupation import members
 from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_USE, FLEETS, Effect
-from starbalance.simulator.four_thousand_ad_leaders.state import ATTACKER, Kind
+from starbalance.simulator.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Kind
 from starbalance.simulator.kernel import rule
 from starbalance.simulator.star_field.field import NONE
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
@@ -33,6 +33,14 @@ def is_stuck(state, rules, seat):
 
 
 @rule
+def redraw(state, seat, card, survey):
+    """FAL-3.3: what playing a card brings nearer: the discards, once the hand is empty; the weakest does that best."""
+    player = state.players[seat]
+    left, back = members(player.hand), max(0, members(player.pile) - 1)
+    return survey.weights[Weight.CYCLE] * back / (left * left * (1.0 + state.strength[card]))
+
+
+@rule
 def has_leader(state):
     """Whether a fleet of the Attacker at the star has a leader: that is public."""
     for slot in range(FLEETS):
@@ -45,13 +53,16 @@ def has_leader(state):
 def defence_option(state, rules, card, survey):
     """E-5: the weakest leader that wins the round, by what is usual; nobody when none does."""
     side = side_of(state, state.actor)
-    enemy = state.count[ATTACKER] + (survey.weights[Weight.USUAL] if has_leader(state) else 0.0)
+    weights = survey.weights
+    enemy = state.count[ATTACKER] + (weights[Weight.USUAL] if has_leader(state) else 0.0)
     lead = state.count[side] + power(state, rules, side, card) - enemy
+    if card != NONE and has_leader(state) and effect_of(rules, card) == Effect.ZERO_ENEMY_STRENGTH:
+        lead += weights[Weight.SABOTAGE]
     worth = 3.0 if lead > 0.0 else (0.8 if lead == 0.0 else 0.0)
     cost = survey.weights[Weight.LEADER] * (1.0 + state.strength[card]) if card != NONE else 0.0
     if card != NONE and is_stuck(state, rules, state.actor):
         cost = -_FEED
-    return worth - 0.5 * cost
+    return worth - 0.5 * cost + (redraw(state, state.actor, card, survey) if card != NONE else 0.0)
 
 
 @rule
@@ -108,6 +119,8 @@ def loss_option(state, rules, k, survey):
     own, enemy = ships_of_side(state, state.victor), ships_of_side(state, enemy_side(state.victor))
     paid = min(price(state, rules, k), own)
     value = (survey.weights[Weight.KILL] + 0.3) * k - survey.weights[Weight.SHIP] * paid
+    if state.victor == ATTACKER and 0.0 < survey.prey <= state.lost_here[DEFENDER] + k:
+        value += survey.prize
     if own - paid == 0:
         return value - 0.4 * survey.worth[state.star]
     return value + (survey.worth[state.star] + survey.fight if k >= enemy else 0.0)

@@ -31,9 +31,11 @@ survey_row = record(
     ("gather", "f8"),  # worth of a ship at the camp, for an objective
     ("fight", "f8"),  # worth of winning a combat, for objectives of deeds
     ("prey", "f8"),  # ships of an enemy that an objective wants destroyed in one combat; 0: none does
+    ("prize", "f8"),  # worth of destroying them
     ("converge", "f8"),  # of one fought by fleets of several sectors
     ("odds", "f8"),  # worth of a round won against more ships, for an objective
     ("warp", "f8"),  # worth of one more fleet of some ships in warp, for an objective
+    ("drill", "f8"),  # worth of each such fleet when all that lack may leave this turn
     ("linger", "f8"),  # worth of such a fleet that stays there
     ("crew", "f8"),  # ships of such a fleet
 )
@@ -107,7 +109,7 @@ def top_stars(survey):
     """A bound for the worth of every journey, so that few of them are looked at."""
     for star in range(STARS):
         if not is_held(survey, star) or survey.wanted[star] > 0.0:
-            survey.top[star] = survey.worth[star] + survey.warp
+            survey.top[star] = survey.worth[star] + survey.warp + survey.drill
             if survey.against[star] > 0.0:
                 fight = max(1.0, survey.weights[Weight.SNIPE]) * bounty(survey.against[star], survey)
                 survey.top[star] += survey.converge + survey.odds + fight

@@ -1,5 +1,6 @@
 """What objectives make of the board: a step towards a claim is worth its share of it."""
 
+from starbalance.simulator.four_thousand_ad_leaders.fleet import fleets_in_warp
 from starbalance.simulator.four_thousand_ad_leaders.occupation import members, owner_of_home, symbols_of
 from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_EVENT, Task
 from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent, of_letter
@@ -38,7 +39,7 @@ def add_wish(state, rules, seat, card, value, survey):
     if lacks == 0:
         return
     if task >= FIRST_EVENT:
-        add_deed(task, lacks, survey)
+        add_deed(task, lacks, value, survey)
     elif task == Task.SHIPS_GE:
         for star in range(STARS):
             survey.worth[star] += 0.3 * step * (state.population[star] + state.materials[star])
@@ -46,13 +47,14 @@ def add_wish(state, rules, seat, card, value, survey):
         survey.gather += survey.weights[Weight.MASS] * value / 10.0
     elif task == Task.FLEETS_WITH_GE:
         survey.warp += step
+        add_drill(state, rules, seat, lacks, value, survey)
     else:
         add_to_stars(state, rules, seat, card, step, survey)
 
 
 @rule
-def add_deed(task, lacks, survey):
-    """One objective of a deed in combat."""
+def add_deed(task, lacks, value, survey):
+    """One objective of a deed in combat; value: of its claim."""
     deed = survey.weights[Weight.DEED]
     if task == Task.WIN_WITH_SOURCES_GE:
         survey.converge += deed
@@ -60,7 +62,15 @@ def add_deed(task, lacks, survey):
         survey.odds += survey.weights[Weight.ODDS]
     elif task == Task.KILLED_ONE_COMBAT_GE:
         survey.prey = float(lacks)
+        survey.prize = survey.weights[Weight.PRIZE] * value
     survey.fight += deed / (1.0 + lacks)
+
+
+@rule
+def add_drill(state, rules, seat, lacks, value, survey):
+    """FAL-10.4, FAL-23.16: the fleets that lack, if they may all leave this turn."""
+    if lacks + fleets_in_warp(state, seat) + state.hops_used <= rules.max_fleets:
+        survey.drill += survey.weights[Weight.DRILL] * value / lacks
 
 
 @rule
