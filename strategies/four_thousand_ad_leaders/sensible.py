@@ -168,7 +168,7 @@ def wanted_ships(state, rules, seat, survey):
         return free
     ships = need(star, meeting(state, rules, seat, source, star, survey), survey)
     ships = max(ships, survey.crew if survey.warp + survey.drill > 0.0 else 0.0)
-    if survey.drill > 0.0:
+    if survey.drill > 0.0 and survey.against[star] == 0.0:
         return min(free, ships)
     share = survey.weights[Weight.RESERVE if survey.against[star] > 0.0 else Weight.COMPANY]
     return min(free, ships + share * max(0.0, free - ships))
