@@ -74,12 +74,11 @@ def report(
         asked = sections(study)
         study_runs = play(study, asked, games, jobs=jobs, progress=progress, tell=tell)
         folder = out or Path("results") / Path(subject).name
-    tell("Writing the report ...")
     scenarios = list(study_runs.scenarios.values())
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
         last = method(study_runs, study, subject, games=games)
-        elements = _elements(study_runs, study, asked=asked, changes=changes, last=last)
+        elements = _elements(study_runs, study, asked=asked, changes=changes, last=last, tell=tell)
         page = write(folder, title, _lead(study_runs), elements=elements)
     return headline(scenarios), page
 
@@ -157,10 +156,11 @@ def _elements(
     asked: Sequence[Section],
     changes: Sequence[Element],
     last: Sequence[Element],
+    tell: Callable[[str], None],
 ) -> list[Element]:
     """Summary, verdicts, changes, what skill does to verdicts; as an appendix, ended by `last`, what they come from."""
     scenarios = list(study_runs.scenarios.values())
-    told = _sections(study_runs, study, asked)
+    told = _sections(study_runs, study, asked, tell)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
     found = {"Turn order, strategies, endings": _scenario_lines(scenarios, study), **told.found}
     found.setdefault("Robustness", []).extend(robust_findings(compared))
@@ -192,10 +192,13 @@ class _Told:
     answer: list[str]
 
 
-def _sections(study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section]) -> _Told:
+def _sections(
+    study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section], tell: Callable[[str], None]
+) -> _Told:
     chapters: dict[str, list[Element]] = {}
     told = _Told([], [], {}, [])
     for section in asked:
+        tell(f"Writing: {section.title}.")
         is_answer = section.name == study.get("question", {}).get("section")
         more, lines = section_elements(section, study_runs, is_answer)
         if section.kind == "skill":
