@@ -1,6 +1,7 @@
 """The problems of a game, a page each: a level out of line, what goes with it, what was tried, a game to watch."""
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import listed, lowered, percent, plain, points
+from starbalance.analyses.present.wording import as_options, listed, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.largest_change import every_cell
 from starbalance.analyses.questions.roles import roles
@@ -28,9 +29,13 @@ _STRATEGY = "strategy"
 
 @dataclass(frozen=True)
 class _Case:
-    """A scenario in which a level of the factor is out of line: its row among the win shares, what would be fair."""
+    """A scenario in which a level of the factor is out of line: its row among the win shares, what would be fair.
+
+    judge: the scenario whose games give the verdict, mostly the same.
+    """
 
     scenario: Scenario
+    judge: Scenario
     level: str
     row: Mapping[str, Any]
     fair: float
@@ -64,7 +69,7 @@ def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
     factor = scenario.result.factor
     for _, row in judge.rates([factor]).iterrows():
         if row["verdict"] in BALANCE[1:]:
-            yield _Case(scenario, str(row[factor]), row, parity(judge.result))
+            yield _Case(scenario, judge, str(row[factor]), row, parity(judge.result))
 
 
 def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section]) -> list[Element]:
@@ -81,12 +86,12 @@ def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section])
 
 def _figure(case: _Case) -> list[Element]:
     """Whether it hangs on who plays it: its win share with each strategy, where strategies meet."""
-    factor = case.scenario.result.factor
-    whole = case.scenario.rates([factor, _STRATEGY])
+    factor = case.judge.result.factor
+    whole = case.judge.rates([factor, _STRATEGY])
     table = whole[whole[factor].astype(str) == case.level].drop(columns=factor)
     if len(table) < 2:
         return []
-    title = f"{case.scenario.title}: win share of {case.level} by strategy"
+    title = f"{case.judge.title}: win share of {case.level} by strategy"
     table = table.assign(strategy=table[_STRATEGY].astype(str)).reset_index(drop=True)
     low, high = table.loc[table["share"].idxmin()], table.loc[table["share"].idxmax()]
     text = f"{title}: from {percent(low)} played by {low[_STRATEGY]} to {percent(high)} by {high[_STRATEGY]}."
@@ -119,10 +124,10 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
 
 def _company(case: _Case) -> str:
     """What its seats use more or less often than the others, of what the game declares; the farthest apart."""
-    factor = case.scenario.result.factor
-    if not roles(case.scenario.result.settings["game"]).usage:
+    factor = case.judge.result.factor
+    if not roles(case.judge.result.settings["game"]).usage:
         return ""
-    table = case.scenario.ask(usage, None, (factor,))
+    table = case.judge.ask(usage, None, (factor,))
     mine = table[factor].astype(str) == case.level
     here, there = (table[rows].set_index(["column", "item"])["seats"] for rows in (mine, ~mine))
     apart = pd.DataFrame({"its": here, "others": there.groupby(level=[0, 1]).mean()}).dropna()
@@ -165,9 +170,10 @@ def _is_by(section: Section, factor: str) -> bool:
 
 def _next(case: _Case) -> Iterator[str]:
     """How the smallest changes that mend it are found, and a game that went against the rule."""
-    result, factor = case.scenario.result, case.scenario.result.factor
-    game, setup, is_strong = result.settings["game"], result.settings["setup"], case.away > 0
-    yield f"The smallest changes that mend it: `starbalance balance {game} --setup {setup} --by {factor}`."
+    result, factor = case.judge.result, case.judge.result.factor
+    its, is_strong = result.settings, case.away > 0
+    words = ["starbalance", "balance", its["game"], "--setup", its["setup"], "--by", factor]
+    yield f"The smallest changes that mend it: `{shlex.join([*words, *as_options(its['changes'])])}`."
     found = games_of(result, f"{factor}={case.level} and {WON}={'false' if is_strong else 'true'}", limit=1)
     if found.games:
         what = "lost" if is_strong else "won"

@@ -160,7 +160,7 @@ def _elements(
 ) -> list[Element]:
     """Summary, verdicts, changes, what skill does to verdicts; as an appendix, ended by `last`, what they come from."""
     scenarios = list(study_runs.scenarios.values())
-    told = _sections(study_runs, study, asked, tell)
+    told = _sections(study_runs, study, asked, tell=tell)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
     found = {"Turn order, strategies, endings": _scenario_lines(scenarios, study), **told.found}
     found.setdefault("Robustness", []).extend(robust_findings(compared))
@@ -193,7 +193,7 @@ class _Told:
 
 
 def _sections(
-    study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section], tell: Callable[[str], None]
+    study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section], *, tell: Callable[[str], None]
 ) -> _Told:
     chapters: dict[str, list[Element]] = {}
     told = _Told([], [], {}, [])

@@ -65,6 +65,17 @@ def test_a_level_has_one_page_for_all_scenarios_and_the_farthest_comes_first(sma
     assert lines[1][0].startswith("How much: four 30.0 % (") and "; more 20.0 % (" in lines[1][0]
 
 
+def test_a_page_is_of_the_games_that_give_the_verdict(small_run, warps):
+    """A level may have no seat in the scenario itself, where players choose it."""
+    four, judge = Scenario("four", "Four", [], small_run), judged(warps, "judge", Algol=("strong", 0.30))
+    _, figure, text = problems(StudyRuns({"four": four}), [], headlines=[four], judges={"four": judge})
+    assert figure.text.startswith("Judge: win share of Algol by strategy")
+    (game,) = [line for line in text.lines if line.startswith("A game to watch, which it lost")]
+    assert "--set switches.max_warps=5" in game
+    (change,) = [line for line in text.lines if line.startswith("The smallest changes")]
+    assert "--setup independents4 --by home --set switches.max_warps=5 " in change
+
+
 def test_a_page_has_a_figure_of_the_level_and_a_game_that_went_against_the_rule(small_run):
     _, figure, text = pages_of(judged(small_run, Algol=("strong", 0.30)))
     assert isinstance(figure, Chart) and figure.name == "problem-algol"
