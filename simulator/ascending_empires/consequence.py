@@ -14,11 +14,6 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def joined(words: list[str]) -> str:
-    """Such as `a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
 class Names:
     """What players, holes and ships are called."""
 

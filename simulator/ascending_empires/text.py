@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from starbalance.simulator.ascending_empires import GAME
 from starbalance.simulator.ascending_empires.board_rules import NONE, SHIPS, Aim, Hull
-from starbalance.simulator.ascending_empires.consequence import Consequences, Names, counted, joined
+from starbalance.simulator.ascending_empires.consequence import Consequences, Names, counted
 from starbalance.simulator.ascending_empires.fleet import starships_in
 from starbalance.simulator.ascending_empires.rules import Colour, Structure
 from starbalance.simulator.ascending_empires.scoring import end_vp, total_of
@@ -13,6 +13,7 @@ from starbalance.simulator.ascending_empires.state import Ended, Kind, Phase, Wh
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import carry_out
 from starbalance.simulator.tables import Rules
+from starbalance.simulator.wording import joined
 
 _AIMS = {
     Aim.ORBIT: "the orbit of {}, the disc as a backstop",

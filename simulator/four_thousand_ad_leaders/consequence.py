@@ -8,7 +8,8 @@ from starbalance.simulator.four_thousand_ad_leaders.leader_effect import total_o
 from starbalance.simulator.four_thousand_ad_leaders.occupation import enemy_at
 from starbalance.simulator.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Then
 from starbalance.simulator.star_field.field import NONE
-from starbalance.simulator.star_field.text import count_of_ships, joined
+from starbalance.simulator.star_field.text import count_of_ships
+from starbalance.simulator.wording import joined
 
 
 class Consequences:

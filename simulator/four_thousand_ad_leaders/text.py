@@ -13,8 +13,9 @@ from starbalance.simulator.four_thousand_ad_leaders.state import Ended, Kind, Ph
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.star_field.field import NONE
 from starbalance.simulator.star_field.geometry import is_hop, sector
-from starbalance.simulator.star_field.text import StarNarrator, count_of_ships, joined
+from starbalance.simulator.star_field.text import StarNarrator, count_of_ships
 from starbalance.simulator.tables import Rules
+from starbalance.simulator.wording import joined
 
 
 class Narrator(StarNarrator):

@@ -7,16 +7,12 @@ from starbalance.simulator.star_field.field import LAYER, LAYERS, LETTERS, NONE,
 from starbalance.simulator.star_field.production import is_production_round
 from starbalance.simulator.star_field.reader import star_id
 from starbalance.simulator.tables import Rules
+from starbalance.simulator.wording import joined
 
 
 def count_of_ships(ships: int) -> str:
     """Such as `1 ship`, `5 ships`."""
     return "1 ship" if ships == 1 else f"{ships} ships"
-
-
-def joined(words: Sequence[str]) -> str:
-    """Such as `a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 class StarNarrator:
