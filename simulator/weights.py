@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from starbalance.simulator.errors import BadInput, nearest, unknown
+from starbalance.simulator.restricted import GREEDY, RANDOM_AFTER, WITHOUT, is_restricted
 from starbalance.simulator.tables import is_a, needed, parse
 
 FILE = "weights.toml"
@@ -113,9 +114,18 @@ def _refuse_other_weights(path: Path, place: str, table: Mapping[str, Any], know
 
 
 def read_entries(path: Path) -> dict[str, Any]:
-    """The tables of a file of weights. Raises BadInput, naming the file, for one with an unknown or impossible key."""
+    """The tables of a file of weights.
+
+    Raises BadInput, naming the file, for one with an unknown or impossible key, and for a strategy whose name says what
+    one is kept from.
+    """
     entries = parse(path)
     for name, entry in entries.items():
+        if is_restricted(name):
+            raise BadInput(
+                f"{path}: '{name}' cannot be the name of a strategy: {GREEDY}, {WITHOUT} and {RANDOM_AFTER} say what "
+                "one is kept from."
+            )
         _check(path, name, entry, _KEYS)
         for setup, row in entry.get("setups", {}).items():
             _check(path, f"{name}.setups.{setup}", row, _ROW)
