@@ -1,7 +1,7 @@
 """What an option uses: actions, cards drafted and played, attacks."""
 
 from starbalance.simulator.handful_of_stars.card import is_lasting
-from starbalance.simulator.handful_of_stars.movement import energy_beside
+from starbalance.simulator.handful_of_stars.movement import energy_beside, keep_movers
 from starbalance.simulator.handful_of_stars.payment import points_of
 from starbalance.simulator.handful_of_stars.reserve import may_reserve
 from starbalance.simulator.handful_of_stars.route import fleet_energy
@@ -64,12 +64,14 @@ def _can_only_attack(state, rules, origin, column):
 
 @rule
 def _moves_by_attack_alone(state, rules, column):
-    """HOS-6.1: whether that holds of all systems of the player with fleets."""
-    seat = state.actor
+    """HOS-6.1, A65: whether that holds of all systems of the player with fleets, once the action has begun."""
+    seat, before, found = state.actor, state.kept, True
+    keep_movers(state, rules)
     for space in range(rules.spaces):
         if state.fleets[seat, space] > 0 and not _can_only_attack(state, rules, space, column):
-            return False
-    return True
+            found = False
+    state.kept = before
+    return found
 
 
 @rule

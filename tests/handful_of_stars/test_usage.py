@@ -116,3 +116,10 @@ def test_fleets_without_energy_for_a_connection_are_taken_to_attack():
     at = wormholes(0, hand=["Academy"])
     assert at.using("attacks_neutral") == at.using("attacks_player") == ["act move"]
     assert wormholes(0, hand=["Star Drive", "Academy"]).using("attacks_neutral") == []
+
+
+def test_a_card_that_moves_fleets_does_not_pay_for_the_step_it_is_taken_to_begin():
+    """HOS-6.1, A65: without its energy the fleets can only hop, before the action begins as well as after."""
+    at = wormholes(0, hand=["Academy"], one=["Fast Ships"])
+    assert at.using("attacks_player") == ["act move"]
+    assert at.choose("act move").using("attacks_player") == ["from Arkanis"]
