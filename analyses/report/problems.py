@@ -12,15 +12,13 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
 from starbalance.analyses.present.wording import as_options, listed, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
-from starbalance.analyses.questions.largest_change import every_cell
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
 from starbalance.analyses.questions.usage import ANY, usage
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
-from starbalance.analyses.report.variants import paired, runs_of
+from starbalance.analyses.report.variants import changes
 from starbalance.analyses.statistics.aggregate import parity
-from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import BALANCE
 
 _MOST = 3  # problems with a page, items that go with one, changes that are told
@@ -146,21 +144,22 @@ def _item(column: str, item: str) -> str:
 def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
     """The variants under which its share is surely nearer to parity; nothing where none was played."""
     factor = case.scenario.result.factor
-    runs: dict[str, Scenario] = {}
+    tables: dict[str, pd.DataFrame] = {}
     for section in asked:
         if section.kind == "variants" and case.scenario.name in section.scenarios and _is_by(section, factor):
-            runs.update(runs_of(section, case.scenario, study_runs))
-    if not runs:
+            tables.update(changes(section, case.scenario, study_runs, by=[factor]))
+    if not tables:
         return ""
     found = []
-    for name, run in runs.items():
-        table = every_cell(*paired(case.scenario, run), [factor], alpha=ALPHA / len(runs))
+    for name, table in tables.items():
         for _, row in table[table[factor].astype(str) == case.level].iterrows():
             left = abs(case.away + row["difference"])
             if left < abs(case.away) and (row["high"] < 0 or row["low"] > 0):
                 found.append((left, f"{plain(name)} {points(row)}"))
     nearest = [words for _, words in sorted(found)[:_MOST]]
-    told = f"{len(found)} of {len(runs)} bring it nearer for sure, nearest {listed(nearest)}" if found else "none helps"
+    told = (
+        f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {listed(nearest)}" if found else "none helps"
+    )
     return f"Changes that were tried in {case.title}, on the same luck: {told}."
 
 

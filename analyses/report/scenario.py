@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 Skills = Sequence[tuple[Sequence[str], pd.DataFrame]]  # (by, a table of `skill`)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scenario:
     """One run of a study and the tables asked of it.
 
@@ -58,11 +58,11 @@ class Scenario:
     verdicts_of: str = ""
     _answers: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def ask(self, question: Callable[..., Answer], *what: Hashable) -> Answer:
+    def ask(self, question: Callable[..., Answer], *what: Hashable, **how: Hashable) -> Answer:
         """The answer to a question about the run, such as a table, counted once however often it is asked for."""
-        key = question, what
+        key = question, what, *how.items()
         if key not in self._answers:
-            self._answers[key] = question(self.result, *what)
+            self._answers[key] = question(self.result, *what, **how)
         return copy(cast(Answer, self._answers[key]))
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:

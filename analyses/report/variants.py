@@ -1,7 +1,6 @@
 """What other rules and other data would do: differences from the base on the same luck, game by game."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -28,9 +27,12 @@ _SHOWN = 10  # variants in a chart and a table of many
 
 def paired(base: Scenario, variant: Scenario) -> tuple[Result, Result]:
     """Both runs, cut to as many games as the shorter one has, so that every game has its twin."""
-    games = min(base.result.played, variant.result.played)
-    one, two = (scenario.result.between(0, games) for scenario in (base, variant))
-    return one, two
+    return _cut(base.result, variant.result)
+
+
+def _cut(base: Result, variant: Result) -> tuple[Result, Result]:
+    games = min(base.played, variant.played)
+    return base.between(0, games), variant.between(0, games)
 
 
 def variant_name(section: Section, scenario: str, variant: str) -> str:
@@ -44,29 +46,50 @@ def runs_of(section: Section, scenario: Scenario, study_runs: StudyRuns) -> dict
     return {name: study_runs.scenarios[variant_name(section, scenario.name, name)] for name in names}
 
 
+def changes(
+    section: Section, scenario: Scenario, study_runs: StudyRuns, *, by: Sequence[str]
+) -> dict[str, pd.DataFrame]:
+    """Every cell of `by` under each variant of a section under which a game differs, by the names of the variants.
+
+    As of `every_cell`, the intervals of all of them at once; counted once however often it is asked for.
+    """
+    live = _live(scenario, runs_of(section, scenario, study_runs))
+    return {name: scenario.ask(_every_cell, run, by=tuple(by), alpha=ALPHA / len(live)) for name, run in live.items()}
+
+
+def _every_cell(result: Result, variant: Scenario, *, by: Sequence[str], alpha: float) -> pd.DataFrame:
+    return every_cell(*_cut(result, variant.result), list(by), alpha=alpha)
+
+
+def _live(scenario: Scenario, runs: Mapping[str, Scenario]) -> dict[str, Scenario]:
+    """The variants under which a game differs."""
+    return {name: run for name, run in runs.items() if scenario.ask(_moved, run)}
+
+
 def variants(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """What each variant does to the win shares of each of `by`, and to the length of the games.
 
     Variants under which no game differs are named and left out, those under which hardly one does are named.
     """
-    known = tables.variants(find_game(scenario.result.settings["game"]))
     runs = runs_of(section, scenario, study_runs)
-    moved = {name: _moved(scenario, run) for name, run in runs.items()}
-    idle = [name for name, share in moved.items() if not share]
-    if len(idle) == len(runs):
+    moved = {name: scenario.ask(_moved, run) for name, run in runs.items()}
+    live = _live(scenario, runs)
+    if not live:
         return _idle_text(moved), f"under {_number(len(runs))} no game differs"
-    live = {name: run for name, run in runs.items() if name not in idle}
     contents = [
-        _variants(section, scenario, live, by=by, known=known) for by in section.by or [[scenario.result.factor]]
+        _variants(section, scenario, live, by=by, whole=changes(section, scenario, study_runs, by=by))
+        for by in section.by or [[scenario.result.factor]]
     ]
     elements = _idle_text(moved) + [element for more, _ in contents for element in more]
-    rest = [f"under {_number(len(idle), 'more')} no game differs"] if idle else []
+    idle = len(runs) - len(live)
+    rest = [f"under {_number(idle, 'more')} no game differs"] if idle else []
     return elements, "; ".join([*(sentence for _, sentence in contents), *rest])
 
 
-def _moved(base: Scenario, variant: Scenario) -> float:
+def _moved(result: Result, variant: Scenario) -> float:
     """The share of games that differ in anything."""
-    return differing(*paired(base, variant)) / min(base.result.played, variant.result.played)
+    base, other = _cut(result, variant.result)
+    return differing(base, other) / base.played
 
 
 def _idle_text(moved: Mapping[str, float]) -> list[Element]:
@@ -79,14 +102,25 @@ def _idle_text(moved: Mapping[str, float]) -> list[Element]:
 
 
 def _variants(
-    section: Section, scenario: Scenario, runs: Mapping[str, Scenario], *, by: Sequence[str], known: Mapping[str, Any]
+    section: Section,
+    scenario: Scenario,
+    runs: Mapping[str, Scenario],
+    *,
+    by: Sequence[str],
+    whole: Mapping[str, pd.DataFrame],
 ) -> tuple[list[Element], str]:
-    whole = [_compared(scenario, run, name, by=by, alpha=ALPHA / len(runs)) for name, run in runs.items()]
+    known = tables.variants(find_game(scenario.result.settings["game"]))
+    told = {name: _in_words(table, name, by) for name, table in whole.items()}
     rows = [
-        {"variant": name, "question": known[name]["question"], **largest(table, by), **length(*paired(scenario, run))}
-        for (name, run), table in zip(runs.items(), whole, strict=True)
+        {
+            "variant": name,
+            "question": known[name]["question"],
+            **largest(told[name], by),
+            **length(*paired(scenario, run)),
+        }
+        for name, run in runs.items()
     ]
-    table, every, cell = ranked(pd.DataFrame(rows)), ranked(pd.concat(whole)), " and ".join(map(plain, by))
+    table, every, cell = ranked(pd.DataFrame(rows)), ranked(pd.concat(told.values())), " and ".join(map(plain, by))
     name, end = f"{scenario.name}-{section.name}", f"by-{'-and-'.join(by)}"
     is_few = len(runs) <= _SHOWN
     shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]
@@ -118,9 +152,8 @@ def precision(every: pd.DataFrame) -> str:
     return f" (changes are known to within {' to '.join(ends)} points, all at once)"
 
 
-def _compared(base: Scenario, variant: Scenario, name: str, *, by: Sequence[str], alpha: float) -> pd.DataFrame:
-    """Every cell under a variant, in words; the intervals miss any of them with a chance of alpha at most."""
-    table = every_cell(*paired(base, variant), by, alpha=alpha)
+def _in_words(table: pd.DataFrame, name: str, by: Sequence[str]) -> pd.DataFrame:
+    """Every cell under a variant, in words."""
     table.insert(0, "variant", name)
     return table.assign(**{each: [word(each, value) for value in table[each]] for each in by})
 
