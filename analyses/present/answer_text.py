@@ -82,8 +82,9 @@ def _most_of(rows: pd.DataFrame) -> str:
         if row["verdict"] in BALANCE
         else f"against {_share(row['fair'])} without"
     )
+    by = "" if str(row["factor"]).split()[0] in str(row["worst"]) else f"by {row['factor']}, "
     words = f"{row['worst']} with {_share(row['share'])} {fair}"
-    return f"by {row['factor']}, {words} ({lowered(str(row['scenario']))}{also})"
+    return f"{by}{words} ({lowered(str(row['scenario']))}{also})"
 
 
 def stands(challenged: pd.DataFrame) -> str:
@@ -96,7 +97,7 @@ def stands(challenged: pd.DataFrame) -> str:
     unsure = len(rows) - held - changed
     return (
         f"From sensible play to looking ahead, {held} of {len(rows)} verdicts {'holds' if held == 1 else 'hold'}, "
-        f"{changed or 'none'} {'does' if changed == 1 else 'do'} not{which}, and {unsure or 'none'} "
+        f"{changed or 'none'} {'turn' if changed > 1 else 'turns'} into another{which}, and {unsure or 'none'} "
         f"{'is' if unsure == 1 else 'are'} undecided there."
     )
 

@@ -20,6 +20,9 @@ def findings(title: str, facts: Mapping[str, Facts]) -> list[str]:
 
 
 def _titled(title: str, label: str) -> str:
+    """What a sentence is about; a label that begins with the title says it alone."""
+    if label.startswith(lowered(title)):
+        return label[0].upper() + label[1:]
     return f"{title}, {label}" if label else title
 
 

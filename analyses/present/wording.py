@@ -16,7 +16,6 @@ _BOUND = "in one seat only, so that its effect cannot be separated from that of 
 MORE = " or more"  # after a count that stands for larger ones, too
 PER = " per "  # between the two columns of a ratio
 _FEW_CHANGES = 2  # that are told one by one
-_PLAYERS = "players"  # a column whose number comes before its name
 _OCCURRENCE = "occurrence"
 NAMES = ("column", "quantity", _OCCURRENCE)  # columns of tables whose values are names of other columns
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -118,10 +117,23 @@ def word(column: str, value: Any) -> str:
         return f"any {plain(str(value))}" if column == _OCCURRENCE else plain(str(value))
     if levels(column):
         return f"{plain(column)}: {level(column, value)}"
-    if column == _PLAYERS:
-        return f"{value} {plain(column)}"
     is_count = isinstance(value, int | np.integer) or str(value).removesuffix(MORE).replace(" + ", "").isdigit()
-    return f"{plain(column)} {value}" if is_count else str(value)
+    return _counted(plain(column), value) if is_count else str(value)
+
+
+def _counted(name: str, value: Any) -> str:
+    """A number with the name of its column: before it where it counts things, such as 2 pieces; else after it."""
+    first, space, rest = name.partition(" ")
+    if not first.endswith("s") or first.endswith(("ss", "us")):
+        return f"{name} {value}"
+    return f"{value} {_single(first) if str(value) == '1' else first}{space}{rest}"
+
+
+def _single(noun: str) -> str:
+    """One of a plural, such as pass of passes."""
+    if noun.endswith("ies"):
+        return f"{noun.removesuffix('ies')}y"
+    return noun.removesuffix("es") if noun.endswith("sses") else noun.removesuffix("s")
 
 
 def levels(column: str) -> Sequence[str]:
@@ -211,7 +223,7 @@ def by_skill(claims: pd.DataFrame, by: Sequence[str]) -> str:
     parts = []
     for verdict, rows in claims.groupby("verdict", sort=False):
         cells = (_cell_by_skill(by, row) for _, row in rows.iterrows())
-        parts.append(f"{verdict}: {', '.join(cells)}")
+        parts.append(f"{judgement(verdict)}: {', '.join(cells)}")
     return "; ".join(parts)
 
 

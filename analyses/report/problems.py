@@ -10,7 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import as_options, listed, lowered, percent, plain, points
+from starbalance.analyses.present.wording import as_options, judgement, listed, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
@@ -115,7 +115,7 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
         ]
         for claims in (verdict_by_skill(table, [factor]) for table in tables):
             for _, row in claims[claims[factor].astype(str) == case.level].iterrows():
-                word = "undecided there" if row["verdict"] == OPEN else str(row["verdict"])
+                word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
                 told.append(f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})")
     return f"From sensible play to looking ahead: {'; '.join(told)}." if told else ""
 

@@ -12,6 +12,8 @@ def test_a_fact_of_several_scenarios_is_one_sentence():
         "Attacks, won: four players 90 %; two players 89 %.",
         "Attacks, lost: four players 0.35.",
     ]
+    two = {"Four": {"attacks won": "9"}, "Two": {"attacks won": "8"}}
+    assert findings("Attacks", two) == ["Attacks won: four 9; two 8."]
     assert findings("By seat", {"Four": {"": "a"}, "Two": {"": "b"}}) == ["By seat: four a; two b."]
 
 

@@ -71,17 +71,14 @@ def test_what_is_balanced_or_open_is_told_of_scenarios_without_strong_and_weak_l
 )
 def test_another_factor_is_told_of_where_it_is_surely_out_of_line_by_more_than_the_margin(change, is_told):
     line = told({"Two": judged(A=(0.25, "balanced"))}, WORST | change)[-1]
-    assert line.startswith("Also out of line: by seat, seat 1 with 56.0 % ") == is_told
+    assert line.startswith("Also out of line: seat 1 with 56.0 % ") == is_told
     assert ("where 50.0 % is fair" in line) == (is_told and "verdict" not in change)
 
 
 def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_where_it_is_worst():
     more = WORST | {"scenario": "Four", "share": 0.31, "fair": 0.25, "points": 0.06, "worst": "seat 4"}
     line = told({"Two": judged(A=(0.25, "balanced"))}, more, WORST | {"points": 0.1, "share": 0.6})[-1]
-    assert (
-        line
-        == "Also out of line: by seat, seat 1 with 60.0 % where 50.0 % is fair (two; by fewer points also with four)."
-    )
+    assert line == "Also out of line: seat 1 with 60.0 % where 50.0 % is fair (two; by fewer points also with four)."
 
 
 def put(*rows):
@@ -99,7 +96,7 @@ TURNED = put(
 
 
 def test_how_many_verdicts_stand_better_play():
-    words = "1 of 4 verdicts holds, 2 do not (B: four, two), and 1 is undecided there."
+    words = "1 of 4 verdicts holds, 2 turn into another (B: four, two), and 1 is undecided there."
     assert stands(TURNED) == f"From sensible play to looking ahead, {words}"
     assert stands(TURNED[TURNED["against"] == "data"]) == ""
 

@@ -105,6 +105,8 @@ def test_a_cell_of_a_heat_chart_without_games_is_empty(small_run):
 
 def test_a_count_has_the_name_of_its_column_and_players_are_counted():
     assert [named([name], {name: 3}) for name in ("seat", "players")] == ["seat 3", "3 players"]
+    ones = [named([name], {name: 1}) for name in ("pieces_left", "technologies", "passes", "bonus", "old_pieces")]
+    assert ones == ["1 piece left", "1 technology", "1 pass", "bonus 1", "old pieces 1"]
     assert named(["occurrence"], {"occurrence": "ships_lost"}) == "any ships lost"
     assert named(["seat", "home"], {"seat": "5 or more", "home": "Pavo"}) == "seat 5 or more, Pavo"
 
@@ -770,7 +772,7 @@ def test_large_counts_of_few_games_are_told_as_one(small_run, monkeypatch):
     assert list(table.frame["stars"].astype(str)) == [*whole["stars"].astype(str)[:-2], f"{least} or more"]
     at_least = seats.filter(pl.col("stars") >= least)["credit"]
     assert table.frame["share"].iloc[-1] == pytest.approx(at_least.mean())
-    assert drawn.figure.axes[0].get_yticklabels()[-1].get_text() == f"stars {least} or more"
+    assert drawn.figure.axes[0].get_yticklabels()[-1].get_text() == f"{least} or more stars"
     assert list(rates_elements(scenario, ["stars"], "stars")[1].frame["stars"]) == list(whole["stars"])
     monkeypatch.setattr("starbalance.analyses.report.scenario._FEW", 10**6)
     assert list(rates_elements(scenario, ["stars"], "stars", judged=False)[1].frame["stars"]) == list(whole["stars"])
