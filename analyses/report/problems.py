@@ -121,11 +121,15 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
 
 
 def _company(case: _Case) -> str:
-    """What its seats use more or less often than the others, of what the game declares; the farthest apart."""
+    """What its seats use more or less often than the others, of what the game declares; the farthest apart.
+
+    Without the levels of the factor themselves: who has one technology at the start has no other one.
+    """
     factor = case.judge.result.factor
     if not roles(case.judge.result.settings["game"]).usage:
         return ""
     table = case.judge.ask(usage, None, (factor,))
+    table = table[~table["item"].isin(set(table[factor].astype(str)))]
     mine = table[factor].astype(str) == case.level
     here, there = (table[rows].set_index(["column", "item"])["seats"] for rows in (mine, ~mine))
     apart = pd.DataFrame({"its": here, "others": there.groupby(level=[0, 1]).mean()}).dropna()

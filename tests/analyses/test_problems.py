@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import pandas as pd
 import polars as pl
 import pytest
 
@@ -96,6 +97,16 @@ def test_what_goes_with_it_is_what_it_uses_more_than_the_others(small_run):
     shares = [f"({100 * share:.0f} % of its seats" for share in table.loc["Algol", "seats"]]
     assert line.count("of its seats") == 3
     assert all(any(share in part for share in shares) for part in line.split("others)")[:-1])
+
+
+def test_what_goes_with_a_level_is_not_the_level_itself(small_run):
+    four = judged(small_run, Algol=("strong", 0.30))
+    table = usage(small_run, by=["home"])
+    own = table.groupby("home", observed=True).head(1).assign(item="Algol", seats=lambda rows: rows["home"] == "Algol")
+    four._answers[usage, (None, ("home",))] = pd.concat([table, own], ignore_index=True)
+    (line,) = [each for each in pages_of(four)[-1].lines if each.startswith("What goes with it")]
+    assert line.count("of its seats") == 3
+    assert "Algol" not in line.split(":")[1]
 
 
 def test_changes_that_were_tried_are_those_that_bring_it_nearer(small_run, warps):
