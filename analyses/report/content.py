@@ -179,8 +179,10 @@ def _flag_pairs(section: Section, scenario: Scenario, study_runs: StudyRuns) -> 
 def _most_of_pairs(table: pd.DataFrame, column: str) -> str:
     """How many pairs do more or less than each does alone, and which does most, in a sentence."""
     row, significant = table.iloc[0], int((table["p_value"] <= ALPHA).sum())
-    many = f"{plain(column)}: {significant or 'none'} of {len(table)} pairs"
-    differ = f"{many} {'differs' if significant == 1 else 'differ'} significantly from what each does alone"
+    many = f"{plain(column)}: {significant or 'none'} of {len(table)} {'pair' if len(table) == 1 else 'pairs'}"
+    differ = (
+        f"{many} {'differs' if 1 in (significant, len(table)) else 'differ'} significantly from what each does alone"
+    )
     most = f", most of all {row[column]} with {row[f'other_{column}']}, {points(row)}"
     return differ + most * bool(significant)
 

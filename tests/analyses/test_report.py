@@ -468,7 +468,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "| ships at the end |",
         "- Four, captured: ",
         "difference in win share, captures or not: ",
-        "- Four, captured together: captures: none of 2 pairs differ significantly from what each does alone",
+        "- Four, captured together: captures: none of 1 pair differs significantly from what each does alone",
         "- Four, worth: home ",
         "- Four, other rules: none of 1 variant significantly changes the share of a home (changes are known to "
         "within ",
