@@ -88,7 +88,7 @@ def _most_of(rows: pd.DataFrame) -> str:
 
 
 def stands(challenged: pd.DataFrame) -> str:
-    """How many verdicts hold from sensible play to looking ahead, and which do not; nothing where none was tried."""
+    """How many verdicts hold from sensible play up, and which do not; nothing where none was tried."""
     rows = challenged[challenged["against"] == "play"]
     if rows.empty:
         return ""
@@ -96,7 +96,7 @@ def stands(challenged: pd.DataFrame) -> str:
     which = f" ({_named(rows[rows['outcome'] == 'changes'])})" if changed else ""
     unsure = len(rows) - held - changed
     return (
-        f"From sensible play to looking ahead, {held} of {len(rows)} verdicts {'holds' if held == 1 else 'hold'}, "
+        f"From sensible play up, {held} of {len(rows)} verdicts {'holds' if held == 1 else 'hold'}, "
         f"{changed or 'none'} {'turn' if changed > 1 else 'turns'} into another{which}, and {unsure or 'none'} "
         f"{'is' if unsure == 1 else 'are'} undecided there."
     )

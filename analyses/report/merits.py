@@ -32,7 +32,7 @@ _BEHIND = (
 _AS_OFTEN = f"; who has it wins as often as who has not, {_SURE}"
 _NO_MATTER = f" move no win share by {100 * MARGIN:.0f} points or more, for sure"
 _AGAINST = {
-    PLAY: "from sensible play to looking ahead",
+    PLAY: "from sensible play up",
     STRATEGIES: "where only the strategies that win are played",
     DATA: "under other assumed data",
 }

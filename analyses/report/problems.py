@@ -117,7 +117,7 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
             for _, row in claims[claims[factor].astype(str) == case.level].iterrows():
                 word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
                 told.append(f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})")
-    return f"From sensible play to looking ahead: {'; '.join(told)}." if told else ""
+    return f"From sensible play up: {'; '.join(told)}." if told else ""
 
 
 def _company(case: _Case) -> str:

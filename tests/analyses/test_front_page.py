@@ -97,7 +97,7 @@ TURNED = put(
 
 def test_how_many_verdicts_stand_better_play():
     words = "1 of 4 verdicts holds, 2 turn into another (B: four, two), and 1 is undecided there."
-    assert stands(TURNED) == f"From sensible play to looking ahead, {words}"
+    assert stands(TURNED) == f"From sensible play up, {words}"
     assert stands(TURNED[TURNED["against"] == "data"]) == ""
 
 

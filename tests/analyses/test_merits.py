@@ -90,7 +90,7 @@ def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_ope
     balanced, tested = lines(four, compared=[OtherData("four", "stars", [], [], data)], **runs)
     assert "with four 2 of 4 (Regulus and Antares), from" in balanced
     assert tested == (
-        "Put to better play and other data: by home from sensible play to looking ahead 1 of 2 stays balanced for "
+        "Put to better play and other data: by home from sensible play up 1 of 2 stays balanced for "
         "sure, the other undecided there, and under other assumed data 2 of 2 stay balanced for sure."
     )
 
