@@ -114,6 +114,7 @@ def balance(
     What is found on one luck is told on another, also in the other set-ups, under other assumed data, and with
     --searched among players who look ahead. The runs are kept below runs/ and continued after a stop.
     """
+    from starbalance.analyses.present.balance_text import reached
     from starbalance.analyses.questions.balance import balance
 
     option.check_shown(format, chart)
@@ -122,6 +123,8 @@ def balance(
         found = balance(**asked, progress=progress, tell=shell.tell)
     shell.show(found.proposals, format)
     if format == "table":
+        cell, parity = asked["by"] or [find_game(game).factor], found.shares.attrs["parity"]
+        typer.echo(f"\n{reached(found.proposals, cell, parity=parity, within=asked['within'])}")
         _print_proposals(found, games, alpha=alpha, within=asked["within"])
     if chart is not None:
         _draw_proposals(found, asked["by"] or [find_game(game).factor], chart)

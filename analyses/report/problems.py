@@ -20,6 +20,7 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import changes
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE
+from starbalance.simulator.strategy import BASE
 
 _MOST = 3  # problems with a page, items that go with one, changes that are told
 _STRATEGY = "strategy"
@@ -172,12 +173,14 @@ def _is_by(section: Section, factor: str) -> bool:
 
 
 def _next(case: _Case) -> Iterator[str]:
-    """How the smallest changes that mend it are found, and a game that went against the rule."""
+    """How the smallest changes that mend it are found, and a game against the rule, well played if any was."""
     result, factor = case.judge.result, case.judge.result.factor
     its, is_strong = result.settings, case.away > 0
     words = ["starbalance", "balance", its["game"], "--setup", its["setup"], "--by", factor]
     yield f"The smallest changes that mend it: `{shlex.join([*words, *as_options(its['changes'])])}`."
-    found = games_of(result, f"{factor}={case.level} and {WON}={'false' if is_strong else 'true'}", limit=1)
-    if found.games:
+    rule = f"{factor}={case.level} and {WON}={'false' if is_strong else 'true'}"
+    well = [f"{rule} and {_STRATEGY}={BASE}"] if BASE in {each["name"] for each in its["strategies"]} else []
+    found = next((each for where in (*well, rule) if (each := games_of(result, where, limit=1)).games), None)
+    if found:
         what = "lost" if is_strong else "won"
         yield f"A game to watch, which it {what}: `{found.first['play'][0]} --html game.html`."

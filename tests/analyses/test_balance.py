@@ -1,10 +1,12 @@
 """The smallest changes that bring win shares near parity: what is aimed at, what is tried, what is proposed."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.present.balance_text import reached
 from starbalance.analyses.questions.balance import PRINTED, Aim, balance, best_of_each_size, nearest_sets, size
 from starbalance.analyses.questions.number import Change
 from starbalance.analyses.questions.rates import rates
@@ -139,3 +141,20 @@ def test_players_who_look_ahead_are_asked_too(here):
 def test_keep_takes_a_part(here):
     found = CliRunner().invoke(app, ["balance", CHASE, "--keep", "rounds=much"])
     assert found.exit_code == 2 and "such as rounds=5%" in found.output
+
+
+@pytest.mark.parametrize(
+    ("shares", "verdicts", "sentence"),
+    [
+        ([0.45, 0.40], ["strong", "strong"], "No set of up to three of these numbers brings every win share within 3 "
+         "points of parity: proposal 2 comes nearest, with Algol at 40.0 % where 33.3 % is fair."),
+        ([0.45, 0.35], ["strong", "undecided (about 9,000 games in all may decide it)"],
+         "Proposal 2 brings every win share within 3 points of parity in these games; more"),
+        ([0.34, 0.32], ["balanced", "balanced"], "Proposals 1 and 2 bring every win share within 3 points of parity,"),
+        ([], [], "No change of these numbers comes nearer to every win share within 3 points of parity."),
+    ],
+)  # fmt: skip
+def test_whether_the_aim_is_reached_is_said(shares, verdicts, sentence):
+    rows = [(PRINTED, 0.6, "strong"), *((str(i), *row) for i, row in enumerate(zip(shares, verdicts, strict=True), 1))]
+    table = pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(home="Algol")
+    assert reached(table, ["home"], parity=1 / 3, within=0.03).startswith(sentence)

@@ -87,6 +87,7 @@ def test_a_page_has_a_figure_of_the_level_and_a_game_that_went_against_the_rule(
     number = int(game.split("--game ")[1].split()[0])
     seats = small_run.scan("seats").filter(game=number, home="Algol").collect()
     assert list(seats["credit"]) == [0.0]
+    assert list(seats["strategy"]) == ["sensible"]
     assert any("starbalance balance 4000-ad --setup independents4 --by home" in line for line in text.lines)
 
 
