@@ -213,7 +213,7 @@ def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: 
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))}"
     elements: list[Element] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
-        sentence = (extremes if judged else significant_extremes)(whole, by, "share", tell=percent)
+        sentence = significant_extremes(whole, by, "share", tell=percent)
         elements.insert(0, Chart(name, chart.forest(table, by, sides, title=title), f"{title}: {sentence}."))
     elif len(by) == 2:
         text = f"{title}, in percent, with half the width of the 95 % interval in each cell."
