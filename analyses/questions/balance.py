@@ -125,8 +125,11 @@ def balance(
         jobs=jobs,
         tell=tell,
     )
-    chosen = _Search(trials, within, rounds, min(games, MOST), seed + 1, progress).find(several)
+    search = _Search(trials, within, rounds, min(games, MOST), seed + 1, progress)
     others = _elsewhere(trials, games, searched)
+    most = (LARGEST + 1) * (games + sum(count for _, count in others.values()))
+    tell(f"{len(several)} changes of one number, then sets of them: up to {search.total(several) + most:,} games.")
+    chosen = search.find(several)
     return _told(trials, chosen, others, games=games, seed=seed, margin=within, alpha=alpha, progress=progress)
 
 
@@ -150,12 +153,16 @@ class _Search:
     seed: int
     progress: Callable[..., None]
 
+    def total(self, several: Sequence[Changes]) -> int:
+        """The games that a search takes, at most."""
+        raced = race_games(len(several), FIELD, self.games)
+        return raced + (2 * FIELD + 1 + TIMES * (LARGEST * TRIED + 1)) * self.games
+
     def find(self, several: Sequence[Changes]) -> list[Changes]:
         """The best set of each size, where it comes nearer to parity than those of fewer numbers."""
         base = self.trials.play((), games=self.games, seed=self.seed, progress=lambda *_: None)
         aim = Aim(parity(base), self.within, self.rounds)
-        raced = race_games(len(several), FIELD, self.games)
-        total = raced + (2 * FIELD + 1 + TIMES * (LARGEST * TRIED + 1)) * self.games
+        raced, total = race_games(len(several), FIELD, self.games), self.total(several)
         kept = race(
             self.trials,
             several,

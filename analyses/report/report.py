@@ -158,7 +158,7 @@ def _elements(
     last: Sequence[Element],
     tell: Callable[[str], None],
 ) -> list[Element]:
-    """Summary, verdicts, changes, what skill does to verdicts; as an appendix, ended by `last`, what they come from."""
+    """Changes, summary, verdicts, what skill does to them; as an appendix, ended by `last`, what they come from."""
     scenarios = list(study_runs.scenarios.values())
     told = _sections(study_runs, study, asked, tell=tell)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
@@ -166,11 +166,11 @@ def _elements(
     found.setdefault("Robustness", []).extend(robust_findings(compared))
     headlines, judges = _headlines(scenarios), _judges(scenarios)
     elements: list[Element] = [
+        *changes,
         Heading("Summary"),
         *front_page(study_runs, study, asked=asked, compared=compared, headlines=headlines, judges=judges),
         *_question(study, told.answer),
         *_verdicts(_judged(scenarios), compared),
-        *changes,
         *problems(study_runs, asked, headlines=headlines, judges=judges),
         *merits(study_runs, compared, asked, headlines=headlines, judges=judges),
         *_turn_order(headlines),

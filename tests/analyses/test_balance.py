@@ -123,6 +123,7 @@ def test_the_command(here):
     options = ["--numbers", "ships.Tug.head_start", "--games", "100", "--jobs", "1", "--keep", "rounds=50%"]
     found = CliRunner().invoke(app, ["balance", CHASE, *options, "--chart", "shares.svg"])
     assert found.exit_code == 0, found.output
+    assert "2 changes of one number, then sets of them: up to " in found.output
     assert "Elsewhere, the share" in found.output and (here / "shares.svg").stat().st_size > 1000
 
 

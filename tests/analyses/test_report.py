@@ -144,7 +144,7 @@ def test_the_report_of_a_run_against_one_under_the_rules_before_tells_what_chang
     found = Comparison(small_run, now, ["home"])
     _, page = report(str(now.folder), against=small_run.folder, out=tmp_path / "report")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    told = text[text.index("## What changed") : text.index("## Turn order")]
+    told = text[text.index("## What changed") : text.index("## Summary")]
     (path, old, new), *others = found.changes.itertuples(index=False)
     assert not others and f"- {path}: {old} \N{RIGHTWARDS ARROW} {new}." in told
     moved = found.shares[found.shares["verdict"].isin(["higher", "lower"])]
