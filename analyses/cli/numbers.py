@@ -121,13 +121,14 @@ def balance(
     asked = option.given(context, balance)
     with shell.progress(game) as progress:
         found = balance(**asked, progress=progress, tell=shell.tell)
+    cell = asked["by"] or [find_game(game).factor]
     shell.show(found.proposals, format)
     if format == "table":
-        cell, parity = asked["by"] or [find_game(game).factor], found.shares.attrs["parity"]
+        parity = found.shares.attrs["parity"]
         typer.echo(f"\n{reached(found.proposals, cell, parity=parity, within=asked['within'])}")
         _print_proposals(found, games, alpha=alpha, within=asked["within"])
     if chart is not None:
-        _draw_proposals(found, asked["by"] or [find_game(game).factor], chart)
+        _draw_proposals(found, cell, chart)
 
 
 def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import listed, lowered
+from starbalance.analyses.present.wording import lowered
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, is_decided
+from starbalance.simulator.wording import joined
 
 _MANNER = "strategy"  # a factor that players choose, so that its imbalance is none of the game
 _MOST = 4  # verdicts that are named
@@ -34,7 +35,7 @@ def answer(tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str)
 
 def _where(titles: Sequence[str]) -> str:
     names = [lowered(title) for title in titles]
-    return "; ".join(names) if any("," in name for name in names) else listed(names)
+    return "; ".join(names) if any("," in name for name in names) else joined(names)
 
 
 def _too(tables: Mapping[str, pd.DataFrame], verdict: str, is_most: bool) -> str:
@@ -46,7 +47,7 @@ def _too(tables: Mapping[str, pd.DataFrame], verdict: str, is_most: bool) -> str
             row = rows.loc[rows["share"].idxmax() if is_most else rows["share"].idxmin()]
             words = f"{_share(row['share'])} of the wins where {_share(row['fair'])} is fair ({lowered(title)})"
             levels.setdefault(str(row.iloc[0]), []).append(words)
-    told = "; ".join(f"{level}, with {listed(words)}" for level, words in levels.items())
+    told = "; ".join(f"{level}, with {joined(words)}" for level, words in levels.items())
     return f"Too {verdict}: {told}." if told else ""
 
 
@@ -155,4 +156,4 @@ def turning(challenged: pd.DataFrame, unsure: int) -> str:
     tried = [words for against, words in causes if (challenged["against"] == against).any()]
     if told:
         return f"What would change a verdict: {'; '.join(told)}."
-    return f"What would change a verdict: nothing that was tried ({listed(tried)})." if tried else ""
+    return f"What would change a verdict: nothing that was tried ({joined(tried)})." if tried else ""

@@ -1,12 +1,12 @@
 """Whether proposals reach what was asked for, in words."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import listed
+from starbalance.analyses.present.wording import named
 from starbalance.analyses.statistics.verdict import BALANCE
+from starbalance.simulator.wording import joined
 
 
 def reached(proposals: pd.DataFrame, by: Sequence[str], *, parity: float, within: float) -> str:
@@ -27,15 +27,11 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, parity: float, within
     best = found.loc[away.idxmin()]
     return (
         f"No set of up to three of these numbers brings {aim}: proposal {best['proposal']} comes nearest, with "
-        f"{_cell(best, by)} at {100 * best['share']:.1f} % where {100 * parity:.1f} % is fair. Words and yes-or-no "
+        f"{named(by, best)} at {100 * best['share']:.1f} % where {100 * parity:.1f} % is fair. Words and yes-or-no "
         "values were left as they are: `compare` tries them."
     )
 
 
 def _named(rows: pd.DataFrame) -> str:
     names = list(rows["proposal"].astype(str))
-    return f"Proposal{'s' * (len(names) > 1)} {listed(names)} bring{'s' * (len(names) == 1)}"
-
-
-def _cell(row: Mapping[str, Any], by: Sequence[str]) -> str:
-    return " with ".join(str(row[column]) for column in by)
+    return f"Proposal{'s' * (len(names) > 1)} {joined(names)} bring{'s' * (len(names) == 1)}"

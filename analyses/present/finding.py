@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from starbalance.analyses.present.wording import listed, lowered
+from starbalance.analyses.present.wording import lowered
+from starbalance.simulator.wording import joined
 
 _NARROW = 0.01  # half an interval of a share, up to which it is left out
 _SMALL = 0.02  # the same of a mean or a ratio, as a part of it
@@ -33,7 +34,7 @@ def _of_all(label: str, facts: Mapping[str, Facts]) -> str:
         if label in each:
             key = each[label] if "," not in scenario else f"{lowered(scenario)} {each[label]}"
             scenarios.setdefault(key, []).extend([lowered(scenario)] * ("," not in scenario))
-    return "; ".join(f"{listed(titles)} {words}" if titles else words for words, titles in scenarios.items())
+    return "; ".join(f"{joined(titles)} {words}" if titles else words for words, titles in scenarios.items())
 
 
 def told(facts: Facts) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import listed, named, percent, plain
+from starbalance.analyses.present.wording import named, percent, plain
+from starbalance.simulator.wording import joined
 
 _SURVIVAL = {"yes": "survive", "no": "do not survive", "undecided": "stay undecided"}
 _EVEN = 0.5  # the share of either of two strategies that are equally strong
@@ -46,13 +47,13 @@ def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
     left = table[table["nash"] > 0].rename(columns={"nash": "share"})
     others = list(table.loc[(table["nash"] == 0) & (table["high"] > 0), "strategy"])
     if len(left) > 1:
-        members = listed([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
-        more = f", which may hold {listed(others)} too" if others else ""
+        members = joined([f"{row['strategy']} {percent(row)}" for _, row in left.iterrows()])
+        more = f", which may hold {joined(others)} too" if others else ""
         return f"No strategy is shown to beat the mix of {members}{more}."
     best = left["strategy"].iloc[0]
     is_open = (matrix["strategy"] == best) & (matrix["low"] <= _EVEN) & (matrix["high"] >= _EVEN)
     alike = [name for name in others if name in set(matrix.loc[is_open, "opponent"])]
-    more = f"; {listed([best, *alike])} cannot be told apart" if alike else ""
+    more = f"; {joined([best, *alike])} cannot be told apart" if alike else ""
     return f"No strategy is shown to beat {best}{more}."
 
 
@@ -64,5 +65,5 @@ def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
         for _, row in table[table["survives"] == "no"].iterrows()
     ]
     parts = [f"{counts[word]} {words}" for word, words in _SURVIVAL.items() if counts.get(word, 0)]
-    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {listed(parts)} under the change of strategies"
+    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {joined(parts)} under the change of strategies"
     return text + (f": {'; '.join(changed)}." if changed else ".")

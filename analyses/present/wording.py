@@ -71,12 +71,6 @@ def plain(name: str) -> str:
     return PER.join(map(plain, name.split(PER)))
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a list in words."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def lowered(title: str) -> str:
     """A title within a sentence."""
     return title[0].lower() + title[1:]

@@ -21,8 +21,8 @@ COLUMNS = ("scenario", "level", "verdict", "against", "outcome")
 def challenges(study_runs: StudyRuns, compared: Sequence[OtherData], column: str = "") -> pd.DataFrame:
     """A row for each decided verdict by a column (none: the factor) and each thing that it was put to.
 
-    Columns: scenario (its title), level (of the column), verdict, against (play: every level of it from sensible to
-    searching; strategies: the mix that no other beats; data: other values for those that are assumed), outcome (holds,
+    Columns: scenario (its title), level (of the column), verdict, against (play: every level of it from sensible
+    up; strategies: the mix that no other beats; data: other values for those that are assumed), outcome (holds,
     changes, undecided).
     """
     rows = [

@@ -272,9 +272,9 @@ def _claimed_elements(scenario: Scenario, draw: Draw, column: str, *, name: str)
 def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool) -> list[Element]:
     """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
     table = draw_pairs(scenario.result)
-    elements: list[Element] = []
     if table.empty:
-        return elements
+        return []
+    elements: list[Element] = []
     if draw.is_claimed:
         title = f"{scenario.title}: share of the games with two of them in which both are claimed"
         if is_shown:

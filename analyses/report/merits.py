@@ -8,7 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import listed, lowered, named, percent, plain, points, word
+from starbalance.analyses.present.wording import lowered, named, percent, plain, points, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.questions.quality import measure
@@ -20,6 +20,7 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, critical
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
+from starbalance.simulator.wording import joined
 
 _SEAT, _STRATEGY = "seat", "strategy"
 _FEW_CAPPED = 0.01  # share of the games
@@ -110,7 +111,7 @@ def _count(names: Sequence[str], total: int) -> str:
     """How many of so many, and which, where that is not all."""
     if len(names) == total:
         return "both" if total == 2 else f"all {total}"
-    return f"{len(names)} of {total}{f' ({listed(names)})' if len(names) <= _LISTED else ''}"
+    return f"{len(names)} of {total}{f' ({joined(names)})' if len(names) <= _LISTED else ''}"
 
 
 def _line(title: str, told: Told, end: str = "") -> str:
@@ -130,7 +131,7 @@ def _tested(level: pd.DataFrame, tried: Mapping[str, pd.DataFrame]) -> str:
             told.append(f"by {plain(str(column))} {', and '.join(filter(None, parts))}")
         else:
             untried.append(plain(str(column)))
-    told += [f"by {listed(untried)} nothing of the kind was tried"] if untried else []
+    told += [f"by {joined(untried)} nothing of the kind was tried"] if untried else []
     return f"Put to better play and other data: {'; '.join(told)}." if told else ""
 
 
@@ -245,7 +246,7 @@ def _drawn(column: str, scenario: Scenario) -> str:
     """The things drawn that move the win share of no level of a column by as much as the margin."""
     draw, table = find_draw(scenario.result).name, scenario.ask(draw_shares, column)
     names: list[Any] = [name for name, rows in table.groupby(draw, sort=False, observed=True) if _is_still(rows)]
-    return f"{_count([word(draw, name) for name in names], table[draw].nunique())}" if names else ""
+    return _count([word(draw, name) for name in names], table[draw].nunique()) if names else ""
 
 
 def _is_still(rows: pd.DataFrame) -> bool:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import as_options, judgement, listed, lowered, percent, plain, points
+from starbalance.analyses.present.wording import as_options, judgement, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
@@ -21,6 +21,7 @@ from starbalance.analyses.report.variants import changes
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE
 from starbalance.simulator.strategy import BASE
+from starbalance.simulator.wording import joined
 
 _MOST = 3  # problems with a page, items that go with one, changes that are told
 _STRATEGY = "strategy"
@@ -139,7 +140,7 @@ def _company(case: _Case) -> str:
         f"{_item(*item)} ({100 * row['its']:.0f} % of its seats, {100 * row['others']:.0f} % of the others)"
         for item, row in apart.iterrows()
     ]
-    return f"What goes with it in {case.title}, and need not be its cause: {listed(told)}."
+    return f"What goes with it in {case.title}, and need not be its cause: {joined(told)}."
 
 
 def _item(column: str, item: str) -> str:
@@ -163,7 +164,7 @@ def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
                 found.append((left, f"{plain(name)} {points(row)}"))
     nearest = [words for _, words in sorted(found)[:_MOST]]
     told = (
-        f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {listed(nearest)}" if found else "none helps"
+        f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {joined(nearest)}" if found else "none helps"
     )
     return f"Changes that were tried in {case.title}, on the same luck: {told}."
 

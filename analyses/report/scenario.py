@@ -17,7 +17,6 @@ from starbalance.analyses.present.wording import (
     MORE,
     extremes,
     levels,
-    listed,
     number,
     percent,
     plain,
@@ -33,6 +32,7 @@ from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.estimate import mean_interval
 from starbalance.simulator.runs.result import Result
+from starbalance.simulator.wording import joined
 
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones
@@ -296,7 +296,7 @@ def _ending(scenario: Scenario) -> str:
     ways = [f"{plain(str(row.ended))} ({100 * row.share:.1f} %)" for row in often.itertuples()]
     rounds = about(scenario.result).set_index("quantity").loc["rounds per game"]
     length = briefly(lambda row: number(row, "value"), "value")(rounds)
-    return f"{listed(ways)}, after {length} rounds"
+    return f"{joined(ways)}, after {length} rounds"
 
 
 def equal_findings(scenario: Scenario, pairs: Sequence[Sequence[str]], why: str) -> list[str]:
