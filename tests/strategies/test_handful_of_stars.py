@@ -1,9 +1,11 @@
 """What a careful player of A Handful of Stars does in positions in which much is at stake."""
 
+import pytest
+
 from starbalance.simulator import tables
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.strategy import find_strategy
-from starbalance.strategies.handful_of_stars.judgement.features import expected_defence, survey_row
+from starbalance.strategies.handful_of_stars.judgement.features import expected_defence, hop_fleets, survey_row
 from starbalance.strategies.handful_of_stars.judgement.fighting import is_outbid, own_potential
 from starbalance.strategies.handful_of_stars.judgement.planning import battery_after
 from starbalance.strategies.handful_of_stars.judgement.valuation import look
@@ -85,3 +87,10 @@ def test_cards_that_pay_for_the_move_do_not_fight():
     apart.deal(0, hand=["Star Drive", "Shipyard"])
     mixed, apart = survey_of(mixed), survey_of(apart)
     assert mixed.battery - battery_after(mixed, 2) > apart.battery - battery_after(apart, 2) == 0.0
+
+
+@pytest.mark.parametrize(("each", "research", "fleets"), [(1, 1, 1), (2, 5, 2), (2, 9, 3), (0, 0, 3)])
+def test_fleets_hop_as_far_as_the_research_goes_and_all_where_it_costs_none(each, research, fleets):
+    at, survey = bare_table(hop_research=each).lay(Arkanis=0), zeros(1, survey_row)[0]
+    survey.hoppers = 3
+    assert hop_fleets(at.state, at.rules, at.space("Arkanis"), research, survey) == fleets

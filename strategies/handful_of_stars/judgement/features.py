@@ -212,7 +212,9 @@ def hop_fleets(state, rules, target, research, survey):
     """Fleets that could come to a system of others by wormhole for so much research."""
     if survey.hoppers == 0 or not has_wormhole(state, rules, target):
         return 0
-    return min(survey.hoppers, research // max(1, rules.hop_research))
+    if rules.hop_research == 0:
+        return survey.hoppers
+    return min(survey.hoppers, research // rules.hop_research)
 
 
 @rule
