@@ -27,16 +27,24 @@ Numbers = Annotated[
     str | None,
     typer.Option(
         metavar="PATTERN,...",
-        help="The numbers that may change, by their paths as `starbalance show GAME components` and `switches` list "
-        "them, parts of them as * and ?, separated by commas. Default: all that are not 0.",
+        help="The numbers, words and yes-or-no values that may change, by their paths as `starbalance show GAME "
+        "components` and `switches` list them, parts of them as * and ?, separated by commas. Default: all but numbers "
+        "that are 0.",
     ),
 ]
-Step = Annotated[float, typer.Option(help="How far each number goes, as a part of it; a whole one by 1 at least.")]
+Step = Annotated[
+    float,
+    typer.Option(
+        help="How far each number goes, as a part of it; a whole one by 1 at least. A word, or a yes or no, becomes "
+        "each other that it may be."
+    ),
+]
 Top = Annotated[int, typer.Option(help="How many changes are left at last, and told.")]
 Games = Annotated[int, typer.Option(help="Games of each change that is left.")]
 Within = Annotated[
     str, typer.Option(help="How near parity every share is to be, in percentage points (2pp) or as a share.")
 ]
+Largest = Annotated[int, typer.Option(help="How many changes are made together, at most.")]
 Kept = Annotated[
     str | None, typer.Option(metavar="rounds=PART", help="How much longer or shorter games may become: rounds=5%.")
 ]
@@ -65,10 +73,11 @@ def sensitivity(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Which numbers of a game its balance hangs on: each one step up and down, on the same luck.
+    """Which numbers of a game its balance hangs on: each changed alone, on the same luck.
 
-    All changes race; those that move win shares most are played anew on other luck and told, with what each does to
-    the length of the games. The runs are kept below runs/ and continued after a stop.
+    A number goes a step up and a step down, a word or a yes or no becomes each other that it may be. All changes race;
+    those that move win shares most are played anew on other luck and told, with what each does to the length of the
+    games. How long it may take is told first. The runs are kept below runs/ and continued after a stop.
     """
     from starbalance.analyses.questions.sensitivity import sensitivity
 
@@ -79,7 +88,7 @@ def sensitivity(
     shell.show(table, format)
     if format == "table":
         typer.echo(
-            f"{len(table)} of {table.attrs['changes']} changes of one number, those that move win shares most, "
+            f"{len(table)} of {table.attrs['changes']} single changes, those that move win shares most, "
             f"{games:,} games of each; for each the share that changes most. Intervals and verdicts: "
             f"{100 * (1 - alpha):.4g} % for all of them at once, margin {100 * asked['margin']:.4g} points."
         )
@@ -98,6 +107,7 @@ def balance(
     within: Within = "2pp",
     keep: Kept = None,
     step: Step = 0.1,
+    largest: Largest = 3,
     games: ProposalGames = 10_000,
     searched: Searched = 0,
     seed: Seed = 0,
@@ -112,10 +122,11 @@ def balance(
     """The smallest changes of a game's numbers that bring every win share near parity: up to three proposals.
 
     What is found on one luck is told on another, also in the other set-ups, under other assumed data, and with
-    --searched among players who look ahead. The runs are kept below runs/ and continued after a stop.
+    --searched among players who look ahead. How long it may take is told first. The runs are kept below runs/ and
+    continued after a stop.
     """
-    from starbalance.analyses.present.balance_text import reached
-    from starbalance.analyses.questions.balance import balance
+    from starbalance.analyses.present.balance_text import reached, to_try
+    from starbalance.analyses.questions.balance import ROOM, balance
 
     option.check_shown(format, chart)
     asked = option.given(context, balance)
@@ -124,8 +135,10 @@ def balance(
     cell = asked["by"] or [find_game(game).factor]
     shell.show(found.proposals, format)
     if format == "table":
-        parity = found.shares.attrs["parity"]
-        typer.echo(f"\n{reached(found.proposals, cell, parity=parity, within=asked['within'])}")
+        aim = {"parity": found.shares.attrs["parity"], "within": asked["within"]}
+        typer.echo(f"\n{reached(found.proposals, cell, **aim)}")
+        if next_one := to_try(found.proposals, found.sets, largest=largest, room=ROOM, **aim):
+            typer.echo(next_one)
         _print_proposals(found, games, alpha=alpha, within=asked["within"])
     if chart is not None:
         _draw_proposals(found, cell, chart)
@@ -159,6 +172,6 @@ def _draw(table: Any, by: list[str], path: Path, *, margin: float, alpha: float)
     from starbalance.analyses.present.wording import plain
 
     change = table["number"] + ": " + table["old"].astype(str) + " \N{RIGHTWARDS ARROW} " + table["new"].astype(str)
-    title = f"The changes of one number that move the win share of a {' and '.join(map(plain, by))} most"
+    title = f"The single changes that move the win share of a {' and '.join(map(plain, by))} most"
     figure = chart.differences(table.assign(change=change), ["change", *by], title, margin=margin, alpha=alpha)
     chart.save(figure, path)

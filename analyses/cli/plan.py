@@ -43,6 +43,7 @@ def plan(
     format: Format = "table",
 ) -> None:
     """How many games give every row its verdict, and how many minutes they take here: from a pilot, before a run."""
+    from starbalance.analyses.present.wording import duration
     from starbalance.analyses.questions.plan import plan
 
     option.check_shown(format)
@@ -52,11 +53,7 @@ def plan(
     if format == "table":
         most = table.loc[table["games"].idxmax()]
         typer.echo(
-            f"All rows have their verdicts in about {most['games']:,.0f} games ({_time(most['minutes'])} here), "
+            f"All rows have their verdicts in about {most['games']:,.0f} games ({duration(most['minutes'])} here), "
             f"each with a chance of {100 * chance:.4g} %, if the truth is what {pilot:,} games found; at_parity: if it "
             "is parity, and the margin is to be shown."
         )
-
-
-def _time(minutes: float) -> str:
-    return f"{minutes:,.0f} minutes" if minutes >= 2 else f"{60 * minutes:.0f} seconds"

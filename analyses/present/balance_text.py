@@ -1,12 +1,16 @@
-"""Whether proposals reach what was asked for, in words."""
+"""Whether proposals reach what was asked for, in words, and what to try next."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import named
+from starbalance.analyses.present.wording import as_options, named
 from starbalance.analyses.statistics.verdict import BALANCE
 from starbalance.simulator.wording import joined
+
+_MORE = 2  # changes in a set, than there were
 
 
 def reached(proposals: pd.DataFrame, by: Sequence[str], *, parity: float, within: float) -> str:
@@ -14,24 +18,62 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, parity: float, within
 
     proposals: as of `balance`, the game as it is first.
     """
-    aim = f"every win share within {100 * within:.4g} points of parity"
-    found = proposals.iloc[1:]
-    if found.empty:
-        return f"No change of these numbers comes nearer to {aim}."
-    sure = found[found["verdict"] == BALANCE[0]]
-    if len(sure):
-        return f"{_named(sure)} {aim}, for sure."
-    away = (found["share"] - parity).abs()
-    if len(near := found[away <= within]):
-        return f"{_named(near)} {aim} in these games; more of them would have to show it."
-    best = found.loc[away.idxmin()]
-    return (
-        f"No set of up to three of these numbers brings {aim}: proposal {best['proposal']} comes nearest, with "
-        f"{named(by, best)} at {100 * best['share']:.1f} % where {100 * parity:.1f} % is fair. Words and yes-or-no "
-        "values were left as they are: `compare` tries them."
-    )
+    margin, sure = f"within {100 * within:.4g} points of parity", _is_sure(proposals)
+    near = sure if sure.any() else _is_near(proposals, parity, within)
+    if near.iloc[0]:
+        return f"Nothing has to change: as it is, every win share lies {margin}{_surely(sure.any())}"
+    if near.any():
+        return f"{_bring(proposals[near])} every win share {margin}{_surely(sure.any())}"
+    best = _nearest(proposals, parity)
+    told = f"{named(by, best)} at {100 * best['share']:.1f} % where {100 * parity:.1f} % is fair."
+    if best.name == proposals.index[0]:
+        return f"No set that was tried comes nearer to parity than the game as it is, with {told}"
+    return f"No set that was tried brings every win share {margin}: {_by_name(best)} comes nearest, with {told}"
 
 
-def _named(rows: pd.DataFrame) -> str:
+def to_try(
+    proposals: pd.DataFrame,
+    sets: Mapping[str, Mapping[str, Any]],
+    *,
+    parity: float,
+    within: float,
+    largest: int,
+    room: int,
+) -> str:
+    """What to ask next where no proposal brings every win share within the margin; else nothing.
+
+    proposals: as of `balance`. sets: what each changes. largest: changes in a set, at most; room: were it asked for.
+    """
+    if (_is_sure(proposals) | _is_near(proposals, parity, within)).any():
+        return ""
+    best = _nearest(proposals, parity)
+    changes = sets[best["proposal"]]
+    ways = [f"go on from {_by_name(best)} (`{shlex.join(as_options(changes))}`)"] if changes else []
+    if len(changes) == largest < room:
+        ways.append(f"larger sets (`--largest {min(largest + _MORE, room)}`)")
+    return f"To try next: {'; '.join([*ways, 'larger steps (`--step`)', 'other values (`--numbers`)'])}."
+
+
+def _is_sure(proposals: pd.DataFrame) -> pd.Series:
+    return proposals["verdict"] == BALANCE[0]
+
+
+def _is_near(proposals: pd.DataFrame, parity: float, within: float) -> pd.Series:
+    return (proposals["share"] - parity).abs() <= within
+
+
+def _nearest(proposals: pd.DataFrame, parity: float) -> pd.Series:
+    return proposals.loc[(proposals["share"] - parity).abs().idxmin()]
+
+
+def _by_name(row: pd.Series) -> str:
+    return f"proposal {row['proposal']}"
+
+
+def _surely(is_sure: bool) -> str:
+    return ", for sure." if is_sure else " in these games; more of them would have to show it."
+
+
+def _bring(rows: pd.DataFrame) -> str:
     names = list(rows["proposal"].astype(str))
     return f"Proposal{'s' * (len(names) > 1)} {joined(names)} bring{'s' * (len(names) == 1)}"

@@ -88,6 +88,14 @@ def as_options(changes: Mapping[str, Any]) -> list[str]:
     return [word for path, value in values for word in ("--set", f"{path}={value}")]
 
 
+def duration(minutes: float) -> str:
+    """How long something takes."""
+    if minutes >= 2:
+        return f"{minutes:,.0f} minutes"
+    seconds = max(1, round(60 * minutes))
+    return f"{seconds} second{'s' * (seconds > 1)}"
+
+
 def certainty(alpha: float, margin: float, *, whole: str = "the table", always: bool = False) -> str:
     """How sure the intervals and verdicts of a table are, in sentences. always: at all numbers of games at once."""
     level = f"{100 * (1 - alpha):.4g} %"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ import pandas as pd
 
 from starbalance.analyses.questions.compare import after
 from starbalance.analyses.questions.largest_change import length
-from starbalance.analyses.questions.number import STEP, Change
+from starbalance.analyses.questions.number import STEP, Change, changed, counted, is_number
 from starbalance.analyses.questions.rates import farthest, rates_of
 from starbalance.analyses.questions.study import other_data
-from starbalance.analyses.questions.trial import Changes, Shift, Trials, find_trials, race, race_games
+from starbalance.analyses.questions.trial import Changes, Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
@@ -26,8 +26,10 @@ from starbalance.simulator.strategy import BASE
 
 GAMES = 10_000
 MOST = 3200  # games of a set of changes while it is searched for
-FIELD = 12  # changes of one number that sets are made of, and as many of two steps
-LARGEST = 3  # numbers in a set
+FIELD = 12  # single changes that sets are made of, and as many of two steps
+LARGEST = 3  # changes in a set, unless asked otherwise
+ROOM = 6  # changes in a set, at most: of more there are too many sets to choose from
+PROPOSALS = 3  # that are told
 TRIED = 6  # sets of each size that are tried at a time
 TIMES = 2  # that sets are tried
 PROPOSAL, PRINTED = "proposal", "as it is"
@@ -36,7 +38,7 @@ SEARCH = f"search:{BASE}@8"
 
 @dataclass(frozen=True)
 class Balance:
-    """Proposals that bring win shares near parity, the fewest numbers first, played on luck that chose none of them.
+    """Proposals that bring win shares near parity, the fewest changes first, played on luck that chose none of them.
 
     proposals: a row each: proposal, changes, cell and share (the farthest from parity), low, high, difference_rounds,
     rounds_low, rounds_high, flipped, verdict (balanced where every cell is, else that of the farthest).
@@ -44,11 +46,13 @@ class Balance:
     once; among its attrs: parity.
     elsewhere: the farthest cell as it is and under each proposal, in each other set-up, under other assumed data (those
     of the study of the game) and among players who look ahead.
+    sets: what each proposal changes, path -> new value, as `set` of a run takes it.
     """
 
     proposals: pd.DataFrame
     shares: pd.DataFrame
     elsewhere: pd.DataFrame
+    sets: Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,16 @@ class Aim:
     within: float
     rounds: float | None = None
 
-    def missed(self, shares: np.ndarray) -> float:
-        """By how much the share farthest from parity is beyond half the margin: nearer there is nothing to gain."""
-        return max(float(np.nanmax(np.abs(shares - self.parity))) - self.within / 2, 0.0)
+    def missed(self, shares: np.ndarray) -> np.ndarray:
+        """By how much the share farthest from parity is beyond half the margin: nearer there is nothing to gain.
+
+        shares: (..., cells). Returns (...).
+        """
+        return np.maximum(np.nanmax(np.abs(shares - self.parity), axis=-1) - self.within / 2, 0.0)
 
     def key(self, shift: Shift) -> tuple[float, float]:
         """What orders changes, the best first: what they miss, then how far they go."""
-        return self.missed(shift.after), size(shift.changes)
+        return float(self.missed(shift.after)), size(shift.changes)
 
     def is_kept(self, shift: Shift) -> bool:
         """Whether the games stay as long as they have to."""
@@ -88,6 +95,7 @@ def balance(
     within: float = MARGIN,
     keep: Mapping[str, float] | None = None,
     step: float = STEP,
+    largest: int = LARGEST,
     games: int = GAMES,
     searched: int = 0,
     seed: int = 0,
@@ -101,17 +109,20 @@ def balance(
 ) -> Balance:
     """Searches the numbers of a game for the smallest changes that bring every win share within a margin of parity.
 
-    numbers, step: as of sensitivity. All changes of one number race by how near they bring the shares to parity; of
-    the best, and of twice their steps, an additive model says which sets of up to three come nearest. The first are
-    played, the model learns from them, and again. What is best with one, two and three numbers is proposed, where more
-    numbers come nearer, and played anew, `games` each, on luck of its own. keep: {"rounds": 0.05}: the games become no
-    more than 5 % longer or shorter. searched: games of each proposal among players who look ahead. The rest is as of
-    sensitivity; all runs lie below runs/. Raises BadInput for anything that does not exist or cannot be.
+    numbers, step: as of sensitivity. All single changes race by how near they bring the shares to parity; of the best,
+    and of twice their steps, an additive model says which sets of up to `largest` come nearest. The first are played,
+    the model learns from them, and again. What is best of each size is proposed where more changes come nearer, the
+    nearest three of these, and played anew, `games` each, on luck of its own. keep: {"rounds": 0.05}: the games become
+    no more than 5 % longer or shorter. searched: games of each proposal among players who look ahead. tell says
+    beforehand how long it may take. The rest is as of sensitivity; all runs lie below runs/. Raises BadInput for
+    anything that does not exist or cannot be.
     """
     check_margin(within)
     check_alpha(alpha)
     checked_counts(games, seed, jobs)
     rounds = _kept_rounds(keep)
+    if not 1 <= largest <= ROOM:
+        raise BadInput(f"A set has from 1 to {ROOM} changes, not {largest}.")
     trials, several = find_trials(
         game,
         numbers,
@@ -125,10 +136,11 @@ def balance(
         jobs=jobs,
         tell=tell,
     )
-    search = _Search(trials, within, rounds, min(games, MOST), seed + 1, progress)
+    search = _Search(trials, within, rounds, largest, min(games, MOST), seed + 1, progress)
     others = _elsewhere(trials, games, searched)
-    most = (LARGEST + 1) * (games + sum(count for _, count in others.values()))
-    tell(f"{len(several)} changes of one number, then sets of them: up to {search.total(several) + most:,} games.")
+    told = min(PROPOSALS, largest) + 1
+    work = [(trials, search.total(several) + told * games), *((each, told * count) for each, count in others.values())]
+    tell(f"{counted(several)}, then sets of up to {largest}: {beforehand(work, seed)}.")
     chosen = search.find(several)
     return _told(trials, chosen, others, games=games, seed=seed, margin=within, alpha=alpha, progress=progress)
 
@@ -149,17 +161,23 @@ class _Search:
     trials: Trials
     within: float
     rounds: float | None
+    largest: int
     games: int
     seed: int
     progress: Callable[..., None]
 
     def total(self, several: Sequence[Changes]) -> int:
         """The games that a search takes, at most."""
-        raced = race_games(len(several), FIELD, self.games)
-        return raced + (2 * FIELD + 1 + TIMES * (LARGEST * TRIED + 1)) * self.games
+        raced, field = race_games(len(several), FIELD, self.games), 2 * min(FIELD, len(several))
+        return raced + (field + 1) * self.games + TIMES * self._of_a_time
+
+    @property
+    def _of_a_time(self) -> int:
+        """The games of the sets that are tried at a time, at most."""
+        return ((self.largest - 1) * TRIED + 1) * self.games
 
     def find(self, several: Sequence[Changes]) -> list[Changes]:
-        """The best set of each size, where it comes nearer to parity than those of fewer numbers."""
+        """The best set of each size, where it comes nearer to parity than those of fewer changes."""
         base = self.trials.play((), games=self.games, seed=self.seed, progress=lambda *_: None)
         aim = Aim(parity(base), self.within, self.rounds)
         raced, total = race_games(len(several), FIELD, self.games), self.total(several)
@@ -175,8 +193,8 @@ class _Search:
         field = [*kept, *self._two_steps(kept)]
         shifts, done = self._play(field, raced, total), raced + (len(field) + 1) * self.games
         for _ in range(TIMES):
-            shifts += self._play(nearest_sets(shifts, aim, self.trials.takes), done, total)
-            done += (LARGEST * TRIED + 1) * self.games
+            shifts += self._play(nearest_sets(shifts, aim, self.trials.takes, largest=self.largest), done, total)
+            done += self._of_a_time
         return best_of_each_size(shifts, aim)
 
     def _play(self, several: Sequence[Changes], before: int, total: int) -> list[Shift]:
@@ -184,13 +202,15 @@ class _Search:
         return self.trials.shifts(several, games=self.games, seed=self.seed, progress=done) if several else []
 
     def _two_steps(self, singles: Iterable[Changes]) -> list[Changes]:
-        """The changes of one number, twice as far, where the game takes that."""
-        twice = [(replace(each, new=2 * each.new - each.old),) for (each,) in singles]
+        """The single changes that have a step, twice as far, where the game takes that."""
+        twice = [(replace(each, new=2 * each.new - each.old),) for (each,) in singles if is_number(each.old)]
         return [each for each in twice if (each[0].old < 0 or each[0].new >= 0) and self.trials.takes(each)]
 
 
-def nearest_sets(shifts: Sequence[Shift], aim: Aim, takes: Callable[[Changes], bool]) -> list[Changes]:
-    """The sets of up to three changes that an additive model expects to come nearest, some of each size.
+def nearest_sets(
+    shifts: Sequence[Shift], aim: Aim, takes: Callable[[Changes], bool], *, largest: int = LARGEST
+) -> list[Changes]:
+    """The sets of up to so many changes that an additive model expects to come nearest, some of each size.
 
     shifts: what has been played, every change alone among it. The model has an effect on each share for each change,
     fitted by least squares to all of them. Those that have been played, and those that the game does not take, are
@@ -199,38 +219,33 @@ def nearest_sets(shifts: Sequence[Shift], aim: Aim, takes: Callable[[Changes], b
     singles = [each.changes[0] for each in shifts if len(each.changes) == 1]
     held = np.array([[single in each.changes for single in singles] for each in shifts], float)
     effects = np.linalg.lstsq(held, np.nan_to_num([each.difference for each in shifts]), rcond=None)[0]
-    played, found = {frozenset(each.changes) for each in shifts}, []
-    for count in range(2, LARGEST + 1):
-        expected = []
-        for chosen in combinations(range(len(singles)), count):
-            changes = tuple(singles[i] for i in chosen)
-            if len({each.path for each in changes}) == count and frozenset(changes) not in played:
-                shares = shifts[0].before + effects[list(chosen)].sum(0)
-                expected.append((aim.missed(shares), size(changes), chosen, changes))
-        found += _first([changes for *_, changes in sorted(expected, key=lambda each: each[:3])], takes)
-    return found
+    played = {frozenset(each.changes) for each in shifts}
 
+    def is_new(changes: Changes) -> bool:
+        return len({each.path for each in changes}) == len(changes) and frozenset(changes) not in played
 
-def _first(several: Iterable[Changes], takes: Callable[[Changes], bool]) -> list[Changes]:
-    """The first few that the game takes."""
     found: list[Changes] = []
-    for changes in several:
-        if len(found) == TRIED:
-            break
-        if takes(changes):
-            found.append(changes)
+    for count in range(2, min(largest, len(singles)) + 1):
+        chosen = np.array(list(combinations(range(len(singles)), count)))
+        missed = aim.missed(shifts[0].before + effects[chosen].sum(1))
+        order = np.lexsort((np.array([each.size for each in singles])[chosen].sum(1), missed))
+        sets = (tuple(singles[i] for i in places) for places in chosen[order])
+        found += islice((each for each in sets if is_new(each) and takes(each)), TRIED)
     return found
 
 
 def best_of_each_size(shifts: Sequence[Shift], aim: Aim) -> list[Changes]:
-    """The best set of one, two and three numbers; a larger one only where it misses the aim by less."""
+    """The best set of each size, a larger one only where it misses the aim by less, and the nearest few of these.
+
+    What comes no nearer than the game as it is is left out.
+    """
     found: list[Shift] = []
-    for count in range(1, LARGEST + 1):
+    for count in sorted({len(each.changes) for each in shifts}):
         able = [each for each in shifts if len(each.changes) == count and aim.is_kept(each)]
         best = min(able, key=aim.key, default=None)
-        if best is not None and all(aim.missed(best.after) < aim.missed(each.after) for each in found):
+        if best is not None and aim.missed(best.after) < aim.missed(found[-1].after if found else best.before):
             found.append(best)
-    return [each.changes for each in found]
+    return [each.changes for each in found[-PROPOSALS:]]
 
 
 def _told(
@@ -261,7 +276,8 @@ def _told(
         before += len(named) * count
     first = [PROPOSAL, "changes"]
     table = pd.DataFrame(proposals)
-    return Balance(table[[*first, *table.columns.drop(first)]], shares, pd.DataFrame(elsewhere))
+    sets = {name: changed(changes) for name, changes in named.items()}
+    return Balance(table[[*first, *table.columns.drop(first)]], shares, pd.DataFrame(elsewhere), sets)
 
 
 def _elsewhere(trials: Trials, games: int, searched: int) -> dict[str, tuple[Trials, int]]:

@@ -1,7 +1,8 @@
-"""The numbers of a game that a designer may change, one step up or down each."""
+"""The numbers of a game that a designer may change, words and yes-or-no values too, and each change of one."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -22,19 +23,22 @@ NO_DESIGN = (
 
 @dataclass(frozen=True)
 class Change:
-    """One number changed: its path, what it is, and what it becomes."""
+    """One number changed, or a word, or a yes or no: its path, what it is, and what it becomes."""
 
     path: str
-    old: int | float
-    new: int | float
+    old: Any
+    new: Any
 
     @property
     def size(self) -> float:
-        """How far it goes, as a part of the old number; of a number below 1, of 1."""
-        return abs(self.new - self.old) / max(abs(self.old), 1)
+        """How far it goes, as a part of the old number; of a number below 1, of 1.
+
+        A word, or a yes or no, has no parts: it changes as a whole, which counts 1, as for a number that doubles.
+        """
+        return abs(self.new - self.old) / max(abs(self.old), 1) if is_number(self.old) else 1.0
 
     def __str__(self) -> str:
-        return f"{self.path} {self.old} -> {self.new}"
+        return f"{self.path} {_told(self.old)} -> {_told(self.new)}"
 
 
 def number_changes(
@@ -46,22 +50,30 @@ def number_changes(
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
 ) -> list[Change]:
-    """Every number that fits a pattern (none: all that are not 0), one step up and one down, where the game takes it.
+    """Single changes of every number, word and yes-or-no value that fits a pattern (none: all but numbers that are 0).
 
-    patterns: paths, or parts of them with * and ?. step: as a part of the number; a whole number moves by 1 at least.
-    set, variant: the rules to start from. A number that is 0 or more stays so. Raises BadInput for a pattern that no
-    number fits.
+    A number goes one step up and one down, a word or a yes or no to each other value that is listed for it; words of
+    which there is no list, such as names, stay. Left out is what the game refuses, and what changes nothing in this
+    set-up. patterns: paths, or parts of them with * and ?. step: as a part of the number; a whole number moves by 1 at
+    least, and one that is 0 or more stays so. set, variant: the rules to start from. Raises BadInput for a pattern that
+    nothing fits.
     """
     if not 0 < step <= 1:
         raise BadInput(f"A step is a part of a number, above 0 and 1 at most, not {step:g}.")
     document = tables.load(game, setup.name, set=set, variant=variant).document
-    found = [each for each in tables.values(document) if _is_number(each.value) and not _fits(each.path, NO_DESIGN)]
+    found = [each for each in tables.values(document) if _is_of_design(game, each)]
     for pattern in patterns or ():
         if not any(_fits(each.path, [pattern]) for each in found):
             raise BadInput(f"No number fits '{pattern}': {nearest(pattern, [each.path for each in found])}")
     chosen = [each for each in found if _is_chosen(each, patterns)]
-    steps = [change for each in chosen for change in _steps(each, step)]
-    return [each for each in steps if is_possible(game, setup, [each], set=set, variant=variant)]
+    changes = [Change(each.path, each.value, new) for each in chosen for new in _others(game, each, step)]
+    as_it_is = _record(game, setup, (), set=set, variant=variant)
+    return [each for each in changes if _record(game, setup, [each], set=set, variant=variant) not in (None, as_it_is)]
+
+
+def counted(changes: Sequence[Any]) -> str:
+    """How many single changes there are, in words."""
+    return f"{len(changes)} single change{'s' * (len(changes) != 1)}"
 
 
 def is_possible(
@@ -73,11 +85,17 @@ def is_possible(
     variant: str | Path | None = None,
 ) -> bool:
     """Whether the game takes some changes together."""
+    return _record(game, setup, changes, set=set, variant=variant) is not None
+
+
+def _record(
+    game: Game, setup: Setup, changes: Sequence[Change], *, set: Mapping[str, Any] | None, variant: str | Path | None
+) -> bytes | None:
+    """The record of the rules under some changes, which is all that a game knows of them; none where it refuses."""
     try:
-        tables.load(game, setup.name, set=changed(changes, set), variant=variant)
+        return tables.load(game, setup.name, set=changed(changes, set), variant=variant).record.tobytes()
     except BadInput:
-        return False
-    return True
+        return None
 
 
 def changed(changes: Sequence[Change], set: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -85,22 +103,47 @@ def changed(changes: Sequence[Change], set: Mapping[str, Any] | None = None) -> 
     return {**(set or {}), **{each.path: each.new for each in changes}}
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
+    """Whether a value is a number in the narrow sense, which has steps: neither a word nor a yes or no."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def listed(game: Game, value: tables.Value) -> list[Any]:
+    """What a value may be, where that is listed: its choices, the words of an enumeration, no and yes; else nothing."""
+    if "choices" in value.entry:
+        return list(value.entry["choices"])
+    reader, (file, _, name) = game.module("reader"), value.path.partition(".")
+    kinds = {**reader.KEYS.get(file, {}), **reader.FIELDS.get(file, {})}
+    kind = kinds.get(name.rpartition(".")[2], str)
+    if issubclass(kind, IntEnum):
+        return [word.lower() for word in kind.__members__]
+    return [False, True] if kind is bool else []
+
+
+def _is_of_design(game: Game, value: tables.Value) -> bool:
+    may_change = is_number(value.value) or bool(listed(game, value))
+    return may_change and not _fits(value.path, NO_DESIGN)
+
+
 def _is_chosen(value: tables.Value, patterns: Sequence[str] | None) -> bool:
-    return bool(value.value) if patterns is None else _fits(value.path, patterns)
+    if patterns is None:
+        return not is_number(value.value) or value.value != 0
+    return _fits(value.path, patterns)
 
 
 def _fits(path: str, patterns: Sequence[str]) -> bool:
     return any(fnmatchcase(path, each) for each in patterns)
 
 
-def _steps(value: tables.Value, step: float) -> Iterator[Change]:
-    """A step down and a step up."""
+def _others(game: Game, value: tables.Value, step: float) -> list[Any]:
+    """What a value may become: anything else that is listed for it, or a step down and a step up."""
     old = value.value
+    if its := listed(game, value):
+        return [each for each in its if each != old]
     size = step * abs(old) if isinstance(old, float) else max(1, round(step * abs(old)))
-    for new in (old - size, old + size):
-        if new != old and (old < 0 or new >= 0):
-            yield Change(value.path, old, new)
+    return [new for new in (old - size, old + size) if new != old and (old < 0 or new >= 0)]
+
+
+def _told(value: Any) -> str:
+    """A value as TOML has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

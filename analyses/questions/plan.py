@@ -61,7 +61,7 @@ def plan(
     near = np.full(len(table), parity(result))
     for end, truth in (("", shares), ("_at_parity", replace(shares, share=near))):
         needed = games_needed(truth, near, margin=margin, alpha=alpha, chance=chance) * pilot / shares.games
-        table = table.assign(**{f"games{end}": np.ceil(needed), f"minutes{end}": needed / watch.speed / 60})
+        table = table.assign(**{f"games{end}": np.ceil(needed), f"minutes{end}": watch.minutes(needed)})
     return table
 
 
@@ -76,6 +76,10 @@ class Watch:
         """Keeps when so many games were done."""
         self.seen.append((time.monotonic(), done))
         self.progress(done, total, note)
+
+    def minutes(self, games: Any) -> Any:
+        """How long so many games take."""
+        return games / self.speed / 60
 
     @property
     def speed(self) -> float:

@@ -1,4 +1,4 @@
-"""Which numbers of a game its balance hangs on: each one step up and down, on the same luck."""
+"""Which numbers of a game its balance hangs on: each changed alone, on the same luck."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -8,8 +8,8 @@ import pandas as pd
 
 from starbalance.analyses.questions.compare import after
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
-from starbalance.analyses.questions.number import STEP, Change
-from starbalance.analyses.questions.trial import Shift, Trials, find_trials, race, race_games
+from starbalance.analyses.questions.number import STEP, Change, counted
+from starbalance.analyses.questions.trial import Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
 from starbalance.simulator.errors import BadInput
@@ -42,11 +42,12 @@ def sensitivity(
 ) -> pd.DataFrame:
     """The numbers that move win shares most, the largest change first.
 
-    numbers: patterns of their paths (none: all that are not 0); each goes up and down by `step`, a part of it, by 1 at
-    least if it is whole. All of them race (see trial.race) by the squares of the changes of all shares; the `top` that
-    move most are then played anew, `games` each on luck of their own, so that having been chosen does not flatter them.
-    by: columns of the shares; none: the headline factor. set, variant: the rules to start from. All runs lie below
-    runs/, so that work that was stopped goes on.
+    numbers: patterns of their paths (none: all but numbers that are 0); each goes up and down by `step`, a part of it,
+    by 1 at least if it is whole; a word, or a yes or no, becomes each other value that is listed for it. All of these
+    changes race (see trial.race) by the squares of the changes of all shares; the `top` that move most are then played
+    anew, `games` each on luck of their own, so that having been chosen does not flatter them. tell says before that how
+    long it may take. by: columns of the shares; none: the headline factor. set, variant: the rules to start from. All
+    runs lie below runs/, so that work that was stopped goes on.
 
     Columns: number, old, new, by (the cell that changes most), difference, low, high (of its share; the intervals of
     all cells and rows hold at once), difference_rounds, rounds_low, rounds_high (a game), flipped (share of the games
@@ -73,6 +74,7 @@ def sensitivity(
     )
     most, whole = min(games, MOST), (min(top, len(several)) + 1) * games
     raced = race_games(len(several), top, most)
+    tell(f"{counted(several)}: {beforehand([(trials, raced + whole)], seed)}.")
     kept = race(
         trials,
         several,

@@ -8,15 +8,19 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from starbalance.analyses.present.wording import duration
 from starbalance.analyses.questions.compare import after, paired_shares
 from starbalance.analyses.questions.number import Change, changed, is_possible, number_changes
+from starbalance.analyses.questions.plan import Watch
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Setup
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+from starbalance.simulator.runs.run import DEFAULT, check_columns, checked_counts, run
 
 FIRST = 200  # games of each change in the first round of a race
+PILOT_PART = 20  # a pilot is one part of so many of the games that it tells of
+PILOT_GAMES = (10, 200)  # but so many at least and at most
 Changes = tuple[Change, ...]
 
 
@@ -63,18 +67,25 @@ class Trials:
 
     def play(self, changes: Sequence[Change], *, games: int, seed: int, progress: Callable[..., None]) -> Result:
         """The games under some changes, kept below runs/ and taken from there."""
+        return self._run(changes, games=games, seed=seed, progress=progress, out=DEFAULT)
+
+    def minutes(self, games: int, *, seed: int) -> float:
+        """How long so many games take here, from a pilot that is not kept."""
+        watch, (least, most) = Watch(lambda *_: None), PILOT_GAMES
+        pilot = min(max(games // PILOT_PART, least), most)
+        self._run((), games=pilot, seed=seed, progress=watch.note, out=None)
+        return watch.minutes(games)
+
+    def _run(self, changes: Sequence[Change], **options: Any) -> Result:
         return run(
             self.game,
             setup=self.setup.name,
             set=changed(changes, self.set),
             variant=self.variant,
             strategies=self.strategies,
-            games=games,
-            seed=seed,
             jobs=self.jobs,
-            out=DEFAULT,
-            progress=progress,
             tell=self.tell,
+            **options,
         )
 
     def shifts(
@@ -104,7 +115,7 @@ def find_trials(
     variant: str | Path | None,
     **options: Any,
 ) -> tuple[Trials, list[Changes]]:
-    """How changes of a game are tried, and every number that fits a pattern, a step up or down alone.
+    """How changes of a game are tried, and every single change of a number that fits a pattern (see number_changes).
 
     Raises BadInput for a game, set-up, column or number that does not exist, and where no number can be changed.
     """
@@ -114,8 +125,15 @@ def find_trials(
     check_columns(columns, found, rules)
     several = number_changes(found, rules.setup, numbers, step=step, set=set, variant=variant)
     if not several:
-        raise BadInput("None of these numbers can be changed alone: name others, or a larger step.")
+        raise BadInput("None of these numbers can be changed alone so that it matters in this set-up: name others.")
     return Trials(game, rules.setup, columns, set, variant, **options), [(each,) for each in several]
+
+
+def beforehand(parts: Sequence[tuple[Trials, int]], seed: int) -> str:
+    """How long games of each of several trials take, such as `up to 9,000 games, about 4 minutes on 2 cores`."""
+    minutes = sum(trials.minutes(games, seed=seed) for trials, games in parts)
+    games, cores = sum(games for _, games in parts), checked_counts(1, seed, parts[0][0].jobs)
+    return f"up to {games:,} games, about {duration(minutes)} on {cores} core{'s' * (cores > 1)}"
 
 
 def _rounds_of(result: Result) -> float:

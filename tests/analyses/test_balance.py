@@ -1,12 +1,14 @@
 """The smallest changes that bring win shares near parity: what is aimed at, what is tried, what is proposed."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.balance_text import reached
+from starbalance.analyses.present.balance_text import reached, to_try
 from starbalance.analyses.questions.balance import PRINTED, Aim, balance, best_of_each_size, nearest_sets, size
 from starbalance.analyses.questions.number import Change
 from starbalance.analyses.questions.rates import rates
@@ -79,6 +81,22 @@ def test_a_set_has_a_number_once_and_nothing_that_the_game_refuses():
     assert [[each.path for each in changes] for changes in found] == [["a", "c"], ["a", "c"]]
 
 
+def test_sets_grow_as_large_as_they_are_asked_for():
+    shifts = [shift(0.03, name) for name in "abcdefgh"]
+    found = nearest_sets(shifts, AIM, lambda changes: True, largest=5)
+    assert {len(each) for each in found} == {2, 3, 4, 5}
+    assert nearest_sets(shifts, AIM, lambda changes: True, largest=1) == []
+
+
+def test_the_nearest_few_sizes_are_proposed():
+    shifts = [shift(0.03 * len(names), *names) for names in ("a", "ab", "abc", "abcd", "abcde")]
+    assert best_of_each_size(shifts, AIM) == [each.changes for each in shifts[2:]]
+
+
+def test_what_comes_no_nearer_than_the_game_as_it_is_is_not_proposed():
+    assert best_of_each_size([shift(-0.1, "a"), shift(0.45, "b")], AIM) == []
+
+
 def test_more_numbers_are_proposed_only_where_they_come_nearer():
     one, two, worse = shift(0.1, "a"), shift(0.18, "b", "c"), shift(0.1, "a", "b", "c")
     assert best_of_each_size([one, two, worse], AIM) == [one.changes, two.changes]
@@ -104,12 +122,22 @@ def test_a_proposal_brings_a_strong_ship_down_and_is_told_on_other_luck(here):
     assert set(found.elsewhere["under"]) == {"players3"}
 
 
+def test_a_word_that_helps_is_proposed(here):
+    """Ended at once, a short race goes to the first player; played to the end of its round to the last, but less."""
+    odd = {"switches.end": "at_once", "switches.goal": 10}
+    found = balance(CHASE, numbers=["switches.end"], by=["seat"], set=odd, games=300, seed=3, jobs=1)
+    assert list(found.proposals["changes"]) == [PRINTED, "switches.end at_once -> after_round"]
+    assert found.sets == {PRINTED: {}, "1": {"switches.end": "after_round"}}
+
+
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
         ({"keep": {"length": 0.1}}, "'length' cannot be kept: only rounds can"),
         ({"keep": {"rounds": 5.0}}, "such as 5%, not 5"),
         ({"within": 2.0}, "The margin cannot be 2.0"),
+        ({"largest": 0}, "from 1 to 6 changes, not 0"),
+        ({"largest": 7}, "from 1 to 6 changes, not 7"),
         ({"numbers": ["nothing"]}, "No number fits 'nothing'"),
     ],
 )
@@ -120,10 +148,22 @@ def test_what_cannot_be_is_refused_before_a_game(here, asked, sentence):
 
 
 def test_the_command(here):
-    options = ["--numbers", "ships.Tug.head_start", "--games", "100", "--jobs", "1", "--keep", "rounds=50%"]
+    options = [
+        "--numbers",
+        "ships.Tug.head_start",
+        "--games",
+        "100",
+        "--jobs",
+        "1",
+        "--keep",
+        "rounds=50%",
+        "--largest",
+        "2",
+    ]
     found = CliRunner().invoke(app, ["balance", CHASE, *options, "--chart", "shares.svg"])
     assert found.exit_code == 0, found.output
-    assert "2 changes of one number, then sets of them: up to " in found.output
+    told = r"2 single changes, then sets of up to 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
+    assert re.search(told, found.output)
     assert "Elsewhere, the share" in found.output and (here / "shares.svg").stat().st_size > 1000
 
 
@@ -144,18 +184,43 @@ def test_keep_takes_a_part(here):
     assert found.exit_code == 2 and "such as rounds=5%" in found.output
 
 
+def told(shares, verdicts, first=0.6):
+    """A table of proposals: of the game as it is, then of each proposal, the share of Algol farthest from parity."""
+    rows = [
+        (PRINTED, first, "strong"),
+        *((str(i), *row) for i, row in enumerate(zip(shares, verdicts, strict=True), 1)),
+    ]
+    return pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(home="Algol")
+
+
 @pytest.mark.parametrize(
     ("shares", "verdicts", "sentence"),
     [
-        ([0.45, 0.40], ["strong", "strong"], "No set of up to three of these numbers brings every win share within 3 "
-         "points of parity: proposal 2 comes nearest, with Algol at 40.0 % where 33.3 % is fair."),
+        ([0.45, 0.40], ["strong", "strong"], "No set that was tried brings every win share within 3 points of parity: "
+         "proposal 2 comes nearest, with Algol at 40.0 % where 33.3 % is fair."),
         ([0.45, 0.35], ["strong", "undecided (about 9,000 games in all may decide it)"],
          "Proposal 2 brings every win share within 3 points of parity in these games; more"),
         ([0.34, 0.32], ["balanced", "balanced"], "Proposals 1 and 2 bring every win share within 3 points of parity,"),
-        ([], [], "No change of these numbers comes nearer to every win share within 3 points of parity."),
+        ([], [], "No set that was tried comes nearer to parity than the game as it is, with Algol at 60.0 %"),
     ],
 )  # fmt: skip
 def test_whether_the_aim_is_reached_is_said(shares, verdicts, sentence):
-    rows = [(PRINTED, 0.6, "strong"), *((str(i), *row) for i, row in enumerate(zip(shares, verdicts, strict=True), 1))]
-    table = pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(home="Algol")
-    assert reached(table, ["home"], parity=1 / 3, within=0.03).startswith(sentence)
+    assert reached(told(shares, verdicts), ["home"], parity=1 / 3, within=0.03).startswith(sentence)
+
+
+def test_a_game_that_is_balanced_needs_no_change():
+    table = told([], [], first=0.34)
+    assert reached(table, ["home"], parity=1 / 3, within=0.03).startswith("Nothing has to change: as it is, every win")
+    assert to_try(table, {}, parity=1 / 3, within=0.03, largest=3, room=6) == ""
+
+
+def test_what_to_try_next_goes_on_from_the_nearest():
+    sets, aim = {PRINTED: {}, "1": {"a.b c": True}, "2": {"a.b c": True, "d": 4}}, {"parity": 1 / 3, "within": 0.03}
+    table = told([0.45, 0.40], ["strong", "strong"])
+    assert to_try(table, sets, largest=2, room=6, **aim) == (
+        "To try next: go on from proposal 2 (`--set 'a.b c=true' --set d=4`); larger sets (`--largest 4`); "
+        "larger steps (`--step`); other values (`--numbers`)."
+    )
+    assert "--largest" not in to_try(table, sets, largest=3, room=6, **aim), "two were as many as helped"
+    assert "--largest" not in to_try(table, sets, largest=2, room=2, **aim)
+    assert to_try(told([], []), sets, largest=2, room=6, **aim).startswith("To try next: larger steps")

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.compare import course, share_differences
-from starbalance.analyses.questions.number import Change, is_possible, number_changes
+from starbalance.analyses.questions.number import Change, is_possible, listed, number_changes
 from starbalance.analyses.questions.sensitivity import sensitivity
-from starbalance.analyses.questions.trial import Shift, Trials, race, race_games
-from starbalance.simulator import find_game
+from starbalance.analyses.questions.trial import Shift, Trials, beforehand, race, race_games
+from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
@@ -59,7 +59,62 @@ def test_the_step_is_a_part_of_the_number_and_1_at_least(chase):
 def test_numbers_are_all_that_are_not_0_but_for_the_cap_of_rounds(chase):
     paths = {each.path for each in number_changes(*chase)}
     assert {"switches.goal", "switches.sides", "ships.Clipper.boost", "cargo.Iron.points"} <= paths
-    assert not {"switches.max_rounds", "ships.Tug.boost", "switches.end"} & paths
+    assert not {"switches.max_rounds", "ships.Tug.boost"} & paths
+
+
+def test_a_word_becomes_each_other_that_is_listed_for_it(chase):
+    (change,) = number_changes(*chase, ["switches.end"])
+    assert str(change) == "switches.end after_round -> at_once" and change.size == 1
+    assert change in number_changes(*chase), "also where nothing is named"
+
+
+def test_a_component_has_the_words_that_the_game_takes_and_a_yes_or_no_turns():
+    """Missiles are used in combat or in reserve, never as an action; their use in reserve never uses them up."""
+    game = find_game("handful-of-stars")
+    found = number_changes(game, game.setups[0], ["technologies.*.timing", "technologies.*.one_use"])
+    of = {each.path: [str(one) for one in found if one.path == each.path] for each in found}
+    assert of["technologies.Missiles.timing"] == ["technologies.Missiles.timing reserve -> combat"]
+    assert of["technologies.Star Bomb.one_use"] == ["technologies.Star Bomb.one_use false -> true"]
+    assert "technologies.Missiles.one_use" not in of and all(each.size == 1 for each in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "values"),
+    [
+        ("handful-of-stars", "switches.race_table", ["a", "b"]),
+        (
+            "handful-of-stars",
+            "technologies.Missiles.timing",
+            ["none", "action", "free", "combat", "reserve", "special"],
+        ),
+        ("handful-of-stars", "technologies.Missiles.one_use", [False, True]),
+        ("handful-of-stars", "technologies.Missiles.cost", []),
+        ("handful-of-stars", "races.Aggroloids.abilities", []),
+        ("4000-ad", "setups.alliances2.alliances", [False, True]),
+    ],
+)
+def test_what_a_value_may_be_is_known_where_it_is_listed(name, path, values):
+    game = find_game(name)
+    assert listed(game, tables.find_value(tables.read(game), path)) == values
+
+
+def test_a_choice_that_stands_for_many_is_no_change():
+    """Who begins is drawn, or `fixed:` and a name."""
+    game = find_game("4000-ad")
+    assert not any(each.path == "switches.first_player" for each in number_changes(game, game.setups[0]))
+
+
+@pytest.mark.parametrize("path", ["races.Aggroloids.abilities", "systems.*.black_hole"])
+def test_names_are_no_numbers(path):
+    game = find_game("handful-of-stars")
+    with pytest.raises(BadInput, match="No number fits"):
+        number_changes(game, game.setups[0], [path])
+
+
+def test_what_changes_nothing_in_the_setup_is_left_out():
+    game = find_game("handful-of-stars")
+    found = number_changes(game, tables.find_setup(game, None, 3), ["setups.*.trigger"])
+    assert {each.path for each in found} == {"setups.players3.trigger"}
 
 
 def test_neither_luck_nor_the_skill_of_players_is_a_number_of_the_design():
@@ -119,6 +174,29 @@ def test_a_race_halves_the_field_and_doubles_the_games(chase):
     assert heard == [(11 * 200, total), (total, total)]
 
 
+def test_how_long_it_takes_is_the_sum_over_all_trials(chase):
+    """A minute for 1,000 games of one, for 500 of the other."""
+
+    class Timed(Trials):
+        def minutes(self, games, *, seed):
+            return games / (1000 if self.strategies is None else 500)
+
+    quick, slow = (Timed(CHASE, chase[1], ["ship"], strategies=each, jobs=2) for each in (None, "search:sensible@8"))
+    told = beforehand([(quick, 3000), (slow, 2000)], seed=1)
+    assert told == "up to 5,000 games, about 7 minutes on 2 cores"
+
+
+def test_a_pilot_is_short_and_not_kept(here, chase, monkeypatch):
+    played = []
+    monkeypatch.setattr(
+        "starbalance.analyses.questions.trial.run",
+        lambda *args, games, **options: [played.append(games), run(*args, games=games, **options)][1],
+    )
+    trials = Trials(CHASE, chase[1], ["ship"], jobs=1)
+    assert trials.minutes(20, seed=1) > 0 and trials.minutes(2000, seed=1) < trials.minutes(2_000_000, seed=1)
+    assert played == [10, 100, 200] and not list(here.iterdir())
+
+
 def test_a_field_that_is_kept_whole_plays_no_race():
     assert race_games(5, 5, 500) == 0
 
@@ -161,7 +239,7 @@ def test_the_command(here):
     options = ["--numbers", "ships.*", "--top", "2", "--games", "200", "--jobs", "1", "--chart", "numbers.png"]
     found = CliRunner().invoke(app, ["sensitivity", CHASE, *options])
     assert found.exit_code == 0, found.output
-    assert "ships.Tug.boost" in found.output and "2 of 9 changes" in found.output
+    assert "ships.Tug.boost" in found.output and "2 of 9 single changes" in found.output
     assert (here / "numbers.png").stat().st_size > 1000
 
 
