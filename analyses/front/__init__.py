@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.columns import columns
     from starbalance.analyses.questions.compare import Comparison, compare, share_differences
+    from starbalance.analyses.questions.distinctions import distinctions
     from starbalance.analyses.questions.draws import draws
     from starbalance.analyses.questions.effects import effects, explained
     from starbalance.analyses.questions.flags import flags, occurrences
@@ -77,6 +78,7 @@ _HOMES = {
     "check_strategy": "analyses.strength.check_strategy",
     "columns": "analyses.questions.columns",
     "compare": "analyses.questions.compare",
+    "distinctions": "analyses.questions.distinctions",
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
     "explained": "analyses.questions.effects",
@@ -137,6 +139,7 @@ __all__ = [
     "check_strategy",
     "columns",
     "compare",
+    "distinctions",
     "draws",
     "effects",
     "exchange",

@@ -14,13 +14,15 @@ class Roles:
 
     points: the column of seats that counts what the game is played for. attacks: columns of seats or games that count
     attacks. usage: columns of seats, flags or counts, that say what a player uses and does. draw_kinds: kind -> the
-    numbered columns, from 1, of what is drawn that hold things of it.
+    numbered columns, from 1, of what is drawn that hold things of it. apart: number columns of seats whose mean says
+    nothing, such as a round that is 0 for never.
     """
 
     points: str | None = None
     attacks: Sequence[str] = ()
     usage: Sequence[str] = ()
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    apart: Sequence[str] = ()
 
 
 def roles(game: str) -> Roles:

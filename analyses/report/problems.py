@@ -1,4 +1,4 @@
-"""The problems of a game, a page each: a level out of line, what goes with it, what was tried, a game to watch."""
+"""The problems of a game, a page each: a level out of line, why, what was tried, a game to watch."""
 
 import re
 import shlex
@@ -12,9 +12,8 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
 from starbalance.analyses.present.wording import as_options, judgement, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
-from starbalance.analyses.questions.usage import ANY, usage
+from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import changes
@@ -23,7 +22,7 @@ from starbalance.analyses.statistics.verdict import BALANCE
 from starbalance.simulator.strategy import BASE
 from starbalance.simulator.wording import joined
 
-_MOST = 3  # problems with a page, items that go with one, changes that are told
+_MOST = 3  # problems with a page, changes that are told
 _STRATEGY = "strategy"
 
 
@@ -76,7 +75,8 @@ def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section])
     worst = its[0]
     wins = {case.away > 0 for case in its}
     verdict = "Out of line" if len(wins) > 1 else "Too strong" if wins.pop() else "Too weak"
-    lines = [_how_much(its), _play(its, study_runs), _company(worst), _tried(worst, study_runs, asked), *_next(worst)]
+    why = reasons(worst.judge, worst.level, title=worst.title, is_strong=worst.away > 0)
+    lines = [_how_much(its), _play(its, study_runs), *why, _tried(worst, study_runs, asked), *_next(worst)]
     return [
         Heading(f"{verdict}: {worst.level}"),
         *_figure(worst),
@@ -120,31 +120,6 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
                 word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
                 told.append(f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})")
     return f"From sensible play up: {'; '.join(told)}." if told else ""
-
-
-def _company(case: _Case) -> str:
-    """What its seats use more or less often than the others, of what the game declares; the farthest apart.
-
-    Without the levels of the factor themselves: who has one technology at the start has no other one.
-    """
-    factor = case.judge.result.factor
-    if not roles(case.judge.result.settings["game"]).usage:
-        return ""
-    table = case.judge.ask(usage, None, (factor,))
-    table = table[~table["item"].isin(set(table[factor].astype(str)))]
-    mine = table[factor].astype(str) == case.level
-    here, there = (table[rows].set_index(["column", "item"])["seats"] for rows in (mine, ~mine))
-    apart = pd.DataFrame({"its": here, "others": there.groupby(level=[0, 1]).mean()}).dropna()
-    apart = apart.loc[(apart["its"] - apart["others"]).abs().sort_values(ascending=False, kind="stable").index][:_MOST]
-    told = [
-        f"{_item(*item)} ({100 * row['its']:.0f} % of its seats, {100 * row['others']:.0f} % of the others)"
-        for item, row in apart.iterrows()
-    ]
-    return f"What goes with it in {case.title}, and need not be its cause: {joined(told)}."
-
-
-def _item(column: str, item: str) -> str:
-    return plain(column) if item == ANY else f"{plain(column)} {item}"
 
 
 def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:

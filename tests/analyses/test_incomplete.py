@@ -142,6 +142,7 @@ def test_every_table_of_draws_says_so(cut, words):
 
 
 QUESTIONS = {
+    "distinctions": lambda run: sb.distinctions(run, str(run.seats["ship"][0])),
     "draws": lambda run: sb.draws(run),
     "effects": lambda run: sb.effects(run),
     "exchange": lambda run: sb.exchange(run, "ship"),

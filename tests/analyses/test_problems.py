@@ -7,12 +7,14 @@ import polars as pl
 import pytest
 
 from starbalance.analyses.present.document import Chart, Heading, Text
+from starbalance.analyses.questions.distinctions import distinctions
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.usage import usage
 from starbalance.analyses.questions.view import View
 from starbalance.analyses.report.problems import problems
+from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.run import run
 
 SECTION = Section("variants", "variants", "Other rules", "What if", ["four"], variants=["five_warps"], games=300)
@@ -91,23 +93,50 @@ def test_a_page_has_a_figure_of_the_level_and_a_game_that_went_against_the_rule(
     assert any("starbalance balance 4000-ad --setup independents4 --by home" in line for line in text.lines)
 
 
-def test_what_goes_with_it_is_what_it_uses_more_than_the_others(small_run):
+def told_of(is_strong=True, **rows):
+    """What a page says of made-up distinctions, each by (difference, winning, given)."""
+    names = ["difference", "winning", "given"]
+    table = pd.DataFrame([dict(zip(names, row, strict=True)) | {"column": name} for name, row in rows.items()])
+    table = table.assign(item="", is_share=False, its=2.0, others=1.0, p_value=0.001)
+    table = table.assign(low=table["difference"] - 0.02, high=table["difference"] + 0.02)
+    scenario = Scenario("four", "Four", [], None)
+    scenario._answers[distinctions, ("Algol",)] = table
+    return list(reasons(scenario, "Algol", title="four", is_strong=is_strong))
+
+
+def test_why_it_wins_is_what_its_seats_do_more_that_goes_with_winning():
+    why, else_, given = told_of(
+        raids=(0.3, 0.4, False),
+        ships=(-0.5, -0.5, False),
+        shots=(1.0, -0.3, False),
+        tiny=(0.03, 0.9, False),
+        own=(5, 0.9, True),
+    )
+    assert why.startswith("Why it wins in four: ships 2.00 against 1.00 (-0.50 SD, -0.52 to -0.48); raids ")
+    assert "such seats win more often, which is a correlation" in why
+    assert else_.endswith("do not win more often among the others: shots 2.00 against 1.00 (+1.00 SD, +0.98 to +1.02).")
+    assert given.startswith("What comes with it, and is no choice of its players: own 2.00")
+    assert not any("tiny" in line for line in (why, else_, given))
+
+
+def test_why_it_loses_is_what_goes_with_losing():
+    (why, else_) = told_of(False, raids=(0.3, 0.4, False), ships=(0.5, -0.5, False))
+    assert why.startswith("Why it loses in four: ships 2.00") and "win less often" in why and "raids" not in why
+    assert "do not win less often among the others: raids" in else_
+
+
+def test_what_does_not_go_with_winning_is_no_reason():
+    (why, _) = told_of(raids=(0.3, 0.01, False))
+    assert why == "Why it wins in four: nothing that its seats do sets them apart for sure."
+
+
+def test_a_page_tells_why_by_what_the_game_counts(small_run):
     text = pages_of(judged(small_run, Algol=("strong", 0.30)))[-1]
-    (line,) = [each for each in text.lines if each.startswith("What goes with it")]
-    table = usage(small_run, by=["home"]).set_index("home")
-    shares = [f"({100 * share:.0f} % of its seats" for share in table.loc["Algol", "seats"]]
-    assert line.count("of its seats") == 3
-    assert all(any(share in part for share in shares) for part in line.split("others)")[:-1])
-
-
-def test_what_goes_with_a_level_is_not_the_level_itself(small_run):
-    four = judged(small_run, Algol=("strong", 0.30))
-    table = usage(small_run, by=["home"])
-    own = table.groupby("home", observed=True).head(1).assign(item="Algol", seats=lambda rows: rows["home"] == "Algol")
-    four._answers[usage, (None, ("home",))] = pd.concat([table, own], ignore_index=True)
-    (line,) = [each for each in pages_of(four)[-1].lines if each.startswith("What goes with it")]
-    assert line.count("of its seats") == 3
-    assert "Algol" not in line.split(":")[1]
+    (line,) = [each for each in text.lines if each.startswith("Why it wins in four: ")]
+    table = distinctions(small_run, "Algol")
+    sure = table[(table["p_value"] <= ALPHA) & (table["winning"] * table["difference"] > 0) & ~table["given"]]
+    assert all(row.column.replace("_", " ") in line for row in sure.itertuples() if row.difference**2 > 0.01)
+    assert ("nothing" in line) == sure.empty
 
 
 def test_changes_that_were_tried_are_those_that_bring_it_nearer(small_run, warps):

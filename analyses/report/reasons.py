@@ -1,0 +1,61 @@
+"""Why a level wins too much or too little, as far as its seats tell: what they do and have unlike the others."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.present.wording import plain, short
+from starbalance.analyses.questions.distinctions import distinctions
+from starbalance.analyses.report.scenario import Scenario
+from starbalance.analyses.statistics.estimate import ALPHA
+
+_LEAST = 0.05  # standard deviations and correlation, below which a difference tells nothing
+_TOLD, _ASIDE = 6, 3  # differences in line with the wins, others
+
+
+def reasons(scenario: Scenario, level: str, *, title: str, is_strong: bool) -> Iterator[str]:
+    """Up to three sentences on a level: what fits its wins or losses, what else sets it apart, what comes with it.
+
+    The most telling first: that differs by most standard deviations and goes most with winning among the others.
+    """
+    table = scenario.ask(distinctions, level)
+    table = table[(table["p_value"] <= ALPHA) & (table["difference"].abs() >= _LEAST)]
+    size, effect = table["difference"].abs(), table["difference"] * table["winning"]
+    fits = (table["winning"].abs() >= _LEAST) & ((effect > 0) == is_strong)
+    its = ~table["given"]
+    telling, others, given = (
+        table.loc[order[rows].sort_values(ascending=False, kind="stable").index]
+        for order, rows in ((effect.abs(), fits & its), (size, ~fits & its), (size, table["given"]))
+    )
+    wins, more = ("wins", "more") if is_strong else ("loses", "less")
+    if telling.empty:
+        yield f"Why it {wins} in {title}: nothing that its seats do sets them apart for sure."
+    else:
+        yield (
+            f"Why it {wins} in {title}: {_told(telling[:_TOLD])}. Means of its seats against those of the others, the "
+            "most telling first; in brackets the difference in standard deviations of a seat (SD), with its interval. "
+            f"Among the others, too, such seats win {more} often, which is a correlation and need not be the cause."
+        )
+    if len(others):
+        yield (
+            f"What else sets it apart, though such seats do not win {more} often among the others: "
+            f"{_told(others[:_ASIDE])}."
+        )
+    if len(given):
+        yield f"What comes with it, and is no choice of its players: {_told(given[:_ASIDE])}."
+
+
+def _told(table: pd.DataFrame) -> str:
+    return "; ".join(_difference(row) for _, row in table.iterrows())
+
+
+def _difference(row: Any) -> str:
+    """What sets its seats apart: the mean of it, that of the others, the difference in standard deviations."""
+    name = " ".join(filter(None, [plain(row["column"]), row["item"]]))
+    largest = max(abs(row["its"]), abs(row["others"]))
+    its, others = (
+        f"{100 * value:.0f} %" if row["is_share"] else short(value, largest) for value in (row["its"], row["others"])
+    )
+    low, high = (f"{row[end]:+.2f}" for end in ("low", "high"))
+    return f"{name} {its} against {others} ({row['difference']:+.2f} SD, {low} to {high})"
