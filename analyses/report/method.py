@@ -19,9 +19,9 @@ _STATISTICS = (
     "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
     "when its share is significantly within 2 points of parity (two one-sided tests), strong or weak when it differs "
     "significantly from parity, undecided otherwise, with the number of games, in all, of a run that has an even "
-    "chance to decide it. A share that differs significantly from parity by less than that may be strong or weak in "
-    "few games and is balanced in enough. What comes up in one seat only is undecided, since its effect cannot be "
-    "separated from that of the seat.",
+    "chance to decide it, or too near to tell where that would be more than a million. A share that differs "
+    "significantly from parity by less than that may be strong or weak in few games and is balanced in enough. What "
+    "comes up in one seat only is undecided, since its effect cannot be separated from that of the seat.",
     "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is "
     "significantly within 2 points, higher or lower when it differs significantly from 0.",
 )

@@ -11,10 +11,12 @@ from starbalance.simulator.errors import BadInput
 MARGIN = 0.02
 UNDECIDED = "undecided"
 ONE_SEAT = f"{UNDECIDED} (one seat only)"  # of a cell that comes up in one place of the turn order
+TOO_NEAR = f"{UNDECIDED} (too near to tell)"  # of a row that would take more games than anybody plays
 ONE_LEVEL = "only one level"  # of a table with nothing to compare
 BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
 CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
 Estimate = Shares | PairedDifference
+_MOST_GAMES = 1_000_000  # that are told to decide a row
 _MOST_DIGITS, _HALVINGS = 12.0, 60  # of the search for a number of games
 
 
@@ -122,7 +124,7 @@ def verdicts(
     alpha: float = ALPHA,
     terms: tuple[str, str, str] = BALANCE,
 ) -> list[str]:
-    """The words of the rows of one table; an undecided one names the games that may decide it.
+    """The words of the rows of one table; an undecided one names the games that may decide it, or is too near to tell.
 
     Those are games of the run in all, as many as would decide it with a chance of one half if the truth is what was
     estimated. played: the games of the run that each row is of, which has its number in some of them or in all.
@@ -131,10 +133,14 @@ def verdicts(
     with np.errstate(divide="ignore", invalid="ignore"):
         per_game = np.asarray(played) / estimate.games
     needed = _two_digits(games_needed(estimate, parity, margin=margin, alpha=alpha) * per_game)
-    return [
-        word if is_decided(word) or math.isnan(games) else f"{word} (about {games:,.0f} games in all may decide it)"
-        for word, games in zip(found, needed, strict=True)
-    ]
+    return [word if is_decided(word) else _undecided(games) for word, games in zip(found, needed, strict=True)]
+
+
+def _undecided(games: float) -> str:
+    """The word of a row that so many games may decide; NaN: nobody knows."""
+    if math.isnan(games):
+        return UNDECIDED
+    return TOO_NEAR if games > _MOST_GAMES else f"{UNDECIDED} (about {games:,.0f} games in all may decide it)"
 
 
 def is_decided(word: str) -> bool:

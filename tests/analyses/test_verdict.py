@@ -8,6 +8,7 @@ from starbalance.analyses.statistics.estimate import win_shares
 from starbalance.analyses.statistics.verdict import (
     ONE_LEVEL,
     ONE_SEAT,
+    TOO_NEAR,
     beyond,
     games_needed,
     holm,
@@ -96,6 +97,18 @@ def test_a_verdict_tells_games_of_the_run_not_those_with_the_row():
     """A row that comes up in every tenth of 2,000 games needs 810 of those it comes up in: 8,100 of the run."""
     found = verdicts(row(0.28, 200), np.array([0.25]), played=2000)
     assert found == ["undecided (about 8,100 games in all may decide it)"]
+
+
+def test_a_row_that_would_take_more_than_a_million_games_is_too_near_to_tell():
+    parity, played = np.array([0.25]), 600
+    needed = [
+        verdicts(row(0.25 + away, played), parity, played=played * times)
+        for away, times in ((0.03, 1), (0.03, 1000), (0.03, 2000))
+    ]
+    assert needed[0] == ["undecided (about 810 games in all may decide it)"]
+    assert needed[1] == ["undecided (about 810,000 games in all may decide it)"]
+    assert needed[2] == [TOO_NEAR] == ["undecided (too near to tell)"]
+    assert is_open(TOO_NEAR) and not is_decided(TOO_NEAR) and in_short(TOO_NEAR) == "undecided"
 
 
 def test_a_row_without_a_share_is_undecided_and_counts_for_nothing():
