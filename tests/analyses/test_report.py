@@ -147,8 +147,12 @@ def test_the_report_of_a_run_against_one_under_the_rules_before_tells_what_chang
     told = text[text.index("## What changed") : text.index("## Summary")]
     (path, old, new), *others = found.changes.itertuples(index=False)
     assert not others and f"- {path}: {old} \N{RIGHTWARDS ARROW} {new}." in told
-    moved = found.shares[found.shares["verdict"].isin(["higher", "lower"])]
-    assert told.count(" %, ") == len(moved) and f"of {4 - len(moved)} are sure to change by less than 2 points" in told
+    assert f"- Before: the run in {small_run.folder}, " in told and f"- Now: the run in {now.folder}, " in told
+    for row in found.shares.itertuples():
+        (line,) = [each for each in told.splitlines() if each.startswith(f"- {row.home} of ")]
+        assert f": {100 * row.share_base:.1f} % before, {100 * row.share_variant:.1f} % now, " in line
+        sure = {"undecided": "not sure.", "unchanged": "less than 2 points."}.get(row.verdict.split(" (")[0], ", sure.")
+        assert line.endswith(sure)
     assert f"another seat wins {100 * found.flipped['flipped'][0]:.1f} %" in told
     table = pd.read_csv(page.parent / "tables" / "against.csv")
     np.testing.assert_allclose(table["difference"], found.shares["difference"])
