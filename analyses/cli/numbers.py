@@ -169,9 +169,11 @@ def _draw_proposals(found: Any, by: list[str], path: Path) -> None:
 
 def _draw(table: Any, by: list[str], path: Path, *, margin: float, alpha: float) -> None:
     from starbalance.analyses.present import chart
+    from starbalance.analyses.present.table import readable
     from starbalance.analyses.present.wording import plain
 
-    change = table["number"] + ": " + table["old"].astype(str) + " \N{RIGHTWARDS ARROW} " + table["new"].astype(str)
+    old, new = (table[name].map(readable) for name in ("old", "new"))
+    change = table["number"] + ": " + old + " \N{RIGHTWARDS ARROW} " + new
     title = f"The single changes that move the win share of a {' and '.join(map(plain, by))} most"
     figure = chart.differences(table.assign(change=change), ["change", *by], title, margin=margin, alpha=alpha)
     chart.save(figure, path)

@@ -203,7 +203,7 @@ class _Search:
 
     def _two_steps(self, singles: Iterable[Changes]) -> list[Changes]:
         """The single changes that have a step, twice as far, where the game takes that."""
-        twice = [(replace(each, new=2 * each.new - each.old),) for (each,) in singles if is_number(each.old)]
+        twice = [(each.twice,) for (each,) in singles if is_number(each.old)]
         return [each for each in twice if (each[0].old < 0 or each[0].new >= 0) and self.trials.takes(each)]
 
 

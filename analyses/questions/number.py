@@ -1,7 +1,7 @@
 """The numbers of a game that a designer may change, words and yes-or-no values too, and each change of one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,6 +14,7 @@ from starbalance.simulator.game import Game, Setup
 from starbalance.simulator.runs import skill
 
 STEP = 0.1
+_PLACES = 10  # decimal places of a number, so that 0.2 and a tenth of it are 0.22
 NO_DESIGN = (
     "switches.max_rounds",
     f"{luck.FILE}.*",
@@ -36,6 +37,11 @@ class Change:
         A word, or a yes or no, has no parts: it changes as a whole, which counts 1, as for a number that doubles.
         """
         return abs(self.new - self.old) / max(abs(self.old), 1) if is_number(self.old) else 1.0
+
+    @property
+    def twice(self) -> "Change":
+        """The change of a number, twice as far."""
+        return replace(self, new=round(2 * self.new - self.old, _PLACES))
 
     def __str__(self) -> str:
         return f"{self.path} {_told(self.old)} -> {_told(self.new)}"
@@ -141,7 +147,9 @@ def _others(game: Game, value: tables.Value, step: float) -> list[Any]:
     if its := listed(game, value):
         return [each for each in its if each != old]
     size = step * abs(old) if isinstance(old, float) else max(1, round(step * abs(old)))
-    return [new for new in (old - size, old + size) if new != old and (old < 0 or new >= 0)]
+    return [
+        new for new in (round(old - size, _PLACES), round(old + size, _PLACES)) if new != old and (old < 0 or new >= 0)
+    ]
 
 
 def _told(value: Any) -> str:

@@ -56,6 +56,13 @@ def test_the_step_is_a_part_of_the_number_and_1_at_least(chase):
     assert [each.size for each in number_changes(*chase, ["ships.Clipper.boost"])] == [1, 1]
 
 
+def test_a_step_of_a_fraction_is_told_without_what_binary_adds():
+    game = find_game("ascending-empires")
+    _, up = number_changes(game, game.setups[0], ["flick.sigma_dist"])
+    assert str(up) == "flick.sigma_dist 0.2 -> 0.22" and str(up.twice) == "flick.sigma_dist 0.2 -> 0.24"
+    assert str(Change("switches.goal", 50, 45).twice) == "switches.goal 50 -> 40"
+
+
 def test_numbers_are_all_that_are_not_0_but_for_the_cap_of_rounds(chase):
     paths = {each.path for each in number_changes(*chase)}
     assert {"switches.goal", "switches.sides", "ships.Clipper.boost", "cargo.Iron.points"} <= paths
