@@ -140,7 +140,7 @@ def balance(
     others = _elsewhere(trials, games, searched)
     told = min(PROPOSALS, largest) + 1
     work = [(trials, search.total(several) + told * games), *((each, told * count) for each, count in others.values())]
-    tell(f"{counted(several)}, then sets of up to {largest}: {beforehand(work, seed)}.")
+    tell(f"{counted(several)}, then sets of at most {largest}: {beforehand(work, seed)}.")
     chosen = search.find(several)
     return _told(trials, chosen, others, games=games, seed=seed, margin=within, alpha=alpha, progress=progress)
 

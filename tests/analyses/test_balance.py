@@ -162,7 +162,7 @@ def test_the_command(here):
     ]
     found = CliRunner().invoke(app, ["balance", CHASE, *options, "--chart", "shares.svg"])
     assert found.exit_code == 0, found.output
-    told = r"2 single changes, then sets of up to 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
+    told = r"2 single changes, then sets of at most 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
     assert re.search(told, found.output)
     assert "Elsewhere, the share" in found.output and (here / "shares.svg").stat().st_size > 1000
 
