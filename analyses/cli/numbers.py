@@ -35,8 +35,8 @@ Numbers = Annotated[
 Step = Annotated[
     float,
     typer.Option(
-        help="How far each number goes, as a part of it; a whole one by 1 at least. A word, or a yes or no, becomes "
-        "each other that it may be."
+        help="How far each number goes, as a part of it; a whole one by 1 at least. A word, or a yes or no, "
+        "becomes every other that is listed for it."
     ),
 ]
 Top = Annotated[int, typer.Option(help="How many changes are left at last, and told.")]
@@ -75,9 +75,9 @@ def sensitivity(
 ) -> None:
     """Which numbers of a game its balance hangs on: each changed alone, on the same luck.
 
-    A number goes a step up and a step down, a word or a yes or no becomes each other that it may be. All changes race;
-    those that move win shares most are played anew on other luck and told, with what each does to the length of the
-    games. How long it may take is told first. The runs are kept below runs/ and continued after a stop.
+    A number goes a step up and a step down, a word, or a yes or no, becomes every other that is listed for it. All
+    changes race; those that move win shares most are played anew on other luck and told, with what each does to the
+    length of the games. How long it may take is told first. The runs are kept below runs/ and continued after a stop.
     """
     from starbalance.analyses.questions.sensitivity import sensitivity
 

@@ -42,13 +42,14 @@ def to_try(
 ) -> str:
     """What to ask next where no proposal brings every win share within the margin; else nothing.
 
-    proposals: as of `balance`. sets: what each changes. largest: changes in a set, at most; room: were it asked for.
+    proposals: as of `balance`. sets: what each changes. largest: changes in a set, at most; room: that may be
+    asked for.
     """
     if (_is_sure(proposals) | _is_near(proposals, parity, within)).any():
         return ""
     best = _nearest(proposals, parity)
     changes = sets[best["proposal"]]
-    ways = [f"go on from {_by_name(best)} (`{shlex.join(as_options(changes))}`)"] if changes else []
+    ways = [f"go on from {_by_name(best)} (the same with `{shlex.join(as_options(changes))}`)"] if changes else []
     if len(changes) == largest < room:
         ways.append(f"larger sets (`--largest {min(largest + _MORE, room)}`)")
     return f"To try next: {'; '.join([*ways, 'larger steps (`--step`)', 'other values (`--numbers`)'])}."

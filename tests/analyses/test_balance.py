@@ -218,8 +218,8 @@ def test_what_to_try_next_goes_on_from_the_nearest():
     sets, aim = {PRINTED: {}, "1": {"a.b c": True}, "2": {"a.b c": True, "d": 4}}, {"parity": 1 / 3, "within": 0.03}
     table = told([0.45, 0.40], ["strong", "strong"])
     assert to_try(table, sets, largest=2, room=6, **aim) == (
-        "To try next: go on from proposal 2 (`--set 'a.b c=true' --set d=4`); larger sets (`--largest 4`); "
-        "larger steps (`--step`); other values (`--numbers`)."
+        "To try next: go on from proposal 2 (the same with `--set 'a.b c=true' --set d=4`); larger sets "
+        "(`--largest 4`); larger steps (`--step`); other values (`--numbers`)."
     )
     assert "--largest" not in to_try(table, sets, largest=3, room=6, **aim), "two were as many as helped"
     assert "--largest" not in to_try(table, sets, largest=2, room=2, **aim)
