@@ -236,10 +236,20 @@ def play(
     html: Annotated[
         Path | None, typer.Option(help="Write a page instead that replays the game: board, tables, log, options.")
     ] = None,
-    summary: Annotated[bool, typer.Option("--summary", help="Print few lines: the standings, round by round.")] = False,
+    summary: Annotated[
+        bool,
+        typer.Option(
+            "--summary",
+            help="Print some 20 lines: who sits where, when the lead changed, what turned the game, how it ended.",
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print a record for programs: every step, as JSON.")] = False,
 ) -> None:
-    """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on."""
+    """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on.
+
+    Its first line maps players to seats: --strategies names players in the order of the set-up, which need not be that
+    of the turns; seat 1 moves first.
+    """
     from starbalance.analyses.questions.log import play
 
     if sum((html is not None, summary, json, decision is not None)) > 1:

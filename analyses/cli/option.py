@@ -33,7 +33,8 @@ Seed = Annotated[int, typer.Option(help="Seed of all randomness; the same seed p
 Strategies = Annotated[
     str | None,
     typer.Option(
-        help="One for all players, or one for each separated by commas: names, path/to/file.py:name, "
+        help="One for all players, or one for each separated by commas, in the order of the set-up, not of the turns: "
+        "names, path/to/file.py:name, "
         "path/to/weights.toml:name, NAME@TEMPERATURE, NAME-random-after:ROUND, NAME-greedy, or search:NAME@PLAYOUTS, "
         "which looks ahead (search:NAME@PLAYOUTS:believing=OTHER|pool|truth: whom it takes the others for). "
         "Default: drawn at random per player and game from all but uniform."

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from starbalance.analyses.present.digest import digest
 from starbalance.analyses.present.page import page, part
 from starbalance.simulator.errors import BadInput
 
@@ -31,7 +32,7 @@ class Considered:
 
 @dataclass(frozen=True)
 class Frame:
-    """A position and what led to it: who did what, as what number among the decisions that were not forced.
+    """A position and what led to it: who did what in whose turn, as what number among the decisions not forced.
 
     considered: the options scored best and the one taken; options: how many there were. pieces, traces: the shapes of a
     picture, by panel. rows: the table of each seat; told: the table in words, of a game without pictures. standings: by
@@ -45,6 +46,7 @@ class Frame:
     standings: Sequence[float]
     sentence: str = ""
     actor: int | None = None
+    turn: int | None = None
     decision: int | None = None
     options: int = 0
     considered: Sequence[Considered] = ()
@@ -53,7 +55,10 @@ class Frame:
 
 @dataclass(frozen=True, repr=False)
 class Replay:
-    """A whole game. frames: the opening position, then one for each decision. unit: of the standings."""
+    """A whole game. frames: the opening position, then one for each decision. unit: of the standings.
+
+    seating: who sits where, in a line; tallies: what the game counts of each player at its end.
+    """
 
     title: str
     game: str
@@ -67,6 +72,8 @@ class Replay:
     frames: Sequence[Frame]
     ending: str
     credit: Sequence[float]
+    seating: str
+    tallies: Sequence[str]
 
     @property
     def lineup(self) -> str:
@@ -87,14 +94,8 @@ class Replay:
         return replace(self, title=f"{self.title}, rounds {first} to {last}", frames=frames)
 
     def summary(self) -> Iterator[str]:
-        """Who plays, how everybody stands at the end of each round, and how it ended."""
-        yield self.lineup
-        last = {frame.rounds: frame for frame in self.frames if frame.rounds > 0}
-        for rounds, frame in last.items():
-            order = sorted(range(len(self.players)), key=lambda seat: -frame.standings[seat])
-            stand = ", ".join(f"{self.players[seat]} {frame.standings[seat]:.4g}" for seat in order)
-            yield f"Round {rounds}: {stand} {self.unit}"
-        yield self.ending
+        """Some twenty lines: who sits where, when the lead changed, what turned the game, how it ended."""
+        yield from digest(self)
 
     def record(self) -> dict[str, Any]:
         """The game as values that JSON knows: who plays, every decision with its options, how it ended."""

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from starbalance.analyses.questions.one_game import OneGame, one_game
+from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.errors import BadInput
 
 
@@ -53,6 +54,7 @@ def _lines(told: OneGame) -> Iterator[str]:
     for step in told.steps:
         if not begun:
             begun = True
+            yield Seating(told).line(step.state)
             yield from narrator.opening(step.state, told.strategies)
         if step.chosen < 0:
             yield narrator.ending(step.state)

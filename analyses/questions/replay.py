@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,8 @@ import numpy as np
 from starbalance.analyses.present.replay import Considered, Frame, Replay
 from starbalance.analyses.present.wording import as_options
 from starbalance.analyses.questions.one_game import OneGame, one_game
+from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.kernel import zeros
-from starbalance.simulator.picture import COLOURS, Panel, Shapes
 from starbalance.simulator.play import Decision, carry_out
 from starbalance.simulator.search import values_found
 
@@ -59,8 +58,9 @@ def replay(
 
 
 def _replay(told: OneGame, title: str, command: str) -> Replay:
-    camera = _Camera(told)
+    camera, seating = _Camera(told), Seating(told)
     step = next(told.steps)
+    line = seating.line(step.state)
     opening, panels = list(told.narrator.opening(step.state, told.strategies)), camera.painter.board(step.state)
     frames = [camera.position(step.state)]
     while step.chosen >= 0:
@@ -72,7 +72,7 @@ def _replay(told: OneGame, title: str, command: str) -> Replay:
         title=f"{told.game.title}: {title}",
         game=told.game.address,
         command=command,
-        players=camera.names(step.state),
+        players=seating.names(step.state),
         strategies=told.strategies[:seats],
         colours=list(camera.painter.colours(step.state)[:seats]),
         unit=told.game.standing,
@@ -81,26 +81,9 @@ def _replay(told: OneGame, title: str, command: str) -> Replay:
         frames=[*frames, camera.position(step.state, sentence=ending)],
         ending=ending,
         credit=[float(share) for share in step.state.credit[:seats]],
+        seating=line,
+        tallies=seating.tallies(step.state),
     )
-
-
-class _Unpainted:
-    """The painter of a game that has no pictures."""
-
-    def colours(self, state: Any) -> Sequence[str]:
-        return COLOURS
-
-    def board(self, state: Any) -> dict[str, Panel]:
-        return {}
-
-    def pieces(self, state: Any) -> Shapes:
-        return {}
-
-    def traces(self, state: Any, option: Any, after: Any) -> Shapes:
-        return {}
-
-    def table(self, state: Any) -> list[dict[str, Any]]:
-        return []
 
 
 class _Camera:
@@ -109,13 +92,7 @@ class _Camera:
     def __init__(self, told: OneGame):
         self.game, self.rules, self.narrator = told.game, told.rules.record, told.narrator
         self.made = 0  # decisions that were not forced
-        is_painted = find_spec(f"{told.game.package}.picture") is not None
-        self.painter = told.game.module("picture").Painter(told.rules) if is_painted else _Unpainted()
-
-    def names(self, state: Any) -> list[str]:
-        """What the players are called."""
-        rows = self.painter.table(state)
-        return [str(next(iter(row.values()))) for row in rows] or [f"player {k + 1}" for k in range(self.rules.seats)]
+        self.painter = Seating(told).painter
 
     def position(self, state: Any, **act: Any) -> Frame:
         """A position, and the act that led to it."""
@@ -142,6 +119,7 @@ class _Camera:
             after[0],
             sentence=sentence,
             actor=int(step.state.actor),
+            turn=int(step.state.active),
             decision=None if step.scores is None else self.made,
             options=len(step.options),
             considered=[] if step.scores is None else self._considered(step),

@@ -15,7 +15,7 @@ class Roles:
     points: the column of seats that counts what the game is played for. attacks: columns of seats or games that count
     attacks. usage: columns of seats, flags or counts, that say what a player uses and does. draw_kinds: kind -> the
     numbered columns, from 1, of what is drawn that hold things of it. apart: number columns of seats whose mean says
-    nothing, such as a round that is 0 for never.
+    nothing, such as a round that is 0 for never. told: number columns of seats that a summary of one game tells.
     """
 
     points: str | None = None
@@ -23,6 +23,7 @@ class Roles:
     usage: Sequence[str] = ()
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     apart: Sequence[str] = ()
+    told: Sequence[str] = ()
 
 
 def roles(game: str) -> Roles:

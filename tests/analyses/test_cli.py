@@ -260,7 +260,7 @@ def test_the_log_of_a_game_names_clauses():
     result = call("play", "4000-ad", "--seed", "3", "--game", "5", "--set", "switches.max_rounds=6")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0].startswith("Turn order: ")
+    assert lines[0].startswith("Seats (seat 1 moves first; ") and lines[1].startswith("Turn order: ")
     assert sum("(FAD-" in line for line in lines) > 20
     assert lines[-1].startswith("Round 6: ")
     assert "won: adjudicated at the cap (FAD-23.2)" in lines[-1]
@@ -312,7 +312,7 @@ def test_a_log_ends_quietly_when_its_reader_has_seen_enough():
         "3",
     ]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline().startswith("Turn order: ")
+        assert process.stdout.readline().startswith("Seats ")
         process.stdout.close()
         assert process.stderr.read() == ""
 

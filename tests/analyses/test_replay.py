@@ -3,6 +3,7 @@
 import json
 import re
 
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
@@ -12,6 +13,7 @@ from starbalance.analyses.questions.log import play
 from starbalance.analyses.questions.replay import CONSIDERED, replay
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.runs.run import run
 
 GAMES = [*simulator.games(), str(TEMPLATE)]
 SHORT = {"seed": 3, "set": {"switches.max_rounds": 3}}
@@ -78,11 +80,20 @@ def test_a_record_is_json_of_the_same_steps(found):
     assert sum(each["credit"] for each in record["players"]) == pytest.approx(1)
 
 
-def test_a_summary_has_a_line_for_each_round(found):
+def test_a_summary_tells_who_sits_where_and_ends_with_the_end(found):
     lines = list(found.summary())
-    rounds = {frame.rounds for frame in found.frames if frame.rounds}
-    assert len(lines) == len(rounds) + 2
-    assert lines[-1] == found.ending
+    assert lines[1] == found.seating
+    assert lines[-1] == re.sub(r" ?\([A-Z]{3}-[\d.]+\)", "", found.ending)
+    assert all(any(line.startswith(f"{name}, ") for line in lines) for name in found.players)
+
+
+def test_players_sit_where_the_outcome_of_the_game_has_them(game, found):
+    """Whatever was known when it began."""
+    seats = run(game, games=1, **SHORT).seats.sort("player", "seat")
+    told = re.findall(r"player (\d+) in seat (\d+), .*? plays ([\w-]+)[;.]", found.seating)
+    assert [(int(player), int(seat), name) for player, seat, name in told] == [
+        tuple(row) for row in seats.select("player", "seat", pl.col("strategy").cast(pl.String)).iter_rows()
+    ]
 
 
 def test_some_rounds_of_a_game_are_shown_alone():
@@ -117,7 +128,7 @@ def test_the_values_of_a_search_stand_beside_the_options_that_it_tried():
 
 
 def test_a_game_without_pictures_has_its_table_in_words(monkeypatch):
-    monkeypatch.setattr("starbalance.analyses.questions.replay.find_spec", lambda name: None)
+    monkeypatch.setattr("starbalance.analyses.questions.seating.find_spec", lambda name: None)
     found = replay(str(TEMPLATE), **SHORT)
     assert (found.panels, found.frames[0].rows, found.players[0]) == ({}, [], "player 1")
     assert found.frames[0].told[0] == "Round 1"

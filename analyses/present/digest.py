@@ -1,0 +1,163 @@
+"""A replayed game in some twenty lines: who sits where, when the lead changed, what turned it, how it ended."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+from typing import Any
+
+from starbalance.simulator.wording import joined
+
+_LINES = 20  # of a whole digest, about
+_LEAST = 5  # turning points, however many sit at the table
+_LEADS = 4  # changes of the lead that are told, those that lasted longest
+_LONGEST = 150  # characters of a sentence
+_CLAUSE = re.compile(r" ?\([A-Z]{3}-[\d.]+\)")
+_SAME = 1e-9
+_SMALL = 0.05  # of a standing, which only breaks ties
+_OF_LOSSES = 2.0  # how much more than a gain a loss weighs
+Event = tuple[int, str]  # (frame, line)
+
+
+def digest(replay: Any) -> Iterator[str]:
+    """The lines of a digest of a `Replay`."""
+    yield f"{replay.title}, {replay.frames[-1].rounds} rounds."
+    yield replay.seating
+    sides = _by_side(replay)
+    leads = _leads(sides)
+    room = max(_LEAST, _LINES - 3 - len(replay.players) - min(len(leads), _LEADS))
+    yield _course(sides, leads)
+    told = _lead_lines(sides, leads)
+    half = [each for each in _half_time(sides) if each[0] not in dict(told)]
+    events = [*_turns(replay, sides, room), *told, *half]
+    yield from (line for _, line in sorted(events, key=lambda event: event[0]))
+    yield from _standings(replay)
+    yield _plain(replay.ending)
+
+
+def _by_side(replay: Any) -> Any:
+    """The same game with players who always stand alike, such as allies, as one."""
+    sides: dict[tuple[float, ...], list[int]] = {}
+    for seat in range(len(replay.players)):
+        sides.setdefault(tuple(frame.standings[seat] for frame in replay.frames), []).append(seat)
+    if len(sides) == 1:
+        return replay
+    first = [seats[0] for seats in sides.values()]
+    players = [joined([replay.players[seat] for seat in seats]) for seats in sides.values()]
+    frames = [replace(frame, standings=[frame.standings[seat] for seat in first]) for frame in replay.frames]
+    return replace(replay, players=players, frames=frames)
+
+
+def _leads(replay: Any) -> list[tuple[int, int]]:
+    """(frame, seat) of the ends of rounds from which on a seat led alone that had not led before."""
+    found: list[tuple[int, int]] = []
+    for frame in _round_ends(replay):
+        best, *others = sorted(replay.frames[frame].standings, reverse=True)
+        leader = replay.frames[frame].standings.index(best)
+        if others and best > others[0] + _SAME and (not found or found[-1][1] != leader):
+            found.append((frame, leader))
+    return found
+
+
+def _round_ends(replay: Any) -> list[int]:
+    """The frame after the last act of each round."""
+    last = {_begun(replay, frame): frame for frame in range(1, len(replay.frames)) if _begun(replay, frame)}
+    return list(last.values())
+
+
+def _course(replay: Any, leads: Sequence[tuple[int, int]]) -> str:
+    """How often the lead changed."""
+    if not leads:
+        return f"Nobody led alone at the end of a round, in {replay.unit}."
+    times = len(leads) - 1
+    changed = "never changed hands" if not times else f"changed hands {'once' if times == 1 else f'{times} times'}"
+    told = f"; told are {_LEADS} leads, the last and those that lasted longest" if len(leads) > _LEADS else ""
+    return f"The lead, in {replay.unit} at the end of a round, {changed}{told}."
+
+
+def _lead_lines(replay: Any, leads: Sequence[tuple[int, int]]) -> list[Event]:
+    """The leads that lasted longest, and the last one."""
+    rounds = [_begun(replay, frame) for frame, _ in leads]
+    lasted = [after - first for first, after in pairwise([*rounds, replay.frames[-1].rounds + 1])]
+    lasting = sorted(range(len(leads)), key=lambda k: (k != len(leads) - 1, -lasted[k]))[:_LEADS]
+    return [(leads[k][0], f"Round {rounds[k]}, a new lead: {_stand(replay, leads[k][0])}.") for k in lasting]
+
+
+def _half_time(replay: Any) -> list[Event]:
+    """How everybody stands when half of the rounds are over; nothing of a game without rounds."""
+    ends = _round_ends(replay)
+    middle = ends[(len(ends) - 1) // 2 :][:1]
+    return [(frame, f"Round {_begun(replay, frame)}, half-time: {_stand(replay, frame)}.") for frame in middle]
+
+
+def _stand(replay: Any, frame: int) -> str:
+    standings = replay.frames[frame].standings
+    order = sorted(range(len(standings)), key=lambda seat: -standings[seat])
+    return ", ".join(f"{replay.players[seat]} {_number(standings[seat])}" for seat in order)
+
+
+def _turns(replay: Any, sides: Any, most: int) -> Iterator[Event]:
+    """The turns that moved the standings most, each by its main act; a loss outweighs a gain, of equals the last."""
+    found = []
+    acts = [k for k in range(1, len(replay.frames) - 1) if _begun(replay, k)]
+    for _, group in groupby(acts, key=lambda k: (_begun(replay, k), replay.frames[k].turn)):
+        frames = list(group)
+        main = max(frames, key=lambda k: _weight(_change(sides, k - 1, k)))
+        by = _change(sides, frames[0] - 1, frames[-1])
+        found.append((_weight(by), main, by))
+    for weight, k, by in sorted(found, key=lambda each: (-each[0], -each[1]))[:most]:
+        if weight > _SMALL:
+            yield k, f"{_when(replay, k)}: {_cut(_plain(replay.frames[k].sentence))} [{_moved(sides, by)}]"
+
+
+def _change(replay: Any, before: int, after: int) -> list[float]:
+    """What each player gained between two frames."""
+    pairs = zip(replay.frames[after].standings, replay.frames[before].standings, strict=True)
+    return [now - then for now, then in pairs]
+
+
+def _weight(by: Sequence[float]) -> float:
+    """How much changes of the standings turn a game."""
+    return _OF_LOSSES * sum(-each for each in by if each < -_SMALL) + max(by)
+
+
+def _when(replay: Any, frame: int) -> str:
+    """The round of an act, and whose turn it was if somebody else acts."""
+    act = replay.frames[frame]
+    turn = "" if act.turn in (act.actor, None) else f", turn of {replay.players[act.turn]}"
+    return f"Round {_begun(replay, frame)}{turn}"
+
+
+def _begun(replay: Any, frame: int) -> int:
+    """The round in which the decision of a frame was taken; 0 in the set-up."""
+    return int(replay.frames[frame - 1].rounds)
+
+
+def _moved(replay: Any, by: Sequence[float]) -> str:
+    """Who gained and who lost."""
+    told = [f"{name} {_number(each, '+')}" for name, each in zip(replay.players, by, strict=True) if abs(each) > _SMALL]
+    return ", ".join(told)
+
+
+def _number(value: float, sign: str = "") -> str:
+    """A standing as a player counts it: what breaks ties, behind the decimal point, is rounded away."""
+    return f"{round(value, 1):{sign}g}"
+
+
+def _plain(sentence: str) -> str:
+    """A sentence without its clauses."""
+    return _CLAUSE.sub("", sentence)
+
+
+def _cut(sentence: str) -> str:
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[: _LONGEST - 3].rsplit(' ', 1)[0]} ..."
+
+
+def _standings(replay: Any) -> Iterator[str]:
+    """A line for each player, the winner first: what it has at the end, and what the game counts of it."""
+    last = replay.frames[-1].standings
+    order = sorted(range(len(last)), key=lambda seat: (-replay.credit[seat], -last[seat]))
+    for place, seat in enumerate(order, 1):
+        won = "won" if replay.credit[seat] == 1 else "shares the win" if replay.credit[seat] else f"place {place}"
+        tally = f"; {replay.tallies[seat]}" if replay.tallies[seat] else ""
+        yield f"{replay.players[seat]}, {won}: {_number(last[seat])} {replay.unit}{tally}."

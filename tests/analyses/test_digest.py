@@ -1,0 +1,89 @@
+"""The digest of a game that was made up: its leads, its turning points, who won."""
+
+import dataclasses
+
+import pytest
+
+from starbalance.analyses.present.replay import Frame, Replay
+
+# (round after the act, actor, whose turn, sentence, standings of Ann and Bob)
+ACTS = [
+    (0, None, None, "", (0, 0)),
+    (1, 0, 0, "Ann settles down", (5, 5)),
+    (1, 0, 0, "Ann builds (ABC-1.2)", (6, 5)),
+    (2, 1, 1, "Bob waits", (6, 5)),
+    (2, 0, 0, "Ann attacks Bob (ABC-3.1)", (6, 5)),
+    (2, 1, 0, "Bob loses a fleet (ABC-3.2); Bob flees", (8, 2)),
+    (3, 1, 1, "Bob finds gold", (8, 2.01)),
+    (3, 1, 1, "Bob builds a great thing", (8, 12)),
+    (4, 0, 0, "Ann waits", (8, 12)),
+    (4, None, None, "Round 4: Bob won (ABC-9.9).", (8, 12)),
+]
+
+
+@pytest.fixture
+def found():
+    frames = [
+        Frame(rounds, {}, [], [], standings, sentence, actor, turn) for rounds, actor, turn, sentence, standings in ACTS
+    ]
+    parts = {"title": "A game", "game": "mine", "command": "", "players": ["Ann", "Bob"], "strategies": ["a", "b"]}
+    more = {"colours": [], "unit": "points", "panels": {}, "opening": [], "ending": ACTS[-1][3], "credit": [0.0, 1.0]}
+    return Replay(**parts, **more, frames=frames, seating="Seats.", tallies=["raids 2", ""])
+
+
+def test_it_tells_seats_leads_turning_points_and_the_end_in_order(found):
+    assert list(found.summary()) == [
+        "A game, 4 rounds.",
+        "Seats.",
+        "The lead, in points at the end of a round, changed hands once.",
+        "Round 1: Ann builds [Ann +1]",
+        "Round 1, a new lead: Ann 6, Bob 5.",
+        "Round 2, turn of Ann: Bob loses a fleet; Bob flees [Ann +2, Bob -3]",
+        "Round 2, half-time: Ann 8, Bob 2.",
+        "Round 3: Bob builds a great thing [Bob +10]",
+        "Round 3, a new lead: Bob 12, Ann 8.",
+        "Bob, won: 12 points.",
+        "Ann, place 2: 8 points; raids 2.",
+        "Round 4: Bob won.",
+    ]
+
+
+def test_a_long_game_has_few_lines_those_that_moved_it_most(found):
+    """Ann gains a point in each of a hundred rounds, and three once; of equals the last are told."""
+    frames = [Frame(0, {}, [], [], (0, 0))]
+    for k in range(1, 101):
+        gain = 3 if k == 50 else 1
+        frames.append(Frame(k, {}, [], [], (frames[-1].standings[0] + gain, 0), f"Ann acts {k} {'x' * 200}", 0, 0))
+    lines = list(dataclasses.replace(found, frames=[*frames, frames[-1]]).summary())
+    acts = [line for line in lines if "Ann acts" in line]
+    assert len(lines) <= 22 and "Ann acts 50 ..." in acts[0] and "[Ann +3]" in acts[0]
+    assert "Ann acts 100" in acts[-1] and "never changed hands" in lines[2]
+
+
+def test_a_win_that_is_shared_is_told(found):
+    lines = list(dataclasses.replace(found, credit=[0.5, 0.5]).summary())
+    assert "Bob, shares the win: 12 points." in lines
+
+
+def test_a_game_in_which_nobody_leads_has_no_leads(found):
+    frames = [dataclasses.replace(frame, standings=(3, 3)) for frame in found.frames]
+    lines = list(dataclasses.replace(found, frames=frames).summary())
+    assert lines[2:4] == [
+        "Nobody led alone at the end of a round, in points.",
+        "Round 2, half-time: Ann 3, Bob 3.",
+    ]
+
+
+def test_allies_stand_as_one(found):
+    """Cat always stands as Bob does."""
+    frames = [dataclasses.replace(frame, standings=(*frame.standings, frame.standings[1])) for frame in found.frames]
+    three = {"players": ["Ann", "Bob", "Cat"], "credit": [0.0, 0.5, 0.5], "tallies": [""] * 3}
+    lines = list(dataclasses.replace(found, frames=frames, **three).summary())
+    assert "Round 3, a new lead: Bob and Cat 12, Ann 8." in lines
+    assert "Round 2, turn of Ann: Bob loses a fleet; Bob flees [Ann +2, Bob and Cat -3]" in lines
+
+
+def test_a_game_that_ends_in_its_set_up_has_no_course(found):
+    frames = [dataclasses.replace(frame, rounds=0) for frame in found.frames]
+    lines = list(dataclasses.replace(found, frames=frames).summary())
+    assert lines[3:] == ["Bob, won: 12 points.", "Ann, place 2: 8 points; raids 2.", "Round 4: Bob won."]
