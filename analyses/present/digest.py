@@ -11,7 +11,7 @@ from starbalance.simulator.wording import joined
 _LINES = 20  # of a whole digest, about
 _LEAST = 5  # turning points, however many sit at the table
 _LEADS = 4  # changes of the lead that are told, those that lasted longest
-_LONGEST = 150  # characters of a sentence
+_LONGEST = 120  # characters of a sentence
 _CLAUSE = re.compile(r" ?\([A-Z]{3}-[\d.]+\)")
 _SAME = 1e-9
 _SMALL = 0.05  # of a standing, which only breaks ties
@@ -150,7 +150,12 @@ def _plain(sentence: str) -> str:
 
 
 def _cut(sentence: str) -> str:
-    return sentence if len(sentence) <= _LONGEST else f"{sentence[: _LONGEST - 3].rsplit(' ', 1)[0]} ..."
+    """A sentence without the longest of its parts behind the first, until it is short; then cut off."""
+    parts = sentence.split("; ")
+    while len(parts) > 1 and len("; ".join(parts)) > _LONGEST:
+        parts.remove(max(parts[1:], key=len))
+    short = "; ".join(parts)
+    return short if len(short) <= _LONGEST else f"{short[: _LONGEST - 3].rsplit(' ', 1)[0]} ..."
 
 
 def _standings(replay: Any) -> Iterator[str]:

@@ -87,3 +87,12 @@ def test_a_game_that_ends_in_its_set_up_has_no_course(found):
     frames = [dataclasses.replace(frame, rounds=0) for frame in found.frames]
     lines = list(dataclasses.replace(found, frames=frames).summary())
     assert lines[3:] == ["Bob, won: 12 points.", "Ann, place 2: 8 points; raids 2.", "Round 4: Bob won."]
+
+
+def test_a_long_sentence_loses_its_longest_parts_but_not_its_first(found):
+    parts = ["Bob builds a very great thing indeed", f"Bob draws {'card ' * 20}cards", "Bob +10 points"]
+    frames = [
+        dataclasses.replace(each, sentence="; ".join(parts)) if k == 7 else each for k, each in enumerate(found.frames)
+    ]
+    lines = list(dataclasses.replace(found, frames=frames).summary())
+    assert f"Round 3: {parts[0]}; {parts[2]} [Bob +10]" in lines
