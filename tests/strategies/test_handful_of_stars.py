@@ -3,17 +3,23 @@
 import pytest
 
 from starbalance.simulator import tables
+from starbalance.simulator.handful_of_stars.state import Kind
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.strategy import find_strategy
-from starbalance.strategies.handful_of_stars.judgement.features import expected_defence, hop_fleets, survey_row
+from starbalance.strategies.handful_of_stars.judgement.features import (
+    expected_defence,
+    hop_fleets,
+    rivalry,
+    survey_row,
+)
 from starbalance.strategies.handful_of_stars.judgement.fighting import is_outbid, own_potential
 from starbalance.strategies.handful_of_stars.judgement.planning import battery_after
-from starbalance.strategies.handful_of_stars.judgement.valuation import look
+from starbalance.strategies.handful_of_stars.judgement.valuation import colonising_worth, look
 from tests.contract.worlds import listed, scores_of, weights_of
 from tests.handful_of_stars.battle import battle
 from tests.handful_of_stars.table import GAME, bare_table
 
-SENSIBLE = find_strategy(GAME, "sensible").at(GAME, tables.load(GAME, "players2"))
+SENSIBLE, OF_FOUR = (find_strategy(GAME, "sensible").at(GAME, tables.load(GAME, f"players{n}")) for n in (2, 4))
 CARDS = ["Hap", "Ashfall", "Kiln", "Jarrow", "Irongyre", "Embermoor"]  # of a hand that the attacker does not see
 
 
@@ -24,10 +30,10 @@ def choice(at):
     return at.options[int(scores.argmax())]
 
 
-def survey_of(at, seat=0):
+def survey_of(at, seat=0, strategy=SENSIBLE):
     """What `sensible` has in mind for a seat."""
     survey = zeros(1, survey_row)[0]
-    look(at.state, at.rules, seat, weights_of(SENSIBLE), survey)
+    look(at.state, at.rules, seat, weights_of(strategy), survey)
     return survey
 
 
@@ -63,9 +69,9 @@ def held(**piles):
     return at.deal(1, hand=CARDS, **piles).turn(0)
 
 
-def defence(at):
+def defence(at, strategy=SENSIBLE):
     """The strength that player 0 expects of Lyssa."""
-    return expected_defence(at.state, at.rules, 1, at.space("Lyssa"), survey_of(at))
+    return expected_defence(at.state, at.rules, 1, at.space("Lyssa"), survey_of(at, strategy=strategy))
 
 
 def test_mass_armies_make_a_stronger_defence():
@@ -94,3 +100,46 @@ def test_fleets_hop_as_far_as_the_research_goes_and_all_where_it_costs_none(each
     at, survey = bare_table(hop_research=each).lay(Arkanis=0), zeros(1, survey_row)[0]
     survey.hoppers = 3
     assert hop_fleets(at.state, at.rules, at.space("Arkanis"), research, survey) == fleets
+
+
+def test_what_a_player_has_thrown_away_does_not_fight():
+    """HOS-3.7: it comes back with the next shuffle; hand and draw deck are for all to count."""
+    weapons, others = ["Cinder", "Bleakwater", "Shipyard"], ["Drossen", "Academy", "Helion"]
+    armed, spent = held(), held()
+    armed.deal(1, hand=CARDS, draw=weapons, discard=others)
+    spent.deal(1, hand=CARDS, draw=others, discard=weapons)
+    assert defence(armed, OF_FOUR) > defence(spent, OF_FOUR)
+
+
+def settled():
+    """Player 0 has just founded a colony on Lyssa and picks one of four Development counters."""
+    at = bare_table().place(0, "Kelmar", 1, marker="home").place(0, "Lyssa", 1).deal(0, hand=["Settlers", "Pellas"])
+    at.show_counters("population_2", "research_2", "energy_matter", "matter_2").turn(0)
+    at.choose("act colonise", "colony Lyssa")
+    while at.asked[1] == "payment":
+        at.choose(at.options[0])
+    return at
+
+
+def test_a_counter_with_matter_is_worth_most():
+    """HOS-18.3, HOS-7.9b: it waits for a combat; HOS-4.3: of two symbols it supplies one at a time."""
+    assert choice(settled()) == "take counter matter_2"
+
+
+def test_a_colony_next_to_stronger_enemies_is_worth_less():
+    """HOS-8.10: it is theirs with the next attack."""
+    worths = []
+    for fleets in (0, 4):
+        at = bare_table().place(0, "Lyssa", 1).place(1, "Kelmar", fleets, marker="colony").turn(0)
+        worths.append(colonising_worth(at.state, at.rules, 0, Kind.COLONY, at.space("Lyssa"), survey_of(at)))
+    assert worths[0] > worths[1]
+
+
+def test_late_in_the_game_nobody_far_behind_is_worth_an_attack():
+    """HOS-16.6: only who is ahead can still win."""
+    at = bare_table("players3").place(0, "Lyssa", marker="home").place(1, "Kelmar", 1, marker="outpost").turn(0)
+    early, late = survey_of(at), survey_of(at)
+    early.turns, late.turns = 9.0, 0.0
+    at.player(0).vp = at.player(1).vp + 20
+    worths = [rivalry(at.state, at.rules, 0, 1, each) for each in (early, late)]
+    assert worths[0] > worths[1]

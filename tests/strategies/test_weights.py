@@ -101,7 +101,7 @@ provenance = { games = 10 }
 
 def test_more_weights_than_fit_are_a_sentence():
     weights = {f"w{number}": 0.0 for number in range(MAX_WEIGHTS + 1)}
-    with pytest.raises(BadInput, match="has 65 weights: a strategy has 64 at most"):
+    with pytest.raises(BadInput, match=f"has {MAX_WEIGHTS + 1} weights: a strategy has {MAX_WEIGHTS} at most"):
         Strategy("heavy", weights)
 
 

@@ -4,6 +4,7 @@ Everything asked here is public, or the seat's own hand. Values are in victory p
 """
 
 from starbalance.simulator.handful_of_stars.card import hand_size, has_lasting
+from starbalance.simulator.handful_of_stars.hidden import has_seen
 from starbalance.simulator.handful_of_stars.payment import counter_points
 from starbalance.simulator.handful_of_stars.reserve import has_label
 from starbalance.simulator.handful_of_stars.route import may_move_bases
@@ -19,6 +20,9 @@ _HABIT = 8  # rounds that what is usual counts for
 _BAND = 4  # fleets that an enemy sends together
 _GROWTH = 0.8  # from the start of the game to its end, of the strength expected of a card, as a share of the mean
 _LEVY = 0.35  # what Mass Armies add to it, as a share
+_USUAL = 0.9  # strength of a card in a deck
+_LATE = 3.0  # turns before the end from which on it counts who is ahead of the seat itself
+_CATCH = 16.0  # victory points from one who need not be feared any more to one who must be brought down
 
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
@@ -123,6 +127,10 @@ def rivalry(state, rules, seat, other, survey):
     for third in range(rules.seats):
         ahead += 1 if third != other and state.players[third].vp > state.players[other].vp else 0
     share = survey.weights[Weight.LEADER] if ahead == 0 else survey.weights[Weight.FOLLOWER]
+    late = survey.weights[Weight.FINALE] * max(0.0, 1.0 - survey.turns / _LATE)
+    if late > 0.0:
+        lead = state.players[other].vp - state.players[seat].vp
+        share += late * (min(1.0, max(0.0, 0.5 + lead / _CATCH)) - share)
     return share * 3.0 / rules.seats
 
 
@@ -299,8 +307,42 @@ def means(state, rules, other, survey):
     each = weights[Weight.RESISTANCE] * (1.0 + _GROWTH * (0.5 - survey.share))
     if has_lasting(state, other, Card.MASS_ARMIES):
         each *= 1.0 + _LEVY
-    strength = each * cards + weights[Weight.SUPPLIES] * open_matter(state, rules, other)
+    if weights[Weight.COUNTING] > 0.0:
+        each += weights[Weight.COUNTING] * (mean_strength(state, rules, other) - _USUAL)
+    strength = max(0.0, each) * cards + weights[Weight.SUPPLIES] * open_matter(state, rules, other)
     return strength + weights[Weight.SALVO] * state.players[other].lasting[Card.MISSILES]
+
+
+@rule
+def mean_strength(state, rules, other):
+    """The mean strength of the cards that a player holds or has still to draw, as far as the asking seat knows them.
+
+    What lies in a discard pile does not fight before the next shuffle.
+    """
+    armies = has_lasting(state, other, Card.MASS_ARMIES)
+    total, known, unknown = 0, 0, 0
+    for zone in range(Zone.HAND + 1):
+        pile = state.players[other].piles[zone]
+        for k in range(pile.count):
+            if has_seen(state, state.actor, pile.card[k]):
+                known += 1
+                total += strength_of_card(rules, pile.card[k], armies)
+            else:
+                unknown += 1
+    return (total + _USUAL * unknown) / max(1, known + unknown)
+
+
+@rule
+def strength_of_card(rules, card, armies):
+    """What a card of a hand adds to a combat, by its symbols or its effect."""
+    name, strength = rules.card_name[card], rules.symbols[card, Resource.MATTER]
+    if armies:
+        strength = max(strength, rules.symbols[card, Resource.POPULATION])
+    if name == Card.RAPID_REACTION_FORCE:
+        strength = max(strength, rules.amount[name])
+    elif name == Card.STAR_BOMB:
+        strength = max(strength, rules.fleet_strength)
+    return strength
 
 
 @rule
@@ -404,22 +446,23 @@ def card_worth(rules, tile):
 
 
 @rule
-def counter_worth(state, rules, kind, share, survey_weights):
-    """What a Development counter is worth with so much of the game to come (weights: see Weight in sensible)."""
-    worth = float(rules.counter_vp[kind])
-    worth += rules.counter_reserve[kind] * survey_weights[1]
-    best = 0.0
+def counter_worth(state, rules, kind, share, weights):
+    """What a Development counter is worth with so much of the game to come; it supplies one kind at a time."""
+    worth = rules.counter_vp[kind] + rules.counter_reserve[kind] * weights[Weight.COUNTER_RESERVE]
+    most, total = 0.0, 0.0
     for resource in range(RESOURCES):
-        best += rules.counter_symbols[kind, resource] * (1.25 if resource == 2 else 1.0)
-    return worth + best * share * survey_weights[0]
+        points = rules.counter_symbols[kind, resource] * weights[Weight.COUNTER_ENERGY + resource]
+        most, total = max(most, points), total + points
+    points = most + weights[Weight.EITHER] * (total - most)
+    return worth + points * share * weights[Weight.COUNTER_POINT]
 
 
 @rule
-def best_counter(state, rules, share, survey_weights):
+def best_counter(state, rules, share, weights):
     """The worth of the best displayed Development counter."""
     best = 0.0
     for place in range(state.counters_displayed):
-        best = max(best, counter_worth(state, rules, state.counters[place], share, survey_weights))
+        best = max(best, counter_worth(state, rules, state.counters[place], share, weights))
     return best
 
 

@@ -87,16 +87,28 @@ def counter_gain(state, seat, survey):
 @rule
 def colonising_worth(state, rules, seat, kind, space, survey):
     """What an outpost, a colony or an upgrade brings at once."""
+    lost = survey.weights[Weight.RISK] * likely_lost(state, seat, space, survey)
     if kind == Kind.OUTPOST:
         later = 0.0
         if is_habitable(state, rules, space) and survey.turns >= 1.0:
             later = 0.2
-        return rules.vp_outpost + card_worth(rules, state.tile[space]) + later - price(survey, rules.outpost_population)
+        worth = (1.0 - lost) * (rules.vp_outpost + card_worth(rules, state.tile[space]))
+        return worth + later - price(survey, rules.outpost_population)
     worth = survey.weights[Weight.UPGRADE] * counter_gain(state, seat, survey)
-    worth += rules.vp_colony - price(survey, 1.5 * rules.colony_population)
+    worth -= price(survey, 1.5 * rules.colony_population)
     if kind == Kind.UPGRADE:
-        return worth - rules.vp_outpost - survey.weights[Weight.EXPOSED] * enemy_fleets_near(state, seat, space)
-    return worth + card_worth(rules, state.tile[space])
+        gain = (1.0 - lost) * (rules.vp_colony - rules.vp_outpost)
+        return worth + gain - survey.weights[Weight.EXPOSED] * enemy_fleets_near(state, seat, space)
+    return worth + (1.0 - lost) * (rules.vp_colony + card_worth(rules, state.tile[space]))
+
+
+@rule
+def likely_lost(state, seat, space, survey):
+    """How far enemies next door outnumber the fleets of a system, 0 to 1."""
+    if survey.weights[Weight.RISK] == 0.0:
+        return 0.0
+    more = enemy_fleets_near(state, seat, space) - state.fleets[seat, space]
+    return min(1.0, max(0.0, 0.3 * more))
 
 
 @rule
