@@ -19,7 +19,7 @@ STEPS, ASKED = 200, 8  # decisions of a game; items asked for at each
 NEVER = {  # items that nothing forces a player to use
     "4000-ad": ["captures"],
     "4000-ad-leaders": ["Quartermaster", "Wing Commander", "attacks"],
-    "handful-of-stars": ["Research Laboratories", "drafts", "Missiles"],
+    "handful-of-stars": ["Wormhole Technology", "drafts", "Missiles"],
     "interstellar-ambitions": ["PLANETARY ECONOMICS", "Petty Theft", "colonises"],
     "ascending-empires": ["launches", "colonies", "orange"],
 }

@@ -388,5 +388,5 @@ def test_parts_of_searched_runs_are_small():
 
 def test_a_row_of_the_table_has_room_for_every_weight_and_phase():
     row = zeros(1, strategy_dt)[0]
-    assert (row.weights.shape, row.searched.shape, row.playouts) == ((64,), (64,), 0)
+    assert (row.weights.shape, row.searched.shape, row.playouts) == ((80,), (64,), 0)
     assert (IN_PLAY, BLANK, FINE) == (0, 1, 0)
