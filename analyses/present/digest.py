@@ -70,7 +70,8 @@ def _course(replay: Any, leads: Sequence[tuple[int, int]]) -> str:
     if not leads:
         return f"Nobody led alone at the end of a round, in {replay.unit}."
     times = len(leads) - 1
-    changed = "never changed hands" if not times else f"changed hands {'once' if times == 1 else f'{times} times'}"
+    often = {1: "once", 2: "twice"}.get(times, f"{times} times")
+    changed = f"changed hands {often}" if times else "never changed hands"
     told = f"; told are {_LEADS} leads, the last and those that lasted longest" if len(leads) > _LEADS else ""
     return f"The lead, in {replay.unit} at the end of a round, {changed}{told}."
 
