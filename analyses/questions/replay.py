@@ -58,7 +58,8 @@ def replay(
 
 
 def _replay(told: OneGame, title: str, command: str) -> Replay:
-    camera, seating = _Camera(told), Seating(told)
+    seating = Seating(told)
+    camera = _Camera(told, seating.painter)
     step = next(told.steps)
     line = seating.line(step.state)
     opening, panels = list(told.narrator.opening(step.state, told.strategies)), camera.painter.board(step.state)
@@ -89,10 +90,10 @@ def _replay(told: OneGame, title: str, command: str) -> Replay:
 class _Camera:
     """Takes the positions of a game."""
 
-    def __init__(self, told: OneGame):
+    def __init__(self, told: OneGame, painter: Any):
         self.game, self.rules, self.narrator = told.game, told.rules.record, told.narrator
         self.made = 0  # decisions that were not forced
-        self.painter = Seating(told).painter
+        self.painter = painter
 
     def position(self, state: Any, **act: Any) -> Frame:
         """A position, and the act that led to it."""

@@ -94,12 +94,18 @@ def card_strength(state, rules, seat, bombs):
         if zone != Zone.DISCARD_PILE:
             pile = state.players[seat].piles[zone]
             for k in range(pile.count):
-                name = rules.card_name[pile.card[k]]
-                if name == Card.RAPID_REACTION_FORCE:
-                    strength += rules.amount[name]
-                elif name == Card.STAR_BOMB and bombs:
-                    strength += rules.fleet_strength
+                if bombs or rules.card_name[pile.card[k]] != Card.STAR_BOMB:
+                    strength += strength_of_effect(rules, pile.card[k])
     return strength
+
+
+@rule
+def strength_of_effect(rules, card):
+    """What a Rapid-Reaction Force or a Star Bomb changes in a combat; 0 of any other card."""
+    name = rules.card_name[card]
+    if name == Card.RAPID_REACTION_FORCE:
+        return rules.amount[name]
+    return rules.fleet_strength if name == Card.STAR_BOMB else 0
 
 
 @rule
@@ -335,14 +341,8 @@ def mean_strength(state, rules, other):
 @rule
 def strength_of_card(rules, card, armies):
     """What a card of a hand adds to a combat, by its symbols or its effect."""
-    name, strength = rules.card_name[card], rules.symbols[card, Resource.MATTER]
-    if armies:
-        strength = max(strength, rules.symbols[card, Resource.POPULATION])
-    if name == Card.RAPID_REACTION_FORCE:
-        strength = max(strength, rules.amount[name])
-    elif name == Card.STAR_BOMB:
-        strength = max(strength, rules.fleet_strength)
-    return strength
+    strength = max(rules.symbols[card, Resource.MATTER], strength_of_effect(rules, card))
+    return max(strength, rules.symbols[card, Resource.POPULATION]) if armies else strength
 
 
 @rule

@@ -38,6 +38,8 @@ from starbalance.strategies.handful_of_stars.judgement.planning import (
 )
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
+_EACH_MORE = 0.3  # part of a system that each enemy fleet more than its own puts at risk
+
 
 @rule
 def look(state, rules, seat, weights, survey):
@@ -87,7 +89,7 @@ def counter_gain(state, seat, survey):
 @rule
 def colonising_worth(state, rules, seat, kind, space, survey):
     """What an outpost, a colony or an upgrade brings at once."""
-    lost = survey.weights[Weight.RISK] * likely_lost(state, seat, space, survey)
+    lost = survey.weights[Weight.RISK] * likely_lost(state, seat, space)
     if kind == Kind.OUTPOST:
         later = 0.0
         if is_habitable(state, rules, space) and survey.turns >= 1.0:
@@ -103,12 +105,10 @@ def colonising_worth(state, rules, seat, kind, space, survey):
 
 
 @rule
-def likely_lost(state, seat, space, survey):
+def likely_lost(state, seat, space):
     """How far enemies next door outnumber the fleets of a system, 0 to 1."""
-    if survey.weights[Weight.RISK] == 0.0:
-        return 0.0
     more = enemy_fleets_near(state, seat, space) - state.fleets[seat, space]
-    return min(1.0, max(0.0, 0.3 * more))
+    return min(1.0, max(0.0, _EACH_MORE * more))
 
 
 @rule
