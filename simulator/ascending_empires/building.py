@@ -1,7 +1,7 @@
 """Build: a research facility, a colony or a city."""
 
 from starbalance.simulator.ascending_empires.board_rules import HOLES
-from starbalance.simulator.ascending_empires.planet import is_blockaded, move_troops, structures_on
+from starbalance.simulator.ascending_empires.planet import is_blockaded, is_full, move_troops, structures_on
 from starbalance.simulator.ascending_empires.rules import ASTEROID, Parameter, Structure
 from starbalance.simulator.kernel import rule
 
@@ -87,8 +87,10 @@ def may_hold(state, rules, seat, hole, structure):
 @rule
 def may_build(state, rules, seat, hole, structure):
     """ASE-10.5, ASE-10.13: an own planet that is not blockaded, with the troops, and a piece in stock."""
-    place = state.holes[hole]
-    if place.owner != seat or place.troops < troops_of(state, seat, structure) or is_blockaded(state, hole):
+    place, troops = state.holes[hole], troops_of(state, seat, structure)
+    if place.owner != seat or place.troops < troops or is_blockaded(state, hole):
+        return False
+    if structure != Structure.CITY and troops == 0 and is_full(state, rules, hole):  # it takes nothing's place
         return False
     return may_hold(state, rules, seat, hole, structure) and in_stock(state, rules, seat, structure) > 0
 

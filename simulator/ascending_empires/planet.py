@@ -40,6 +40,12 @@ def room_for_troops(state, rules, hole):
 
 
 @rule
+def is_full(state, rules, hole):
+    """ASE-2.6, ASE-10.12, A1: whether troops and structures are as many as a planet holds together."""
+    return rules.item_limit_mode == ItemLimitMode.TOTAL and items_on(state, hole) >= rules.item_limit
+
+
+@rule
 def is_blockaded(state, hole):
     """ASE-12.1, ASE-12.3, ASE-12.5, ASE-12.6: a ship of another than the occupant is in its orbit now."""
     owner = state.holes[hole].owner

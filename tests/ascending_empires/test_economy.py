@@ -178,6 +178,14 @@ def test_three_structures_are_the_most():
     assert not at.may("build", "build colony 3") and at.may("build", "build city 3")
 
 
+@pytest.mark.parametrize(("mode", "may"), [("total", False), ("separate", True)])
+def test_a_structure_that_takes_no_troop_needs_room(mode, may):
+    """ASE-2.6, ASE-10.12: colony_cost, city_cost, item_limit_mode; a city takes the place of a colony."""
+    at = position(planets={3: "red 1T 2C", 4: "red 1T 1C"}, colony_cost=0, city_cost=0, item_limit_mode=mode)
+    assert at.may("build", "build colony 3") is may
+    assert at.may("build", "build colony 4") and at.may("build", "build city 3")
+
+
 @pytest.mark.parametrize(("planets", "words"), [
     ({3: "red 1T", 4: "red 2C", 5: "red 2C"}, "build colony 3"),
     ({3: "red 1T 1C", 4: "red 2Y", 5: "red 2Y"}, "build city 3"),
