@@ -143,6 +143,11 @@ def _gain(rows: Mapping[str, Any]) -> str:
     return f"{more}{value} points ({low} to {high}; {lowered(title)})"
 
 
+def certainty(tables: int) -> str:
+    """The chance of any wrong verdict, of so many tables; nothing where each table has its own."""
+    return f"Certainty: the chance that any verdict of {tables} tables here is wrong is 5 % at most." if tables else ""
+
+
 def turning(challenged: pd.DataFrame, unsure: int) -> str:
     """What would change a verdict. unsure: how many are undecided by the factor."""
     causes = (("play", "better play"), ("strategies", "only the strategies that win"), ("data", "other assumed data"))

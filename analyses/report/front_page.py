@@ -52,6 +52,7 @@ def _trust(study_runs: StudyRuns, study: Mapping[str, Any], *, put: pd.DataFrame
         answer_text.assumed(assumed, study.get("assumed", ""), put),
         answer_text.strength(_most(study_runs, study_runs.yardsticks), _most(study_runs, study_runs.responses)),
         answer_text.turning(put, unsure),
+        answer_text.certainty(study_runs.together),
     ]
     return [*filter(None, lines)]
 

@@ -13,12 +13,12 @@ from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.questions.rates import about
+from starbalance.analyses.report.certainty import drawn_columns, for_all
 from starbalance.analyses.report.challenge import CHANGES, DATA, HOLDS, PLAY, STRATEGIES, challenges
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
-from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, critical
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
 from starbalance.simulator.wording import joined
 
@@ -221,30 +221,26 @@ def _worth(headlines: Sequence[Scenario], asked: Sequence[Section]) -> Iterator[
             for column in section.columns:
                 yield _line(f"Near its worth, {plain(column)}", _told(its, partial(_cards, column)), _AS_OFTEN)
         elif section.kind == "draws":
-            for column in dict.fromkeys(column for by in section.by for column in by):
+            for column in drawn_columns(section):
                 yield _line(f"Drawn for all, by {plain(column)}", _told(its, partial(_drawn, column)), _NO_MATTER)
 
 
 def _cards(column: str, scenario: Scenario) -> str:
     """The things dealt whose holders win, for sure of all of them at once, within the margin of the others."""
-    table = scenario.ask(flags, column, flag_words(scenario.result, column)).dropna(
-        subset=["difference", "low", "high"]
-    )
-    games, level = table["games"].to_numpy(), 1 - ALPHA / max(1, len(table))
-    wider = critical(games, level, False) / critical(games, LEVEL, False)
-    value, low, high = (table[name] for name in ("difference", "low", "high"))
-    near = table[(value + (low - value) * wider > -MARGIN) & (value + (high - value) * wider < MARGIN)]
+    table = scenario.ask(flags, column, flag_words(scenario.result, column))
+    sure = for_all(table, scenario.alpha)
+    near = table.loc[sure.index[(sure["low"] > -MARGIN) & (sure["high"] < MARGIN)]]
     if near.empty:
         return ""
     ends = near.loc[near["difference"].idxmin()], near.loc[near["difference"].idxmax()]
     least, most = (f"{points(row)} for {word(column, row[column])}" for row in ends)
-    who = _count([word(column, name) for name in near[column]], len(table))
+    who = _count([word(column, name) for name in near[column]], len(sure))
     return f"{who}, {points(ends[0]) if len(near) == 1 else f'from {least} to {most}'}"
 
 
 def _drawn(column: str, scenario: Scenario) -> str:
     """The things drawn that move the win share of no level of a column by as much as the margin."""
-    draw, table = find_draw(scenario.result).name, scenario.ask(draw_shares, column)
+    draw, table = find_draw(scenario.result).name, scenario.ask(draw_shares, column, alpha=scenario.alpha)
     names: list[Any] = [name for name, rows in table.groupby(draw, sort=False, observed=True) if _is_still(rows)]
     return _count([word(draw, name) for name in names], table[draw].nunique()) if names else ""
 

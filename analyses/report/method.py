@@ -9,6 +9,7 @@ import pandas as pd
 from starbalance.analyses.present.document import Element, Heading, Table, Text
 from starbalance.analyses.present.wording import as_options, plain
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.strategy import UNIFORM, strategy_names
 
@@ -24,6 +25,13 @@ _STATISTICS = (
     "comes up in one seat only is undecided, since its effect cannot be separated from that of the seat.",
     "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is "
     "significantly within 2 points, higher or lower when it differs significantly from 0.",
+)
+
+_TOGETHER = (
+    "The verdicts of the first pages come from {tables} tables, on the set-ups as they are played: the chance that any "
+    "of them all is wrong is 5 % at most, {chance:.2g} % for each table (Bonferroni), with these players and these "
+    "data. Of the other tables one in twenty may have a wrong word. `sb.rates(result, by, alpha={alpha:.2g})` is as "
+    "cautious."
 )
 
 _SHARED = (
@@ -63,7 +71,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     )
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
-    statistics = _STATISTICS + ((_UNTIL,) if "until" in settings else ())
+    statistics = _STATISTICS + _together(study_runs.together) + ((_UNTIL,) if "until" in settings else ())
     statistics += (_SHARED,) if len(scenarios) > 1 else ()
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
     rows = [_row(scenario) for scenario in scenarios] + [
@@ -75,6 +83,14 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
         Text([f"Versions: {versions}. Remake every number: `{again}`; any scenario alone by its command below."]),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
+
+
+def _together(tables: int) -> tuple[str, ...]:
+    """What the verdicts that hold together are of, if any do."""
+    if not tables:
+        return ()
+    alpha = ALPHA / tables
+    return (_TOGETHER.format(tables=tables, chance=100 * alpha, alpha=alpha),)
 
 
 def _row(scenario: Scenario) -> dict[str, Any]:

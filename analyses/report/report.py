@@ -15,6 +15,7 @@ from starbalance.analyses.present.incomplete import shortfall
 from starbalance.analyses.present.wording import changed, plain, speaking
 from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.against import against as what_changed
+from starbalance.analyses.report.certainty import hold_together
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.front_page import front_page
 from starbalance.analyses.report.merits import merits
@@ -73,6 +74,7 @@ def report(
             raise BadInput(f"{subject} has no study to report on: write {study_path(subject)}, or name a run of it.")
         asked = sections(study)
         study_runs = play(study, asked, games, jobs=jobs, progress=progress, tell=tell)
+        study_runs = hold_together(study_runs, asked, _told_first(list(study_runs.scenarios.values())))
         folder = out or Path("results") / Path(subject).name
     scenarios = list(study_runs.scenarios.values())
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
@@ -127,6 +129,12 @@ def _judged(scenarios: Sequence[Scenario]) -> list[Scenario]:
     return [judges.get(scenario.name, scenario) for scenario in _headlines(scenarios)]
 
 
+def _told_first(scenarios: Sequence[Scenario]) -> list[Scenario]:
+    """The scenarios whose verdicts the first pages tell."""
+    first = [*_headlines(scenarios), *_judged(scenarios)]
+    return list({each.name: each for each in first}.values())
+
+
 def _judges(scenarios: Sequence[Scenario]) -> dict[str, Scenario]:
     """The scenarios that give the verdicts by the factor of another, by the name of the other."""
     return {scenario.verdicts_of: scenario for scenario in scenarios if scenario.verdicts_of}
@@ -170,13 +178,13 @@ def _elements(
         Heading("Summary"),
         *front_page(study_runs, study, asked=asked, compared=compared, headlines=headlines, judges=judges),
         *_question(study, told.answer),
-        *_verdicts(_judged(scenarios), compared),
+        *_verdicts(_judged(scenarios), compared, is_together=bool(study_runs.together)),
         *problems(study_runs, asked, headlines=headlines, judges=judges),
         *merits(study_runs, compared, asked, headlines=headlines, judges=judges),
         *_turn_order(headlines),
         *told.skill,
     ]
-    appendix = _findings(found) + _scenario_chapters(scenarios, headlines, judges) + told.chapters
+    appendix = _findings(found) + _scenario_chapters(scenarios, judges) + told.chapters
     appendix += [Heading("Robustness to assumed data")] if compared else []
     appendix += [element for each in compared for element in each.elements]
     return elements + appended([*appendix, *last])
@@ -210,11 +218,9 @@ def _sections(
     return told
 
 
-def _scenario_chapters(
-    scenarios: Sequence[Scenario], headlines: Sequence[Scenario], judges: Mapping[str, Scenario]
-) -> list[Element]:
+def _scenario_chapters(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario]) -> list[Element]:
     """A chapter for each scenario that has tables: those that the summary tells of come first."""
-    first = [*headlines, *_judged(scenarios)]
+    first = _told_first(scenarios)
     ordered = {each.name: each for each in [*first, *(scenario for scenario in scenarios if scenario.by)]}
     return [
         element
@@ -238,12 +244,18 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
     return [*elements, Text(short, listed=True)] if short else elements
 
 
-def _verdicts(judged: Sequence[Scenario], compared: Sequence[OtherData]) -> list[Element]:
+def _verdicts(judged: Sequence[Scenario], compared: Sequence[OtherData], *, is_together: bool) -> list[Element]:
     """The verdicts by the factor, what they mean, and which of them hang on assumed data."""
+    sure = (
+        "'Sure' here means that all such statements of these first pages hold together with 95 % confidence, and "
+        "'significantly' below that those about a table do."
+        if is_together
+        else "'Sure' here, and 'significantly' below, mean that such statements about a table hold together with 95 % "
+        "confidence."
+    )
     text = (
         f"Balanced: sure to lie within {100 * MARGIN:.0f} points of parity. Too strong or too weak: sure to lie above "
-        "or below it, and not balanced. What is not sure has no verdict. 'Sure' here, and 'significantly' below, mean "
-        "that such statements about a table hold together with 95 % confidence."
+        f"or below it, and not balanced. What is not sure has no verdict. {sure}"
     )
     title = f"Win share by {plain(judged[0].result.factor)}"
     cards = [scenario_card(each, *doubts(compared, each)) for each in judged]

@@ -30,7 +30,7 @@ from starbalance.analyses.questions.rates import about, rates, shares_of
 from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity as at_parity
-from starbalance.analyses.statistics.estimate import mean_interval
+from starbalance.analyses.statistics.estimate import ALPHA, mean_interval
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.wording import joined
 
@@ -47,7 +47,8 @@ class Scenario:
     """One run of a study and the tables asked of it.
 
     finding: it has one although it changes the rules. verdicts_of: the headline scenario whose verdicts by the factor
-    are those of this one, where the game as it is played mixes the factor with something else.
+    are those of this one, where the game as it is played mixes the factor with something else. alpha: the chance that
+    any verdict in one of its tables of win shares is wrong.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Scenario:
     result: Result
     finding: bool = False
     verdicts_of: str = ""
+    alpha: float = ALPHA
     _answers: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def ask(self, question: Callable[..., Answer], *what: Hashable, **how: Hashable) -> Answer:
@@ -66,8 +68,9 @@ class Scenario:
         return copy(cast(Answer, self._answers[key]))
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
-        """A rates table of the scenario."""
-        return self.ask(rates, tuple(by))
+        """A rates table of the scenario: its intervals of 95 % each, its verdicts by alpha."""
+        verdict = self.ask(rates, tuple(by), alpha=self.alpha)["verdict"]
+        return self.ask(rates, tuple(by), alpha=ALPHA).assign(verdict=verdict)
 
     @property
     def is_unchanged(self) -> bool:
@@ -90,7 +93,8 @@ class StudyRuns:
     """All that a study played: its scenarios by name, the rest by the names of section and scenario.
 
     skills: the tables of `skill` by each `by` of a section. responses: the tables of `exploitability`,
-    yardsticks: of `yardstick`, lucks: of `luck`, flights: of `flights`. others: the runs of another game.
+    yardsticks: of `yardstick`, lucks: of `luck`, flights: of `flights`. others: the runs of another game. together: how
+    many tables have verdicts that hold together; 0: those of each table hold by themselves.
     """
 
     scenarios: Mapping[str, Scenario]
@@ -101,6 +105,7 @@ class StudyRuns:
     others: Mapping[tuple[str, str], Result] = field(default_factory=dict)
     lucks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     flights: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
+    together: int = 0
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:

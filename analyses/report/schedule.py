@@ -105,7 +105,7 @@ def play(
     """Plays a study into folders below runs/, going on with what is there."""
     shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
     scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
-    found: dict[str, dict[tuple[str, str], Any]] = {side.result: {} for side in BESIDE.values()}
+    found: dict[str, Any] = {side.result: {} for side in BESIDE.values()}
     for section in (each for each in asked if each.kind in BESIDE):
         side = BESIDE[section.kind]
         for name in section.scenarios:

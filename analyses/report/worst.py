@@ -8,6 +8,7 @@ import pandas as pd
 from starbalance.analyses.present.wording import named, plain, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
+from starbalance.analyses.report.certainty import drawn_columns, for_all
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity as at_parity
@@ -61,15 +62,15 @@ def _of_shares(scenario: Scenario, title: str, by: str) -> Iterator[Row]:
 def _of_flags(section: Section, scenario: Scenario) -> Iterator[Row]:
     """The thing dealt that does most, of each column of a section."""
     for column in section.columns:
-        table = scenario.ask(flags, column, flag_words(scenario.result, column))
+        table = for_all(scenario.ask(flags, column, flag_words(scenario.result, column)), scenario.alpha)
         yield from _of_differences(table.assign(verdict=""), scenario, plain(column), names=[column])
 
 
 def _of_draws(section: Section, scenario: Scenario) -> Iterator[Row]:
     """The level of each column of a section that a thing drawn for all helps or harms most."""
     draw = find_draw(scenario.result).name
-    for column in dict.fromkeys(column for by in section.by for column in by):
-        table = scenario.ask(draw_shares, column)
+    for column in drawn_columns(section):
+        table = scenario.ask(draw_shares, column, alpha=scenario.alpha)
         table = table.assign(low=table["low_all"], high=table["high_all"])
         yield from _of_differences(table, scenario, f"{plain(column)}, by {plain(draw)}", names=[column, draw])
 

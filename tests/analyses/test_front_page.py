@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from starbalance.analyses.present.answer_text import answer, assumed, stands, strength, turning
+from starbalance.analyses.present.answer_text import answer, assumed, certainty, stands, strength, turning
 from starbalance.analyses.questions.flags import flags
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.report.challenge import challenges
@@ -186,3 +186,8 @@ def test_verdicts_are_put_to_better_play_and_other_data(four, monkeypatch):
     assert list(found[found["against"] == "data"]["outcome"]) == ["changes", "undecided"]
     assert set(found["scenario"]) == {"Four"}
     assert challenges(StudyRuns({"four": four}), []).empty
+
+
+def test_the_chance_of_any_wrong_verdict_is_told_where_all_hold_together():
+    assert certainty(15) == "Certainty: the chance that any verdict of 15 tables here is wrong is 5 % at most."
+    assert certainty(0) == ""

@@ -16,6 +16,7 @@ from starbalance.analyses.report.merits import merits
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.estimate import ALPHA
 
 COURSE = Section("quality", "quality", "Course", "C", ["four"])
 DEALT = Section("flags", "dealt", "Dealt", "C", ["four"], columns=["cards"], dealt=True)
@@ -41,7 +42,7 @@ def judge(scenario, column, balanced):
     for place, level in enumerate(balanced):
         here, share = table[column] == level, 0.25 + 0.002 * place
         table.loc[here, ["verdict", "share", "low", "high"]] = "balanced", share, share - 0.005, share + 0.005
-    scenario._answers[rates, ((column,),)] = table
+    scenario._answers[rates, ((column,),), ("alpha", ALPHA)] = table
 
 
 def page(scenario, *asked, compared=(), **runs):
@@ -145,7 +146,7 @@ def test_cards_near_their_worth_are_near_it_all_at_once(four, monkeypatch):
 def test_what_is_drawn_moves_nothing_where_every_share_is_unchanged(four, monkeypatch):
     monkeypatch.setattr(module, "find_draw", lambda result: SimpleNamespace(name="event"))
     table = pd.DataFrame({"event": ["A", "A", "B", "B"], "verdict": ["unchanged"] * 3 + ["undecided"]})
-    four._answers[draw_shares, ("strategy",)] = table
+    four._answers[draw_shares, ("strategy",), ("alpha", ALPHA)] = table
     assert lines(four, DRAWN) == [
         "Drawn for all, by strategy: with four 1 of 2 (A) move no win share by 2 points or more, for sure."
     ]

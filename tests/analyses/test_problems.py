@@ -37,7 +37,7 @@ def judged(result, name="four", **verdicts):
     for home, (verdict, share) in verdicts.items():
         here = table["home"].astype(str) == home
         table.loc[here, ["verdict", "share"]] = verdict, share
-    scenario._answers[rates, (("home",),)] = table
+    scenario._answers[rates, (("home",),), ("alpha", ALPHA)] = table
     return scenario
 
 

@@ -1,0 +1,49 @@
+"""How sure a report is as a whole: one chance of error for all verdicts that its first pages tell."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pandas as pd
+
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, critical
+
+
+def hold_together(study_runs: StudyRuns, asked: Sequence[Section], told: Sequence[Scenario]) -> StudyRuns:
+    """A study in which any verdict on the scenarios told is wrong with a chance of 5 % at most, of all their tables.
+
+    These are the win shares of each scenario by its columns, and by what the sections say is dealt or drawn. Each
+    table has an equal share of that chance (Bonferroni); within it the verdicts hold as ever (Holm).
+    """
+    tables = sum(1 for scenario in told for _ in _tables(scenario, asked))
+    alpha, names = ALPHA / max(1, tables), {each.name for each in told}
+    scenarios = {
+        name: replace(each, alpha=alpha) if name in names else each for name, each in study_runs.scenarios.items()
+    }
+    return replace(study_runs, scenarios=scenarios, together=tables)
+
+
+def _tables(scenario: Scenario, asked: Sequence[Section]) -> Iterator[Sequence[str]]:
+    """The columns of each table about a scenario that the first pages tell of."""
+    found: list[Sequence[str]] = list(scenario.by)
+    for section in (each for each in asked if scenario.name in each.scenarios):
+        if section.dealt:
+            found += section.by if section.kind == "rates" else [[column] for column in section.columns]
+        elif section.kind == "draws":
+            found += [["drawn", column] for column in drawn_columns(section)]
+    yield from dict.fromkeys(map(tuple, found))
+
+
+def drawn_columns(section: Section) -> list[str]:
+    """The columns of seats for each of which a section asks what is drawn."""
+    return list(dict.fromkeys(column for by in section.by for column in by))
+
+
+def for_all(table: pd.DataFrame, alpha: float) -> pd.DataFrame:
+    """A table of differences with low and high of 95 % each, as intervals that hold for all its rows (Bonferroni)."""
+    known = table.dropna(subset=["difference", "low", "high"])
+    games, level = known["games"].to_numpy(), 1 - alpha / max(1, len(known))
+    wider = critical(games, level, False) / critical(games, LEVEL, False)
+    value = known["difference"]
+    return known.assign(low=value + (known["low"] - value) * wider, high=value + (known["high"] - value) * wider)
