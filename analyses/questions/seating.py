@@ -52,7 +52,7 @@ class Seating:
         """What the players are called, seat record by seat record."""
         rows = self.painter.table(state)
         return [str(next(iter(row.values()))) for row in rows] or [
-            f"player {k + 1}" for k in range(self.told.rules.setup.seats)
+            f"seat {k + 1}" for k in range(self.told.rules.setup.seats)
         ]
 
     def line(self, state: Any) -> str:
@@ -60,10 +60,7 @@ class Seating:
         factor = self.told.game.factor
         rows = list(zip(self._rows(state).to_dicts(), self.names(state), strict=True))
         rows.sort(key=lambda each: (each[0]["player"], each[0]["seat"]))
-        told = [
-            f"player {it['player']} in seat {it['seat']}, {_called(name, it[factor], factor)}, plays {it['strategy']}"
-            for it, name in rows
-        ]
+        told = [_seated(it, _called(name, it[factor], factor)) for it, name in rows]
         return f"Seats (seat 1 moves first; --strategies names the players in this order): {'; '.join(told)}."
 
     def tallies(self, state: Any) -> list[str]:
@@ -79,6 +76,13 @@ class Seating:
         told.game.verbs.finish(state, told.rules.record, outcomes[0])
         outcomes["strategy"][0] = told.seated[: outcomes["strategy"].shape[1]]
         return frames(told.game, told.rules, told.names, outcomes=outcomes)["seats"]
+
+
+def _seated(row: Mapping[str, Any], name: str) -> str:
+    """Where a player sits, as whom, unless that is the seat, and who plays."""
+    place = f"seat {row['seat']}"
+    who = "" if name == place else f" {name},"
+    return f"player {row['player']} in {place},{who} plays {row['strategy']}"
 
 
 def _called(name: str, level: Any, factor: str) -> str:
