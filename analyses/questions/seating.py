@@ -79,10 +79,10 @@ class Seating:
 
 
 def _seated(row: Mapping[str, Any], name: str) -> str:
-    """Where a player sits, as whom, unless that is the seat, and who plays."""
+    """Where a player sits, as whom, unless the seat is all the name there is, and who plays."""
     place = f"seat {row['seat']}"
-    who = "" if name == place else f" {name},"
-    return f"player {row['player']} in {place},{who} plays {row['strategy']}"
+    who = name if name.startswith(place) else f"{place}, {name}"
+    return f"player {row['player']} in {who}, plays {row['strategy']}"
 
 
 def _called(name: str, level: Any, factor: str) -> str:

@@ -131,7 +131,7 @@ def test_a_game_without_pictures_has_its_table_in_words(monkeypatch):
     monkeypatch.setattr("starbalance.analyses.questions.seating.find_spec", lambda name: None)
     found = replay(str(TEMPLATE), **SHORT)
     assert (found.panels, found.frames[0].rows, found.players[0]) == ({}, [], "seat 1")
-    assert "player 0 in seat 1, plays " in found.seating
+    assert "player 0 in seat 1 (ship Clipper), plays " in found.seating
     assert found.frames[0].told[0] == "Round 1"
     assert json.dumps(found.frames[-1].told[1])[1:-1] in found.page()
 
