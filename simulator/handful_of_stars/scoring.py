@@ -32,7 +32,7 @@ def counters_with_vp(state, rules, seat):
 
 
 @rule
-def count_culture(state, rules, seat):
+def culture_points(state, rules, seat):
     """HOS-17.6, HOS-17.11: the victory points of Culture and Festival of Culture in the Reserves."""
     player = state.players[seat]
     cultures, festivals = player.lasting[Card.CULTURE], player.lasting[Card.FESTIVAL_OF_CULTURE]
@@ -40,6 +40,13 @@ def count_culture(state, rules, seat):
     if festivals > 0:
         each = rules.amount[Card.FESTIVAL_OF_CULTURE]
         points += festivals * each * (cultures + counters_with_vp(state, rules, seat))
+    return points
+
+
+@rule
+def count_culture(state, rules, seat):
+    """HOS-17.6, HOS-17.11: they are part of the running total."""
+    player, points = state.players[seat], culture_points(state, rules, seat)
     player.vp += points - player.vp_culture
     player.vp_culture = points
 

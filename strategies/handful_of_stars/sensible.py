@@ -4,7 +4,7 @@ Every possible action is given its worth in victory points; the best is taken. T
 weights, or with a few worths of their own.
 """
 
-from starbalance.simulator.handful_of_stars.route import by_hop, directly
+from starbalance.simulator.handful_of_stars.route import by_hop, directly, price_of_group
 from starbalance.simulator.handful_of_stars.route import survey as survey_routes
 from starbalance.simulator.handful_of_stars.rules import Resource, Timing
 from starbalance.simulator.handful_of_stars.state import FAR, NONE, SIG, Action, Kind, Phase, Unit, Zone
@@ -160,13 +160,23 @@ def score_groups(state, rules, options, scores, survey):
     wanted, target = fleets_still_wanted(state, seat), state.notes[seat][TARGET]
     spare = max(1, spare_fleets(state, seat, origin, survey.weights[Weight.GUARD]))
     number, bases = min(wanted, spare), min(wanted, spare_bases(state, rules, seat, origin))
+    survey_routes(state, rules, seat, target, FAR - 1)
     for i in range(options.shape[0]):
         scores[i] = -20.0 - options[i].b - options[i].c
         if options[i].a == target:
-            by_hop_price = 0.4 if options[i].kind == Kind.HOP else 0.0
-            scores[i] = -1.0 * abs(options[i].b - number) - by_hop_price
+            price = price_of_way(state, rules, seat, options[i], survey)
+            scores[i] = -1.0 * abs(options[i].b - number) - price
             if options[i].c > 0:
-                scores[i] = -1.0 * abs(options[i].c - bases) - by_hop_price - (0.5 if bases > 0 else 10.0)
+                scores[i] = -1.0 * abs(options[i].c - bases) - price - (0.5 if bases > 0 else 10.0)
+
+
+@rule
+def price_of_way(state, rules, seat, option, survey):
+    """What the way of a unit costs: energy, and research by a hop."""
+    hop = option.kind == Kind.HOP
+    energy, _ = price_of_group(state, rules, seat, state.origin, option.b, option.c, hop)
+    each = energy / max(1, option.b + option.c)
+    return survey.weights[Weight.HAUL] * each + (survey.weights[Weight.HOP] if hop else 0.0)
 
 
 @rule

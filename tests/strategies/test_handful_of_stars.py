@@ -1,5 +1,7 @@
 """What a careful player of A Handful of Stars does in positions in which much is at stake."""
 
+from dataclasses import replace
+
 import pytest
 
 from starbalance.simulator import tables
@@ -14,7 +16,7 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
 )
 from starbalance.strategies.handful_of_stars.judgement.fighting import is_outbid, own_potential
 from starbalance.strategies.handful_of_stars.judgement.planning import battery_after
-from starbalance.strategies.handful_of_stars.judgement.valuation import colonising_worth, look
+from starbalance.strategies.handful_of_stars.judgement.valuation import colonising_worth, discard_worth, look
 from tests.contract.worlds import listed, scores_of, weights_of
 from tests.handful_of_stars.battle import battle
 from tests.handful_of_stars.table import GAME, bare_table
@@ -23,10 +25,10 @@ SENSIBLE, OF_FOUR = (find_strategy(GAME, "sensible").at(GAME, tables.load(GAME, 
 CARDS = ["Hap", "Ashfall", "Kiln", "Jarrow", "Irongyre", "Embermoor"]  # of a hand that the attacker does not see
 
 
-def choice(at):
+def choice(at, strategy=SENSIBLE):
     """The words of what `sensible` chooses."""
     options = listed(GAME, at.state, at.rules)
-    scores = scores_of(SENSIBLE.score(GAME), weights_of(SENSIBLE), at.state.copy(), at.rules, options)
+    scores = scores_of(strategy.score(GAME), weights_of(strategy), at.state.copy(), at.rules, options)
     return at.options[int(scores.argmax())]
 
 
@@ -143,3 +145,55 @@ def test_late_in_the_game_nobody_far_behind_is_worth_an_attack():
     at.player(0).vp = at.player(1).vp + 20
     worths = [rivalry(at.state, at.rules, 0, 1, each) for each in (early, late)]
     assert worths[0] > worths[1]
+
+
+def with_weights(strategy=SENSIBLE, **weights):
+    """The same with other weights."""
+    return replace(strategy, weights={**strategy.weights, **weights})
+
+
+def cultured():
+    """Player 0, in the last turn, has Culture and its Festival in the Reserves and builds a fleet."""
+    at = bare_table().place(0, "Kelmar", 1, marker="home")
+    at.deal(0, hand=["Shipyard", "Diplomacy"], one=["Culture", "Festival of Culture"]).turn(0)
+    at.state.rounds, at.state.trigger_round = 9, 9 - at.rules.final_rounds
+    at.state.shuffles = at.rules.trigger
+    return at.choose("act build", "build fleet Kelmar", "done")
+
+
+@pytest.mark.parametrize(("trophy", "lost"), [(0.0, 1), (OF_FOUR.weights["trophy"], 0)])
+def test_what_scores_in_a_reserve_does_not_pay_in_the_last_turn(trophy, lost):
+    """HOS-17.6, HOS-17.11: a victory point goes with Festival of Culture, none with a card of the hand."""
+    at = cultured()
+    before = at.vp(0)
+    while at.asked == (0, "payment"):
+        at.choose(choice(at, with_weights(OF_FOUR, trophy=trophy)))
+    assert before - at.vp(0) == lost
+
+
+@pytest.mark.parametrize(("haul", "origin"), [(0.0, "far"), (SENSIBLE.weights["haul"], "Hap")])
+def test_reinforcements_come_by_the_shorter_way(haul, origin):
+    """HOS-6.1, HOS-7.9a: each connection costs energy."""
+    at = battle(3, (0, 2))
+    far = at.system(at.space("Fennar") - 6)
+    at.place(0, far, 1, marker="outpost").place(0, "Fennar", marker="outpost").place(0, "Hap", 1, marker="outpost")
+    at.deal(0, hand=["Star Drive", "Husk"]).choose("no")
+    assert choice(at, with_weights(haul=haul)) == f"reinforce 1 fleet from {far if origin == 'far' else origin}"
+
+
+def test_cards_of_research_alone_are_the_first_to_go_round():
+    """HOS-12.1: they neither build, settle nor fight."""
+    worths = []
+    for hand in (["Academy", "Drossen", "Embermoor"], ["Star Drive", "Hap", "Ashfall"]):
+        at = bare_table().place(0, "Kelmar", 1, marker="home").deal(0, hand=hand).turn(0)
+        worths.append(discard_worth(at.state, at.rules, 0, survey_of(at)))
+    assert worths[0] > worths[1] + 2 * SENSIBLE.weights["stale"]
+
+
+@pytest.mark.parametrize(("converging", "comes"), [(0.0, False), (1.0, True)])
+def test_reinforcements_of_several_origins_count_together(converging, comes):
+    """HOS-7.9a, HOS-7.10."""
+    at = battle(2, (0, 2))
+    at.place(0, "Hap", 1, marker="outpost").place(0, "Fennar", 1, marker="outpost").deal(0, hand=["Star Drive", "Husk"])
+    at.choose("no")
+    assert choice(at, with_weights(converging=converging)).startswith("reinforce") == comes

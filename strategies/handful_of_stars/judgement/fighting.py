@@ -3,6 +3,8 @@
 from starbalance.simulator.handful_of_stars.card import has_lasting
 from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
 from starbalance.simulator.handful_of_stars.retreat import can_leave, has_refuge
+from starbalance.simulator.handful_of_stars.route import WHOLE_MAP, price_of_group
+from starbalance.simulator.handful_of_stars.route import survey as survey_routes
 from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing
 from starbalance.simulator.handful_of_stars.scoring import marker_points
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Marker, Phase, Unit, Zone
@@ -141,6 +143,18 @@ def reinforcement(rules, options):
 
 
 @rule
+def further_reinforcement(rules, options, most):
+    """Strength of the largest groups of all origins together, less the largest of them all."""
+    total, group, origin = 0, 0, NONE
+    for i in range(options.shape[0]):
+        if options[i].kind == Kind.REINFORCE:
+            if options[i].a != origin:
+                total, group, origin = total + group, 0, options[i].a
+            group = max(group, rules.fleet_strength * options[i].b)
+    return max(0, total + group - most)
+
+
+@rule
 def effects_on_offer(state, rules, options):
     """Strength that cards on offer would bring, about."""
     total, bombs = 0, 0
@@ -159,6 +173,8 @@ def can_come_ahead(state, rules, seat, options, survey):
     """Whether what is on offer reaches the winning side, at a price that the stake justifies."""
     missing = -lead(state, rules, seat)
     fleets = reinforcement(rules, options)
+    if survey.weights[Weight.CONVERGING] > 0.0:
+        fleets += int(survey.weights[Weight.CONVERGING] * further_reinforcement(rules, options, fleets))
     effects = effects_on_offer(state, rules, options)
     matter = matter_points(state, rules, seat, options)
     if fleets > 0 and matter > 0:
@@ -185,6 +201,8 @@ def score_response(state, rules, options, scores, survey):
     seat = state.actor
     missing = -lead(state, rules, seat)
     going_on = missing > 0 and can_come_ahead(state, rules, seat, options, survey)
+    if going_on and reinforcement(rules, options) > 0:
+        survey_routes(state, rules, seat, state.combat.space, WHOLE_MAP)
     for i in range(options.shape[0]):
         scores[i] = _score_piece(state, rules, seat, options, i, missing, going_on, survey)
 
@@ -202,7 +220,7 @@ def _score_piece(state, rules, seat, options, i, missing, going_on, survey):
     if not going_on:
         return -10.0
     if kind == Kind.REINFORCE or kind == Kind.REINFORCE_BY_HOP:
-        return _score_reinforcement(state, rules, seat, options[i], missing)
+        return _score_reinforcement(state, rules, seat, options[i], missing, survey)
     points = strength_of_item(state, rules, seat, options[i])
     if points <= 0:
         return -10.0
@@ -211,14 +229,16 @@ def _score_piece(state, rules, seat, options, i, missing, going_on, survey):
 
 
 @rule
-def _score_reinforcement(state, rules, seat, option, missing):
-    """As few fleets as do it; from where no enemy stands near."""
+def _score_reinforcement(state, rules, seat, option, missing, survey):
+    """As few fleets as do it; from where no enemy stands near and the way is short."""
+    hop = option.kind == Kind.REINFORCE_BY_HOP
+    energy, _ = price_of_group(state, rules, seat, option.a, option.b, option.c, hop)
     strength = rules.fleet_strength * option.b + rules.base_strength * option.c
     over = max(0, strength - missing)
     bare = state.marker[option.a] == Marker.EMPTY and state.fleets[seat, option.a] == option.b
     danger = enemy_fleets_near(state, seat, option.a)
-    score = 9.0 + min(strength, missing) - 0.5 * over - 0.5 * danger
-    return score - (2.5 if bare else 0.0) - (0.5 if option.kind == Kind.REINFORCE_BY_HOP else 0.0)
+    score = 9.0 + min(strength, missing) - 0.5 * over - 0.5 * danger - survey.weights[Weight.HAUL] * energy
+    return score - (2.5 if bare else 0.0) - (0.1 + survey.weights[Weight.HOP] if hop else 0.0)
 
 
 @rule

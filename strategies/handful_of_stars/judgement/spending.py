@@ -1,7 +1,8 @@
 """Paying without waste, for the strategies of A Handful of Stars."""
 
 from starbalance.simulator.handful_of_stars.payment import COUNTER, counter_points, points_in
-from starbalance.simulator.handful_of_stars.rules import TRACK, Resource
+from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource
+from starbalance.simulator.handful_of_stars.scoring import culture_points
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Zone
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth, worth_without_room
@@ -9,6 +10,7 @@ from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 _MOST = 60  # sums of points told apart
 _CHANGE = 4  # more than any item wastes
+_RETURN = 5.0  # turns in which a card that is spent comes back into the Reserve
 
 
 @rule
@@ -49,10 +51,25 @@ def price_of_item(state, rules, seat, item, resource, survey):
     name = rules.card_name[item]
     if name != NONE and is_reserved(state, seat, item):
         worth = lasting_worth_of_reserved(state, rules, seat, name, survey)
-        return 0.15 + max(0.0, worth - worth_without_room(state, rules, seat, survey))
+        late = survey.weights[Weight.TROPHY] * max(0.0, 1.0 - survey.turns / _RETURN)
+        price = 0.15 + max(0.0, worth - worth_without_room(state, rules, seat, survey))
+        return price + late * points_lost(state, rules, seat, name)
     price = keep_worth(state, rules, seat, item, survey)
     population = rules.symbols[item, Resource.POPULATION]
     return price + (survey.weights[Weight.PEOPLE] * population if resource != Resource.POPULATION else 0.0)
+
+
+@rule
+def points_lost(state, rules, seat, name):
+    """Victory points that go with a card of a Reserve (HOS-17.6, HOS-17.11)."""
+    if name != Card.CULTURE and name != Card.FESTIVAL_OF_CULTURE:
+        return 0
+    player = state.players[seat]
+    before = culture_points(state, rules, seat)
+    player.lasting[name] -= 1
+    after = culture_points(state, rules, seat)
+    player.lasting[name] += 1
+    return before - after
 
 
 @rule

@@ -220,10 +220,20 @@ def reserve_worth(state, rules, seat, survey):
 def discard_worth(state, rules, seat, survey):
     """Of a discard action: cards that are no use now make room for others."""
     hand = state.players[seat].piles[Zone.HAND]
-    idle = 0
+    idle, stale = 0, 0
     for k in range(hand.count):
         idle += 1 if is_idle(state, rules, seat, hand.card[k], survey) else 0
-    return survey.weights[Weight.CYCLE] * idle * min(1.0, survey.turns)
+        stale += 1 if is_stale(state, rules, seat, hand.card[k], survey) else 0
+    worth = survey.weights[Weight.CYCLE] * idle + survey.weights[Weight.STALE] * stale
+    return worth * min(1.0, survey.turns)
+
+
+@rule
+def is_stale(state, rules, seat, card, survey):
+    """Whether an idle card supplies research alone: it neither builds, settles nor fights."""
+    symbols = rules.symbols[card]
+    used = symbols[Resource.ENERGY] + symbols[Resource.MATTER] + symbols[Resource.POPULATION]
+    return used == 0 and is_idle(state, rules, seat, card, survey)
 
 
 @rule
