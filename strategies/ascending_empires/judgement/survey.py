@@ -5,9 +5,18 @@ from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, PLA
 from starbalance.simulator.ascending_empires.building import has_two_facilities
 from starbalance.simulator.ascending_empires.development import first_vp, lowest_level
 from starbalance.simulator.ascending_empires.fleet import holes_orbited_by_others
+from starbalance.simulator.ascending_empires.hidden import is_unseen
 from starbalance.simulator.ascending_empires.navigation import may_navigate_anything
 from starbalance.simulator.ascending_empires.planet import defence_of, is_homeworld, items_on, structures_on
-from starbalance.simulator.ascending_empires.rules import ASTEROID, COLOURS, LEVELS, PARAMETERS, Structure
+from starbalance.simulator.ascending_empires.rules import (
+    ASTEROID,
+    COLOURS,
+    KINDS,
+    LEVELS,
+    PARAMETERS,
+    SetupChart,
+    Structure,
+)
 from starbalance.simulator.ascending_empires.scoring import total_of
 from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
 from starbalance.strategies.ascending_empires.judgement.weights import Weight
@@ -37,6 +46,8 @@ survey_row = record(
     ("left", "f8"),  # share of the pool that is left
     ("soon", "f8"),  # share of its worth that what can be done in the next turn has, before the pool is empty
     ("lead", "f8"),  # points before the best other player, where the end is near
+    ("unseen", "i8", (QUADRANTS, KINDS)),  # discs that the player has not seen, by quadrant and kind
+    ("guess", "f8", (QUADRANTS,)),  # what the technologies are worth of the discs not seen, on the average
     ("plain", "f8", (HOLES,)),  # the chance of the plain shot at a hole, of the ship that looks around
     ("flick", flick_dt),  # to look around and to try shots with
 )
@@ -58,6 +69,7 @@ def look_around_table(state, rules, seat, weights, survey):
     look_at_own(state, rules, seat, survey)
     for colour in range(COLOURS):
         survey.technology[colour] = technology_worth(state, rules, seat, colour, survey)
+    guess_colours(state, rules, seat, survey)
     for hole in range(HOLES):
         survey.landing[hole] = landing_worth(state, rules, seat, hole, survey)
         survey.goal[hole] = goal_worth(state, rules, seat, hole, survey)
@@ -145,14 +157,40 @@ def is_last_of_row(state, seat, colour, level):
 
 
 @rule
-def colour_worth(state, seat, hole, survey):
-    """What the colour of a disc is worth to technologies, as far as the player has seen it."""
-    place = state.holes[hole]
-    if place.up == 0 and (place.known >> seat) & 1 == 0:
-        return survey.weights[Weight.UNSEEN]
-    if place.kind >= ASTEROID or survey.lacking[place.kind] <= 0:
-        return 0.0
-    return survey.weights[Weight.COLOUR] * survey.technology[place.kind]
+def wanted(kind, survey):
+    """What a facility more on a disc of this kind is for: the next technology of its colour; 0 where it is for none."""
+    return survey.technology[kind] if kind < ASTEROID and survey.lacking[kind] > 0 else 0.0
+
+
+@rule
+def guess_colours(state, rules, seat, survey):
+    """ASE-1.5: which kinds lie face down in a quadrant is known, or in all of them where one pool is dealt."""
+    groups = 1 if rules.setup_chart == SetupChart.POOLED else QUADRANTS
+    for hole in range(HOLES):
+        if is_unseen(state, seat, hole):
+            survey.unseen[hole * groups // HOLES, state.holes[hole].kind] += 1
+    for quadrant in range(QUADRANTS):
+        survey.guess[quadrant] = mean_wanted(quadrant % groups, survey)
+
+
+@rule
+def mean_wanted(group, survey):
+    """Over the discs of a group that the player has not seen; 0 if there are none."""
+    number, total = 0, 0.0
+    for kind in range(KINDS):
+        number += survey.unseen[group, kind]
+        total += survey.unseen[group, kind] * wanted(kind, survey)
+    return total / max(1, number)
+
+
+@rule
+def colour_worth(state, rules, seat, hole, survey):
+    """What the colour of a disc is worth to technologies, as far as the player knows it."""
+    weights = survey.weights
+    if is_unseen(state, seat, hole):
+        guess = weights[Weight.DRAWN] * survey.guess[rules.board.quadrant[hole]]
+        return weights[Weight.UNSEEN] + weights[Weight.COLOUR] * guess
+    return weights[Weight.COLOUR] * wanted(state.holes[hole].kind, survey)
 
 
 @rule
@@ -165,7 +203,7 @@ def landing_worth(state, rules, seat, hole, survey):
     if survey.is_last:
         return worth
     worth *= weights[Weight.PLANET]
-    worth += survey.left * colour_worth(state, seat, hole, survey)
+    worth += survey.left * colour_worth(state, rules, seat, hole, survey)
     if is_new_quadrant(rules, hole, survey):
         worth += survey.left * weights[Weight.QUADRANT]
     if rules.board.quadrant[hole] != state.players[seat].corner:
