@@ -32,21 +32,18 @@ def counters_with_vp(state, rules, seat):
 
 
 @rule
-def culture_points(state, rules, seat):
-    """HOS-17.6, HOS-17.11: the victory points of Culture and Festival of Culture in the Reserves."""
-    player = state.players[seat]
-    cultures, festivals = player.lasting[Card.CULTURE], player.lasting[Card.FESTIVAL_OF_CULTURE]
-    points = cultures * rules.vp[Card.CULTURE] + festivals * rules.vp[Card.FESTIVAL_OF_CULTURE]
-    if festivals > 0:
-        each = rules.amount[Card.FESTIVAL_OF_CULTURE]
-        points += festivals * each * (cultures + counters_with_vp(state, rules, seat))
-    return points
+def culture_points(rules, cultures, festivals, counters):
+    """HOS-17.6, HOS-17.11: the victory points of Cultures and Festivals of Culture, beside counters with VP."""
+    festival = rules.vp[Card.FESTIVAL_OF_CULTURE] + rules.amount[Card.FESTIVAL_OF_CULTURE] * (cultures + counters)
+    return cultures * rules.vp[Card.CULTURE] + festivals * festival
 
 
 @rule
 def count_culture(state, rules, seat):
-    """HOS-17.6, HOS-17.11: they are part of the running total."""
-    player, points = state.players[seat], culture_points(state, rules, seat)
+    """HOS-17.6, HOS-17.11: those of the Reserves are part of the running total."""
+    player = state.players[seat]
+    cultures, festivals = player.lasting[Card.CULTURE], player.lasting[Card.FESTIVAL_OF_CULTURE]
+    points = culture_points(rules, cultures, festivals, counters_with_vp(state, rules, seat))
     player.vp += points - player.vp_culture
     player.vp_culture = points
 

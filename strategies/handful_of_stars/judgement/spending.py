@@ -2,7 +2,7 @@
 
 from starbalance.simulator.handful_of_stars.payment import COUNTER, counter_points, points_in
 from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource
-from starbalance.simulator.handful_of_stars.scoring import culture_points
+from starbalance.simulator.handful_of_stars.scoring import counters_with_vp, culture_points
 from starbalance.simulator.handful_of_stars.state import NONE, Kind, Zone
 from starbalance.simulator.kernel import rule
 from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth, worth_without_room
@@ -64,12 +64,12 @@ def points_lost(state, rules, seat, name):
     """Victory points that go with a card of a Reserve (HOS-17.6, HOS-17.11)."""
     if name != Card.CULTURE and name != Card.FESTIVAL_OF_CULTURE:
         return 0
-    player = state.players[seat]
-    before = culture_points(state, rules, seat)
-    player.lasting[name] -= 1
-    after = culture_points(state, rules, seat)
-    player.lasting[name] += 1
-    return before - after
+    player, counters = state.players[seat], counters_with_vp(state, rules, seat)
+    cultures, festivals = player.lasting[Card.CULTURE], player.lasting[Card.FESTIVAL_OF_CULTURE]
+    fewer, less = (1, 0) if name == Card.CULTURE else (0, 1)
+    return culture_points(rules, cultures, festivals, counters) - culture_points(
+        rules, cultures - fewer, festivals - less, counters
+    )
 
 
 @rule
