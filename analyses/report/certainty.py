@@ -13,8 +13,8 @@ from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, critical
 def hold_together(study_runs: StudyRuns, asked: Sequence[Section], told: Sequence[Scenario]) -> StudyRuns:
     """A study in which any verdict on the scenarios told is wrong with a chance of 5 % at most, of all their tables.
 
-    These are the win shares of each scenario by its columns, and by what the sections say is dealt or drawn. Each
-    table has an equal share of that chance (Bonferroni); within it the verdicts hold as ever (Holm).
+    These are the win shares of each scenario by each of its columns, and by what the sections say is dealt or drawn.
+    Each table has an equal share of that chance (Bonferroni); within it the verdicts hold as ever (Holm).
     """
     tables = sum(1 for scenario in told for _ in _tables(scenario, asked))
     alpha, names = ALPHA / max(1, tables), {each.name for each in told}
@@ -26,10 +26,11 @@ def hold_together(study_runs: StudyRuns, asked: Sequence[Section], told: Sequenc
 
 def _tables(scenario: Scenario, asked: Sequence[Section]) -> Iterator[Sequence[str]]:
     """The columns of each table about a scenario that the first pages tell of."""
-    found: list[Sequence[str]] = list(scenario.by)
-    for section in (each for each in asked if scenario.name in each.scenarios):
+    its = [section for section in asked if scenario.name in section.scenarios]
+    found: list[Sequence[str]] = [by for by in scenario.by if len(by) == 1]
+    for section in its:
         if section.dealt:
-            found += section.by if section.kind == "rates" else [[column] for column in section.columns]
+            found += [[column] for column in section.columns] + [by for by in section.by if len(by) == 1]
         elif section.kind == "draws":
             found += [["drawn", column] for column in drawn_columns(section)]
     yield from dict.fromkeys(map(tuple, found))

@@ -48,7 +48,7 @@ class Scenario:
 
     finding: it has one although it changes the rules. verdicts_of: the headline scenario whose verdicts by the factor
     are those of this one, where the game as it is played mixes the factor with something else. alpha: the chance that
-    any verdict in one of its tables of win shares is wrong.
+    any verdict in one of its tables of win shares by a single column is wrong.
     """
 
     name: str
@@ -68,9 +68,11 @@ class Scenario:
         return copy(cast(Answer, self._answers[key]))
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
-        """A rates table of the scenario: its intervals of 95 % each, its verdicts by alpha."""
-        verdict = self.ask(rates, tuple(by), alpha=self.alpha)["verdict"]
-        return self.ask(rates, tuple(by), alpha=ALPHA).assign(verdict=verdict)
+        """A rates table of the scenario: its intervals of 95 % each, its verdicts by alpha if it is by one column."""
+        table = self.ask(rates, tuple(by), alpha=ALPHA)
+        if len(by) > 1:
+            return table
+        return table.assign(verdict=self.ask(rates, tuple(by), alpha=self.alpha)["verdict"])
 
     @property
     def is_unchanged(self) -> bool:

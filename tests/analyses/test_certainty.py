@@ -23,7 +23,7 @@ def section(kind, *scenarios, **more):
 
 
 def test_what_is_dealt_and_drawn_counts_with_the_tables_of_win_shares(small_run):
-    four, two, test = (scenario(small_run, name, HOME, SEAT) for name in ("four", "two", "test"))
+    four, two, test = (scenario(small_run, name, HOME, SEAT, HOME + SEAT) for name in ("four", "two", "test"))
     asked = [
         section("rates", "four", by=[SEAT, ["captures"]], dealt=True),  # that by seat is there already
         section("rates", "four", by=[["strategy"]]),
@@ -41,6 +41,7 @@ def test_a_verdict_among_many_tables_asks_for_more_games(small_run):
     alone, together = (each.rates(SEAT) for each in (one, many.scenarios["four"]))
     assert alone.drop(columns="verdict").equals(together.drop(columns="verdict"))
     assert list(together["verdict"]) == list(rates(small_run, SEAT, alpha=ALPHA / 601)["verdict"])
+    assert many.scenarios["four"].rates(HOME + SEAT).equals(one.rates(HOME + SEAT))  # no page tells of these
     assert list(alone["verdict"]) == list(rates(small_run, SEAT)["verdict"]) != list(together["verdict"])
 
 
