@@ -133,12 +133,13 @@ def _file(game: Game, out: str | None, *, row: str | None, start: Strategy) -> R
 
 
 def summary(found: Training, out: str) -> str:
-    """What a training came to, in two sentences."""
+    """What a training came to, and what may come next, in few sentences."""
     gain, low, high = (100 * each for each in found.gain.gain)
     told = f"{gain:+.1f} points ({low:+.1f} to {high:+.1f}) in {found.gain.games:,} fresh games"
     chance = (
         f"a training that gains nothing is taken for an improvement in {found.provenance['alpha'] / 2:.2g} of cases"
     )
     if found.written:
-        return f"{out} gains {told}; {chance}.\nPlay it by --strategies {out}."
+        again = f"train on from there by --base {out}, with it among --against"
+        return f"{out} gains {told}; {chance}.\nPlay it by --strategies {out}; {again}."
     return f"No improvement was shown ({told}), and nothing is written. A larger --budget goes on from here."

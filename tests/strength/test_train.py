@@ -224,6 +224,7 @@ def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     again = CliRunner().invoke(app, [*told, "--jobs", "2", "--resume"])
     assert again.exit_code == 0, again.output
     assert "mine.toml:braver gains +" in again.output
+    assert again.output.endswith("train on from there by --base mine.toml:braver, with it among --against.\n")
     assert tomllib.loads(before.decode()) == tomllib.loads((here / "mine.toml").read_text())
 
 
