@@ -171,14 +171,15 @@ def test_who_aims_well_hunts(skill, hunts):
     assert (distance_to(at, 23) < 400.0) == hunts
 
 
+@pytest.mark.parametrize("setup", ["two", "three"])
 @pytest.mark.parametrize(("purple", "other"), [(13, 27), (27, 13)])
-def test_a_colour_is_looked_for_where_it_must_be(purple, other):
+def test_a_colour_is_looked_for_where_it_must_be(setup, purple, other):
     """ASE-1.5: of two discs as near, neither seen, the one whose quadrant still lacks a purple one."""
-    two = SENSIBLE.at(GAME, tables.load(GAME, "two"))
+    strategy = SENSIBLE.at(GAME, tables.load(GAME, setup))
     planets = {hole: words for hole, words in FULL.items() if hole not in (purple, other)}
     down = {purple: "purple", other: "asteroid"}
-    at = position("two", planets=planets, down=down, ships={"red": [(360, 360)], "blue": []}, perfect=True)
-    assert f"aim orbit {purple}" in turn(at, two)
+    at = position(setup, planets=planets, down=down, ships={"red": [(360, 360)], "blue": []}, perfect=True)
+    assert f"aim orbit {purple}" in turn(at, strategy)
 
 
 def test_each_effect_has_its_weight():
