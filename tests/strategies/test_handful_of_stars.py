@@ -177,7 +177,7 @@ def test_reinforcements_come_by_the_shorter_way(haul, origin):
     at = battle(3, (0, 2))
     far = at.system(at.space("Fennar") - 6)
     at.place(0, far, 1, marker="outpost").place(0, "Fennar", marker="outpost").place(0, "Hap", 1, marker="outpost")
-    at.deal(0, hand=["Star Drive", "Husk"]).choose("no")
+    at.deal(0, hand=["Star Drive"]).choose("no")
     assert choice(at, with_weights(haul=haul)) == f"reinforce 1 fleet from {far if origin == 'far' else origin}"
 
 
