@@ -30,7 +30,7 @@ def answer(tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str)
     )
     open_still = [title for title in quiet if title not in even]
     lines.append(f"Not decided by {factor}, for want of games: {_where(open_still)}." if open_still else "")
-    return [*filter(None, [*lines, _others(worst, factor)])]
+    return [*filter(None, [*lines, *_others(worst, factor)])]
 
 
 def _where(titles: Sequence[str]) -> str:
@@ -55,13 +55,12 @@ def _share(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def _others(worst: pd.DataFrame, factor: str) -> str:
-    """The worst of every other factor where that is out of line: of each in the scenario where it is so most."""
+def _others(worst: pd.DataFrame, factor: str) -> list[str]:
+    """The worst of every other factor where that is out of line, a line each: in the scenario where it is so most."""
     rows = worst[~worst["factor"].isin((factor, _MANNER)) & _beyond(worst)]
     if rows.empty:
-        return f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."
-    told = [_most_of(each) for _, each in rows.groupby("factor", sort=False)]
-    return f"Also out of line: {'; '.join(told)}."
+        return [f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."]
+    return [f"Also out of line: {_most_of(each)}." for _, each in rows.groupby("factor", sort=False)]
 
 
 def _beyond(worst: pd.DataFrame) -> pd.Series:

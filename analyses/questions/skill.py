@@ -24,6 +24,7 @@ DRAWN = (POOL, LEAGUE)  # levels at which every player's strategy is drawn: from
 LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", POOL, BASE, LEAGUE, f"search:{BASE}@8")
 SEARCHED = 50  # games of a level whose players do not search for each game of one whose players do
 SKILL = "skill"
+_FEW = 400  # games, with fewer of which a share is uncertain by 5 points
 DEPENDS, OPEN = "depends on skill", "undecided"
 
 
@@ -122,16 +123,18 @@ def _searches(game: Game, level: str) -> bool:
 def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = BASE) -> pd.DataFrame:
     """What can be claimed of each cell of `by`, of a table of `skill` whose levels are in their order.
 
-    Columns: by, lowest and highest (share from the level `sensible` on; from the first where it is none of them),
-    verdict, flips (the levels before the last decided one with another decided verdict). The verdict is that of all
-    levels from `sensible` on where one at least is decided and the others are not decided otherwise; two that are
-    decided differently `depend on skill`.
+    Columns: by, lowest and highest (share from the level `sensible` on; from the first where it is none of them; of
+    levels with few games only where all have few), verdict, flips (the levels before the last decided one with another
+    decided verdict). The verdict is that of all levels from `sensible` on where one at least is decided and the others
+    are not decided otherwise; two that are decided differently `depend on skill`.
     """
     able = able_levels(table, sensible)
     found = []
     for key, rows in table.groupby(list(by), sort=False):
         said = dict(zip(rows[SKILL], rows["verdict"], strict=True))
-        shares = rows.loc[rows[SKILL].isin(able), "share"]
+        among = rows[rows[SKILL].isin(able)]
+        enough = among[among["games"] >= _FEW]
+        shares = (among if enough.empty else enough)["share"]
         cell = dict(zip(by, key, strict=True))
         found.append(
             {

@@ -127,12 +127,14 @@ def verdicts(
     """The words of the rows of one table; an undecided one names the games that may decide it, or is too near to tell.
 
     Those are games of the run in all, as many as would decide it with a chance of one half if the truth is what was
-    estimated. played: the games of the run that each row is of, which has its number in some of them or in all.
+    estimated; where that is no more than were played, none are named. played: the games of the run that each row is of,
+    which has its number in some of them or in all.
     """
     found = map(str, words(estimate, parity, margin=margin, alpha=alpha, terms=terms))
     with np.errstate(divide="ignore", invalid="ignore"):
         per_game = np.asarray(played) / estimate.games
     needed = _two_digits(games_needed(estimate, parity, margin=margin, alpha=alpha) * per_game)
+    needed = np.where(needed <= played, np.nan, needed)
     return [word if is_decided(word) else _undecided(games) for word, games in zip(found, needed, strict=True)]
 
 

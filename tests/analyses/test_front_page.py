@@ -81,6 +81,14 @@ def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_where_it_i
     assert line == "Also out of line: seat 1 with 60.0 % where 50.0 % is fair (two; by fewer points also with four)."
 
 
+def test_every_factor_that_is_out_of_line_has_a_line_of_its_own():
+    lines = told({"Two": judged(A=(0.25, "balanced"))}, WORST, WORST | {"factor": "card dealt", "worst": "Wormhole"})
+    assert [line.split(" with ")[0] for line in lines[1:]] == [
+        "Also out of line: seat 1",
+        "Also out of line: by card dealt, Wormhole",
+    ]
+
+
 def put(*rows):
     return pd.DataFrame(rows, columns=["scenario", "level", "verdict", "against", "outcome"])
 
@@ -176,7 +184,7 @@ def test_verdicts_are_put_to_better_play_and_other_data(four, monkeypatch):
     homes = list("ABCD")
     verdicts = ["strong", "weak", "strong", "undecided (9 games)"]
     monkeypatch.setattr(Scenario, "rates", lambda self, by: pd.DataFrame({"home": homes, "verdict": verdicts}))
-    skills = pd.DataFrame({"skill": ["sensible"] * 4 + ["search"] * 4, "home": homes * 2, "share": 0.3})
+    skills = pd.DataFrame({"skill": ["sensible"] * 4 + ["search"] * 4, "home": homes * 2, "share": 0.3, "games": 400})
     skills["verdict"] = ["strong", "weak", "undecided", "weak", "strong", "strong", "undecided", "weak"]
     by_data = pd.DataFrame({"home": ["A", "A", "B", "B"], "verdict_base": ["strong", "strong", "weak", "weak"]})
     by_data["survives"] = ["yes", "no", "yes", "undecided"]

@@ -101,7 +101,7 @@ def test_a_level_that_cannot_be_is_refused_before_a_game_is_played(here, levels,
 def _table(**verdicts):
     """Rows of a cell for each level: uniform, sensible, search."""
     rows = [
-        {"skill": level, "race": race, "share": 0.1 * place, "verdict": verdict}
+        {"skill": level, "race": race, "share": 0.1 * place, "verdict": verdict, "games": 400}
         for race, said in verdicts.items()
         for place, (level, verdict) in enumerate(zip(("uniform", "sensible", "search"), said.split(), strict=True))
     ]
@@ -122,6 +122,12 @@ def test_a_verdict_is_claimed_that_holds_from_sensible_play_on(said, verdict, fl
     row = verdict_by_skill(_table(Moogs=said), ["race"]).iloc[0]
     assert (row["verdict"], row["flips"]) == (verdict, flips)
     assert (row["lowest"], row["highest"]) == (0.1, 0.2)
+
+
+@pytest.mark.parametrize(("games", "ends"), [([1, 400, 399], (0.1, 0.1)), ([400, 20, 30], (0.1, 0.2))])
+def test_levels_of_few_games_are_no_end_of_a_range_unless_all_have_few(games, ends):
+    row = verdict_by_skill(_table(Moogs="weak weak weak").assign(games=games), ["race"]).iloc[0]
+    assert (row["lowest"], row["highest"]) == ends
 
 
 def test_the_command_prints_the_levels_and_draws_them(here):

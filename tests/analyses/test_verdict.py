@@ -99,6 +99,12 @@ def test_a_verdict_tells_games_of_the_run_not_those_with_the_row():
     assert found == ["undecided (about 8,100 games in all may decide it)"]
 
 
+def test_a_row_that_as_many_games_left_open_names_no_number_of_games():
+    """At 0.264 every second run of 1,484 games finds it near parity or away from it: this one of 2,000 did neither."""
+    assert games_needed(row(0.264, 2000), np.array([0.25]), margin=0.03)[0] < 2000
+    assert verdicts(row(0.264, 2000), np.array([0.25]), played=2000, margin=0.03) == ["undecided"]
+
+
 def test_a_row_that_would_take_more_than_a_million_games_is_too_near_to_tell():
     parity, played = np.array([0.25]), 600
     needed = [
