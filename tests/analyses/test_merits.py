@@ -84,7 +84,7 @@ def test_the_turn_order_is_balanced_as_a_whole_or_not_at_all(four, seats):
 def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_open_is_said(four):
     """Algol turns under other data, Regulus holds, Antares is open as play gets better."""
     judge(four, "home", HOMES[:3])
-    skills = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25})
+    skills = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25, "games": 400})
     skills["verdict"] = ["balanced", "balanced", "undecided", "undecided"]
     data = pd.DataFrame({"home": HOMES[:3], "verdict_base": "balanced", "survives": ["no", "yes", "yes"]})
     runs = {"skills": {("skill", "four"): [(["home"], skills)]}}
