@@ -52,15 +52,18 @@ def rates_of(
     *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
+    level: float | None = None,
 ) -> pd.DataFrame:
     """The rates of several runs of a set-up as one table, for which as a whole the verdicts hold.
 
-    runs: the columns that tell a run from the others, which come first, and the run.
+    runs: the columns that tell a run from the others, which come first, and the run. level: of the intervals, 1 - alpha
+    unless told.
     """
     check_margin(margin)
     check_alpha(alpha)
     by = list(dict.fromkeys(by))
-    tables, found = zip(*(_measured(labels, result, by, alpha=alpha) for labels, result in runs), strict=True)
+    level = 1 - alpha if level is None else level
+    tables, found = zip(*(_measured(labels, result, by, level=level) for labels, result in runs), strict=True)
     played = np.concatenate([np.full(len(each), result.played) for each, (_, result) in zip(tables, runs, strict=True)])
     at_parity = np.concatenate(
         [np.full(len(each), parity(result)) for each, (_, result) in zip(tables, runs, strict=True)]
@@ -84,18 +87,18 @@ def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, A
 
 def measured(result: Any, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:
     """(by, share, low, high of every cell, as of rates, the shares as an estimate)."""
-    table, found = _measured({}, result, by, alpha=alpha)
+    table, found = _measured({}, result, by, level=1 - alpha)
     return table[[*by, "share", "low", "high"]], found
 
 
 def _measured(
-    labels: Mapping[str, Any], result: Any, by: Sequence[str], *, alpha: float
+    labels: Mapping[str, Any], result: Any, by: Sequence[str], *, level: float
 ) -> tuple[pd.DataFrame, Shares]:
     """(the table of a run without its verdicts but with whether a row comes up in one seat only, its shares)."""
     cells, sums = cluster_sums(result, by, {"rows": pl.lit(1), "credit": pl.col("credit")})
     bound = _in_one_seat(result, by, cells.height)
     first, cells = one_row_a_side([result], by, cells)
-    found = shares(sums.of(first), "credit", "rows", level=1 - alpha, sequential="until" in result.settings)
+    found = shares(sums.of(first), "credit", "rows", level=level, sequential="until" in result.settings)
     table = to_pandas(cells)
     for place, (name, value) in enumerate(labels.items()):
         table.insert(place, name, value)

@@ -1,6 +1,6 @@
 """How sure a report is as a whole: one chance of error for all verdicts that its first pages tell."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pandas as pd
@@ -16,7 +16,7 @@ def hold_together(study_runs: StudyRuns, asked: Sequence[Section], told: Sequenc
     These are the win shares of each scenario by each of its columns, and by what the sections say is dealt or drawn.
     Each table has an equal share of that chance (Bonferroni); within it the verdicts hold as ever (Holm).
     """
-    tables = sum(1 for scenario in told for _ in _tables(scenario, asked))
+    tables = sum(_tables(scenario, asked) for scenario in told)
     alpha, names = ALPHA / max(1, tables), {each.name for each in told}
     scenarios = {
         name: replace(each, alpha=alpha) if name in names else each for name, each in study_runs.scenarios.items()
@@ -24,16 +24,18 @@ def hold_together(study_runs: StudyRuns, asked: Sequence[Section], told: Sequenc
     return replace(study_runs, scenarios=scenarios, together=tables)
 
 
-def _tables(scenario: Scenario, asked: Sequence[Section]) -> Iterator[Sequence[str]]:
-    """The columns of each table about a scenario that the first pages tell of."""
+def _tables(scenario: Scenario, asked: Sequence[Section]) -> int:
+    """How many tables about a scenario the first pages tell of."""
     its = [section for section in asked if scenario.name in section.scenarios]
-    found: list[Sequence[str]] = [by for by in scenario.by if len(by) == 1]
-    for section in its:
-        if section.dealt:
-            found += [[column] for column in section.columns] + [by for by in section.by if len(by) == 1]
-        elif section.kind == "draws":
-            found += [["drawn", column] for column in drawn_columns(section)]
-    yield from dict.fromkeys(map(tuple, found))
+    dealt = [column for section in its if section.dealt and section.kind == "flags" for column in section.columns]
+    drawn = [column for section in its if section.kind == "draws" for column in drawn_columns(section)]
+    return len(judged_columns(scenario, its)) + len(set(dealt)) + len(set(drawn))
+
+
+def judged_columns(scenario: Scenario, its: Sequence[Section]) -> list[str]:
+    """The columns by each of which the win shares of a scenario are judged. its: the sections that are asked of it."""
+    dealt = [by for section in its if section.dealt and section.kind == "rates" for by in section.by]
+    return list(dict.fromkeys(by[0] for by in (*scenario.by, *dealt) if len(by) == 1))
 
 
 def drawn_columns(section: Section) -> list[str]:

@@ -9,7 +9,6 @@ import pandas as pd
 from starbalance.analyses.present.document import Element, Heading, Table, Text
 from starbalance.analyses.present.wording import as_options, plain
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.strategy import UNIFORM, strategy_names
 
@@ -71,7 +70,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     )
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
-    statistics = _STATISTICS + _together(study_runs.together) + ((_UNTIL,) if "until" in settings else ())
+    statistics = _STATISTICS + _together(study_runs) + ((_UNTIL,) if "until" in settings else ())
     statistics += (_SHARED,) if len(scenarios) > 1 else ()
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
     rows = [_row(scenario) for scenario in scenarios] + [
@@ -85,12 +84,12 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     ]
 
 
-def _together(tables: int) -> tuple[str, ...]:
+def _together(study_runs: StudyRuns) -> tuple[str, ...]:
     """What the verdicts that hold together are of, if any do."""
-    if not tables:
+    if not study_runs.together:
         return ()
-    alpha = ALPHA / tables
-    return (_TOGETHER.format(tables=tables, chance=100 * alpha, alpha=alpha),)
+    alpha = min(each.alpha for each in study_runs.scenarios.values())
+    return (_TOGETHER.format(tables=study_runs.together, chance=100 * alpha, alpha=alpha),)
 
 
 def _row(scenario: Scenario) -> dict[str, Any]:

@@ -26,11 +26,11 @@ from starbalance.analyses.present.wording import (
 )
 from starbalance.analyses.questions.averages import lengths
 from starbalance.analyses.questions.compare import differing
-from starbalance.analyses.questions.rates import about, rates, shares_of
+from starbalance.analyses.questions.rates import about, rates, rates_of, shares_of
 from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity as at_parity
-from starbalance.analyses.statistics.estimate import ALPHA, mean_interval
+from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, mean_interval
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.wording import joined
 
@@ -69,10 +69,7 @@ class Scenario:
 
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
         """A rates table of the scenario: its intervals of 95 % each, its verdicts by alpha if it is by one column."""
-        table = self.ask(rates, tuple(by), alpha=ALPHA)
-        if len(by) > 1:
-            return table
-        return table.assign(verdict=self.ask(rates, tuple(by), alpha=self.alpha)["verdict"])
+        return self.ask(judged_rates, tuple(by), alpha=self.alpha if len(by) == 1 else ALPHA)
 
     @property
     def is_unchanged(self) -> bool:
@@ -108,6 +105,11 @@ class StudyRuns:
     lucks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     flights: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     together: int = 0
+
+
+def judged_rates(result: Result, by: Sequence[str], *, alpha: float) -> pd.DataFrame:
+    """The rates of a run: intervals of 95 % for each row, any of the verdicts wrong with a chance of alpha at most."""
+    return rates_of([({}, result)], by, alpha=alpha, level=LEVEL)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:

@@ -8,7 +8,7 @@ import pandas as pd
 from starbalance.analyses.present.wording import named, plain, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
-from starbalance.analyses.report.certainty import drawn_columns, for_all
+from starbalance.analyses.report.certainty import drawn_columns, for_all, judged_columns
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity as at_parity
@@ -30,7 +30,7 @@ def worst(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: 
     found: list[Row] = []
     for scenario in scenarios:
         its = [section for section in asked if scenario.name in section.scenarios]
-        for by in _columns(scenario, its):
+        for by in judged_columns(scenario, its):
             judge = judges.get(scenario.name, scenario) if by == scenario.result.factor else scenario
             found += _of_shares(judge, scenario.title, by)
         for section in its:
@@ -39,12 +39,6 @@ def worst(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: 
             elif section.dealt and section.kind == "flags":
                 found += _of_flags(section, scenario)
     return pd.DataFrame(found, columns=list(COLUMNS))
-
-
-def _columns(scenario: Scenario, its: Sequence[Section]) -> list[str]:
-    """The columns by each of which the win shares of a scenario are judged."""
-    dealt = [by for section in its if section.dealt and section.kind == "rates" for by in section.by]
-    return list(dict.fromkeys(by[0] for by in (*scenario.by, *dealt) if len(by) == 1))
 
 
 def _of_shares(scenario: Scenario, title: str, by: str) -> Iterator[Row]:

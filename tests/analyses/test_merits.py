@@ -10,11 +10,11 @@ from starbalance.analyses.present.document import Chart, Heading, Text
 from starbalance.analyses.questions.draws import draw_shares
 from starbalance.analyses.questions.flags import flags
 from starbalance.analyses.questions.quality import Quality, measure
-from starbalance.analyses.questions.rates import about, rates
+from starbalance.analyses.questions.rates import about
 from starbalance.analyses.report import merits as module
 from starbalance.analyses.report.merits import merits
 from starbalance.analyses.report.robustness import OtherData
-from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.scenario import Scenario, StudyRuns, judged_rates
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
 
@@ -42,7 +42,7 @@ def judge(scenario, column, balanced):
     for place, level in enumerate(balanced):
         here, share = table[column] == level, 0.25 + 0.002 * place
         table.loc[here, ["verdict", "share", "low", "high"]] = "balanced", share, share - 0.005, share + 0.005
-    scenario._answers[rates, ((column,),), ("alpha", ALPHA)] = table
+    scenario._answers[judged_rates, ((column,),), ("alpha", ALPHA)] = table
 
 
 def page(scenario, *asked, compared=(), **runs):

@@ -12,7 +12,7 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.view import View
 from starbalance.analyses.report.problems import problems
 from starbalance.analyses.report.reasons import reasons
-from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.scenario import Scenario, StudyRuns, judged_rates
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.run import run
@@ -37,7 +37,7 @@ def judged(result, name="four", **verdicts):
     for home, (verdict, share) in verdicts.items():
         here = table["home"].astype(str) == home
         table.loc[here, ["verdict", "share"]] = verdict, share
-    scenario._answers[rates, (("home",),), ("alpha", ALPHA)] = table
+    scenario._answers[judged_rates, (("home",),), ("alpha", ALPHA)] = table
     return scenario
 
 
