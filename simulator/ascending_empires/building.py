@@ -73,11 +73,13 @@ def troops_of(state, seat, structure):
 
 @rule
 def may_hold(state, rules, seat, hole, structure):
-    """ASE-10.7, ASE-10.10, ASE-10.12, ASE-10.14, A30: what is on the planet allows one more."""
+    """ASE-2.6, ASE-10.7, ASE-10.10, ASE-10.12, ASE-10.14, A30: what is on the planet allows one more."""
     place = state.holes[hole]
     if structure == Structure.CITY:
         return place.colonies > 0 and not (rules.one_of_each and place.cities > 0)
     if structures_on(state, hole) >= rules.structure_limit:
+        return False
+    if troops_of(state, seat, structure) == 0 and is_full(state, rules, hole):  # it takes nothing's place
         return False
     if structure == Structure.COLONY:
         return not (rules.one_of_each and place.colonies > 0)
@@ -87,10 +89,8 @@ def may_hold(state, rules, seat, hole, structure):
 @rule
 def may_build(state, rules, seat, hole, structure):
     """ASE-10.5, ASE-10.13: an own planet that is not blockaded, with the troops, and a piece in stock."""
-    place, troops = state.holes[hole], troops_of(state, seat, structure)
-    if place.owner != seat or place.troops < troops or is_blockaded(state, hole):
-        return False
-    if structure != Structure.CITY and troops == 0 and is_full(state, rules, hole):  # it takes nothing's place
+    place = state.holes[hole]
+    if place.owner != seat or place.troops < troops_of(state, seat, structure) or is_blockaded(state, hole):
         return False
     return may_hold(state, rules, seat, hole, structure) and in_stock(state, rules, seat, structure) > 0
 

@@ -42,7 +42,7 @@ def room_for_troops(state, rules, hole):
 @rule
 def is_full(state, rules, hole):
     """ASE-2.6, ASE-10.12, A1: whether troops and structures are as many as a planet holds together."""
-    return rules.item_limit_mode == ItemLimitMode.TOTAL and items_on(state, hole) >= rules.item_limit
+    return rules.item_limit_mode == ItemLimitMode.TOTAL and room_for_troops(state, rules, hole) <= 0
 
 
 @rule

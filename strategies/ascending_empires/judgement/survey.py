@@ -168,7 +168,7 @@ def guess_colours(state, rules, seat, survey):
     groups = 1 if rules.setup_chart == SetupChart.POOLED else QUADRANTS
     for hole in range(HOLES):
         if is_unseen(state, seat, hole):
-            survey.unseen[hole * groups // HOLES, state.holes[hole].kind] += 1
+            survey.unseen[rules.board.quadrant[hole] % groups, state.holes[hole].kind] += 1
     for quadrant in range(QUADRANTS):
         survey.guess[quadrant] = mean_wanted(quadrant % groups, survey)
 
