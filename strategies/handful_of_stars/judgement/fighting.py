@@ -173,8 +173,7 @@ def can_come_ahead(state, rules, seat, options, survey):
     """Whether what is on offer reaches the winning side, at a price that the stake justifies."""
     missing = -lead(state, rules, seat)
     fleets = reinforcement(rules, options)
-    if survey.weights[Weight.CONVERGING] > 0.0:
-        fleets += int(survey.weights[Weight.CONVERGING] * further_reinforcement(rules, options, fleets))
+    fleets += int(survey.weights[Weight.CONVERGING] * further_reinforcement(rules, options, fleets))
     effects = effects_on_offer(state, rules, options)
     matter = matter_points(state, rules, seat, options)
     if fleets > 0 and matter > 0:

@@ -222,18 +222,18 @@ def discard_worth(state, rules, seat, survey):
     hand = state.players[seat].piles[Zone.HAND]
     idle, stale = 0, 0
     for k in range(hand.count):
-        idle += 1 if is_idle(state, rules, seat, hand.card[k], survey) else 0
-        stale += 1 if is_stale(state, rules, seat, hand.card[k], survey) else 0
+        if is_idle(state, rules, seat, hand.card[k], survey):
+            idle += 1
+            stale += 1 if is_for_research_alone(rules, hand.card[k]) else 0
     worth = survey.weights[Weight.CYCLE] * idle + survey.weights[Weight.STALE] * stale
     return worth * min(1.0, survey.turns)
 
 
 @rule
-def is_stale(state, rules, seat, card, survey):
-    """Whether an idle card supplies research alone: it neither builds, settles nor fights."""
+def is_for_research_alone(rules, card):
+    """Whether a card supplies research or nothing: it neither builds, settles nor fights."""
     symbols = rules.symbols[card]
-    used = symbols[Resource.ENERGY] + symbols[Resource.MATTER] + symbols[Resource.POPULATION]
-    return used == 0 and is_idle(state, rules, seat, card, survey)
+    return symbols[Resource.ENERGY] + symbols[Resource.MATTER] + symbols[Resource.POPULATION] == 0
 
 
 @rule
