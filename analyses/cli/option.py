@@ -153,6 +153,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "set": changes,
     "skill": words,
     "strategies": words,
+    "under": words,
     "vary": values,
     "within": share,
 }

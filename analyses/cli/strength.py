@@ -23,6 +23,13 @@ Only = Annotated[
 Budget = Annotated[
     int, typer.Option(help="Games in all. A fifth of them, fresh ones, compares what was found with the base.")
 ]
+Under = Annotated[
+    str | None,
+    typer.Option(
+        help="Variants separated by commas, such as other stand-in data: as many games are played under each as under "
+        "the rules, so that the weights pay whatever the data. What is gained under each alone is told, too."
+    ),
+]
 Reach = Annotated[
     float,
     typer.Option(
@@ -59,6 +66,7 @@ def train(
     seed: Seed = 0,
     set_: Changes = None,
     variant: Variant = None,
+    under: Under = None,
     jobs: Jobs = None,
     out: Weights = OUT,
     resume: Resume = False,

@@ -18,39 +18,49 @@ class Contest:
     """Games of one candidate against a mix.
 
     plan: its strategies are the pool of the mix, of which the others are dealt independently. ratios: how much a game
-    counts for each of them that is dealt. base: whose recipe the candidates play.
+    counts for each of them that is dealt. base: whose recipe the candidates play. under: further rules, such as other
+    stand-in data; as many games are played under each of them as under those of the plan.
     """
 
     plan: Plan
     ratios: np.ndarray
     base: Strategy
     jobs: int
+    under: tuple[np.ndarray, ...] = ()
 
     @property
     def players(self) -> int:
         """How many players a game has."""
         return len(self.plan.lineup)
 
+    @property
+    def rules(self) -> tuple[np.ndarray, ...]:
+        """All that is played under."""
+        return self.plan.rules, *self.under
+
+    @property
+    def parts(self) -> int:
+        """How many equal parts games have: one for each player whose place is the candidate's, under each rules."""
+        return len(self.rules) * self.players
+
     def credits(
         self, candidates: Sequence[Mapping[str, float]], first: int, games: int, *, tick: Callable[[int], None]
     ) -> np.ndarray:
         """What each candidate wins in each game, and how much the game counts: (candidates + 1, games).
 
-        The numbers of the games begin with `first`. Each player's place is the candidate's in an equal part of them, so
-        `games` is a multiple of the players. A win counts as much as its game. tick is told how many games have just
-        been played.
+        The numbers of the games begin with `first`. They have equal `parts`, those under the same rules together, so
+        `games` is a multiple of them. A win counts as much as its game. tick is told how many games have just been
+        played.
         """
         found = np.ones((len(candidates) + 1, games))
         stretches = self._stretches(first, games)
-        tasks = [
-            (self._plan(weights, player), start, count) for weights in candidates for player, start, count in stretches
-        ]
+        tasks = [(self._plan(each, part), start, count) for each in candidates for part, start, count in stretches]
         for place, outcomes in batch.play_tasks(tasks, jobs=self.jobs):
             candidate, stretch = divmod(place, len(stretches))
-            player, start, count = stretches[stretch]
+            part, start, count = stretches[stretch]
             here = slice(start - first, start - first + count)
-            found[-1, here] = self._counts(outcomes, player)
-            found[candidate, here] = _credit(outcomes, player) * found[-1, here]
+            found[-1, here] = self._counts(outcomes, part % self.players)
+            found[candidate, here] = _credit(outcomes, part % self.players) * found[-1, here]
             tick(count)
         return found
 
@@ -61,20 +71,23 @@ class Contest:
         return weights(outcomes["strategy"][:, others], self.ratios)
 
     def _stretches(self, first: int, games: int) -> list[tuple[int, int, int]]:
-        """(the player who is the candidate, first game, count) of every chunk."""
-        size, longest = games // self.players, self._plan(self.base.weights, 0).chunk_size(LONGEST)
+        """(its part, first game, count) of every chunk."""
+        size, longest = games // self.parts, self._plan(self.base.weights, 0).chunk_size(LONGEST)
         return [
-            (player, *chunk)
-            for player in range(self.players)
-            for chunk in batch.chunks(first + player * size, first + (player + 1) * size, longest)
+            (part, *chunk)
+            for part in range(self.parts)
+            for chunk in batch.chunks(first + part * size, first + (part + 1) * size, longest)
         ]
 
-    def _plan(self, weights: Mapping[str, float], player: int) -> Plan:
+    def _plan(self, weights: Mapping[str, float], part: int) -> Plan:
+        """The games of a part."""
+        rules, player = divmod(part, self.players)
         candidate = replace(self.base, weights=dict(weights))
         lineup = [-1] * self.players
         lineup[player] = len(self.plan.strategies)
         return replace(
             self.plan,
+            rules=self.rules[rules],
             strategies=(*self.plan.strategies, candidate),
             lineup=tuple(lineup),
             pool=len(self.plan.strategies),

@@ -16,26 +16,26 @@ from starbalance.simulator.errors import BadInput
 
 FIRST_GAME = 2**31  # a run of the same seed begins with game 0: what was trained on is not met again
 CHOICE, VALIDATION = 0.1, 0.2  # parts of the budget
-STRETCH = 30  # games of a candidate between two looks at it, or a few more: as many for each player
+STRETCH = 30  # games of a candidate between two looks at it, or a few more: as many in each part
 _BLOCK = 20  # stretches that are compared between two entries of the journal
 _TOLD = 10  # generations whose share is told on the way
 
 
-def stretch(players: int) -> int:
-    """The games of a stretch."""
-    return players * math.ceil(STRETCH / players)
+def stretch(parts: int) -> int:
+    """The games of a stretch that has so many parts (Contest.parts)."""
+    return parts * math.ceil(STRETCH / parts)
 
 
-def check_budget(budget: int, players: int) -> None:
+def check_budget(budget: int, parts: int) -> None:
     """Raises BadInput for a budget that is too small."""
-    least = least_budget(players)
+    least = least_budget(parts)
     if budget < least:
         raise BadInput(f"The budget of a training cannot be {budget} games: the least is {least}.")
 
 
-def least_budget(players: int) -> int:
+def least_budget(parts: int) -> int:
     """The games of a training of one generation."""
-    return math.ceil(stretch(players) * race.stretches(POPULATION) / (1 - CHOICE - VALIDATION))
+    return math.ceil(stretch(parts) * race.stretches(POPULATION) / (1 - CHOICE - VALIDATION))
 
 
 @dataclass
@@ -80,22 +80,23 @@ class Course:
         return candidates[int(np.argmax(found[:-1].sum(1)))]
 
     def gain(self, base: Weights, trained: Weights) -> np.ndarray:
-        """The products (validation.products) of what base and trained strategy win in fresh games."""
-        found, left = np.zeros((4, 4)), self._stretches(VALIDATION / 2)
+        """The products (validation.products) of what base and trained strategy win in fresh games, under each rules."""
+        found, left = np.zeros((len(self.contest.rules), 4, 4)), self._stretches(VALIDATION / 2)
         self.note = "the validation"
         while left:
             block = min(left, _BLOCK)
-            found += validation.products(self._credits([base, trained], block))
+            under = np.split(self._credits([base, trained], block), len(found), axis=1)
+            found += [validation.products(credits) for credits in under]
             left -= block
         return found
 
     def _stretches(self, part: float) -> int:
         """How many stretches a part of the budget is, one at least."""
-        return max(1, int(part * self.budget) // stretch(self.contest.players))
+        return max(1, int(part * self.budget) // stretch(self.contest.parts))
 
     def _credits(self, candidates: Sequence[Weights], stretches: int) -> np.ndarray:
         """What candidates win in so many fresh stretches, as of Contest.credits."""
-        first, before, games = self.game, self.done, stretches * stretch(self.contest.players)
+        first, before, games = self.game, self.done, stretches * stretch(self.contest.parts)
         self.game += games
         name = digest(first, games, [list(each.values()) for each in candidates])
         found = self.journal.recall(name, lambda: self.contest.credits(candidates, first, games, tick=self._tick))

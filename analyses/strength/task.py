@@ -1,7 +1,7 @@
 """What is to be trained: a strategy in a set-up against a mix; and the training itself."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -23,16 +23,21 @@ from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, str
 from starbalance.simulator.tables import Rules
 
 REACH = 1.0
+AS_IT_IS = "as it is"  # the rules that were asked for, where there are others
 _PACKAGES = ("cma", "numpy", "numba", "starbalance")
 
 
 @dataclass(frozen=True)
 class Improvement:
-    """What a training found: weights, what they gain over the start's in fresh games, after so many generations."""
+    """What a training found: weights, what they gain over the start's in fresh games, after so many generations.
+
+    gains: what they gain under each of the rules alone, by name, where there are several.
+    """
 
     weights: dict[str, float]
     gain: validation.Gain
     generations: int
+    gains: Mapping[str, validation.Gain] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +45,7 @@ class Task:
     """A training to be done.
 
     start: the strategy that it begins with, as it plays in the set-up. reach: how far each weight may move from there,
-    in sizes of it.
+    in sizes of it. under: further rules by name, under each of which as many games are played.
     """
 
     game: Game
@@ -49,6 +54,7 @@ class Task:
     start: Strategy
     reach: float
     seed: int
+    under: Mapping[str, Rules] = field(default_factory=dict)
 
     @property
     def region(self) -> Region:
@@ -70,6 +76,7 @@ class Task:
             "game": self.game.address,
             "setup": self.rules.setup.name,
             "changes": self.rules.changed,
+            "under": {name: rules.changed for name, rules in self.under.items()},
             "base": _described(self.start),
             "against": [
                 {**_described(each), "chance": share}
@@ -94,20 +101,23 @@ class Task:
         """Trains, or goes on with a training. Raises BadInput where one was begun that is not to be resumed."""
         journal = Journal(self.folder, self.settings, resume)
         try:
-            contest = Contest(self.plan, self.mix.ratios, self.start, jobs)
+            under = tuple(rules.record for rules in self.under.values())
+            contest = Contest(self.plan, self.mix.ratios, self.start, jobs, under)
             course = Course(contest, self.region, journal, budget, progress)
             course.search(self.seed)
             weights = course.choice()
-            found = validation.gain(course.gain(self.start.weights, weights), alpha)
+            found = course.gain(self.start.weights, weights)
         finally:
             journal.close()
-        return Improvement(dict(weights), found, len(course.means))
+        apart = (validation.gain(each, alpha) for each in found)
+        gains = dict(zip((AS_IT_IS, *self.under), apart, strict=True)) if self.under else {}
+        return Improvement(dict(weights), validation.gain(found.sum(0), alpha), len(course.means), gains)
 
 
 def provenance(task: Task, found: Improvement, *, budget: int, alpha: float) -> dict[str, Any]:
     """Where weights come from, as a file of them tells it."""
     its, gain = task.settings, found.gain
-    known = ("game", "setup", "changes", "reach", "seed", "rules", "code", "versions")
+    known = ("game", "setup", "changes", "under", "reach", "seed", "rules", "code", "versions")
     return {
         **{key: its[key] for key in known},
         "base": task.start.name,
@@ -118,6 +128,7 @@ def provenance(task: Task, found: Improvement, *, budget: int, alpha: float) -> 
         "share": list(gain.trained),
         "base_share": list(gain.base),
         "gain": list(gain.gain),
+        "gains": {name: list(each.gain) for name, each in found.gains.items()},
         "alpha": alpha,
     }
 

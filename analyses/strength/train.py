@@ -1,6 +1,6 @@
 """Training: a strategy's weights are improved by playing, and the gain is shown in games of its own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,19 +29,22 @@ BUDGET = 200_000
 class Training:
     """A training that has been done.
 
-    strategy: the trained one. gain: what it wins beyond its base in fresh games. provenance: where its weights come
-    from. written: whether it stands in the file, as one whose gain is shown does.
+    strategy: the trained one. gain: what it wins beyond its base in fresh games. gains: the same under each of the
+    rules alone, by name, where there were several. provenance: where its weights come from. written: whether it stands
+    in the file, as one whose gain is shown does.
     """
 
     strategy: Strategy
     gain: validation.Gain
+    gains: Mapping[str, validation.Gain]
     provenance: Mapping[str, Any]
     written: bool
 
     @property
     def shares(self) -> pd.DataFrame:
-        """The win shares of base and trained strategy in the same games, and the difference."""
-        return self.gain.table
+        """The win shares of base and trained strategy in the same games, and the difference, under each rules, too."""
+        apart = [each.table.tail(1).assign(strategy=f"gain, {name}") for name, each in self.gains.items()]
+        return pd.concat([self.gain.table, *apart], ignore_index=True)
 
 
 def train(
@@ -53,6 +56,7 @@ def train(
     setup: str | None = None,
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
+    under: Sequence[str | Path] = (),
     only: str | None = None,
     budget: int = BUDGET,
     reach: float = REACH,
@@ -69,10 +73,11 @@ def train(
     base: the strategy to begin with, of the game or of a file of weights. against: the mix, from which each other
     player's strategy is drawn independently in each game: a list, or names with their chances (none: all but uniform).
     budget: games in all, of which a tenth chooses between what the search arrived at, and a fifth, fresh ones, compares
-    that with the base. reach: how far each weight may move from the base's, in sizes of it (see region): at 1 none more
-    than doubles or changes its sign. out: FILE.toml:NAME, to which the weights are written if the gain is shown: its
-    interval of level 1 - alpha lies above 0. only: "setup=NAME" trains a specialist: in that set-up, and the weights
-    hold in it alone.
+    that with the base. under: variants, such as other stand-in data: under each of them as many games are played as
+    under the rules that were asked for, so that weights are sought that pay whatever the data. reach: how far each
+    weight may move from the base's, in sizes of it (see region): at 1 none more than doubles or changes its sign. out:
+    FILE.toml:NAME, to which the weights are written if the gain is shown: its interval of level 1 - alpha lies above 0.
+    only: "setup=NAME" trains a specialist: in that set-up, and the weights hold in it alone.
 
     The work is kept below runs/; with resume it goes on from there, and ends with the same result to the bit; with a
     larger budget too.
@@ -83,10 +88,11 @@ def train(
     jobs = checked_counts(budget, seed, jobs)
     row = _row(only, setup)
     rules = tables.load(played, row or setup, players, set=set, variant=variant)
-    check_budget(budget, rules.setup.players)
+    others = {str(each): tables.load(played, rules.setup.name, set=set, variant=each) for each in under or ()}
+    check_budget(budget, rules.setup.players * (1 + len(others)))
     general, mix = trainable(played, base), find_mix(played, against, rules.setup.name)
     start = general.at(played, rules)
-    task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed)
+    task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed, under=others)
     file = _file(played, out, row=row, start=start)
     prepare(task, tell)
     found = task.improve(budget=budget, jobs=jobs, resume=resume, progress=progress, alpha=alpha)
@@ -96,7 +102,7 @@ def train(
         file.write(about, {"weights": found.weights, "provenance": told})
     name = file.name if file else start.name
     strategy = replace(start, name=name, weights=found.weights, recipe=recipe(task))
-    return Training(strategy, found.gain, told, file is not None and found.gain.is_shown)
+    return Training(strategy, found.gain, found.gains, told, file is not None and found.gain.is_shown)
 
 
 def prepare(task: Task, tell: Callable[[str], None]) -> None:
@@ -104,7 +110,8 @@ def prepare(task: Task, tell: Callable[[str], None]) -> None:
     _ = task.region
     strategies = (*task.mix.strategies, task.start)
     compilation.compile_game(task.game, strategies, tell)
-    rehearse(task.plan, tell)
+    for rules in (task.rules, *task.under.values()):
+        rehearse(replace(task.plan, rules=rules.record), tell)
     for each in strategies:
         each.score(task.game)
 

@@ -15,7 +15,8 @@ class Hill:
     height: float = 0.3
     stop: float = float("inf")
     played: int = 0
-    players: int = 4
+    parts: int = 4
+    rules: tuple = (None,)
 
     def chance(self, weights):
         away = sum((weights[name] - best) ** 2 for name, best in BEST.items())

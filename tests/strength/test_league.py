@@ -32,9 +32,9 @@ def boldness(strategy):
 class Duel(Hill):
     """Against a mix: the bolder, the better; the boldest of the mix wins half."""
 
-    def __init__(self, plan, ratios, base, jobs):
+    def __init__(self, plan, ratios, base, jobs, under):
         super().__init__()
-        self.players, self.best = 2, max(map(boldness, plan.strategies))
+        self.parts, self.best = 2, max(map(boldness, plan.strategies))
 
     def chance(self, weights):
         return 0.5 + 0.01 * (min(weights["enough"], CAP) - self.best)

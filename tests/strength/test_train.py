@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def result(found):
     """(weights, gain) of a course from beginning to end."""
     found.search(seed=3)
     weights = found.choice()
-    gain = validation.gain(found.gain(BASE, weights))
+    gain = validation.gain(found.gain(BASE, weights).sum(0))
     found.journal.close()
     return weights, gain
 
@@ -201,6 +202,40 @@ def test_every_player_is_the_candidate_in_turn(chase):
     assert (plan.pool, len(plan.strategies)) == (2, 3)
 
 
+def test_under_other_rules_as_many_games_are_played_those_of_each_rules_together(chase):
+    """The rows of the rules as asked are those of a contest under them alone; a change shows where it is played."""
+    one, game = contest(chase, 1), find_game(chase)
+    changed = tables.load(game, "players3", variant="short").record
+    two = replace(one, under=(changed,))
+    assert (one.parts, two.parts) == (3, 6)
+    assert [part for part, *_ in two._stretches(0, 60)] == list(range(6))
+    weights = [{"enough": 14.0, "cargo": 1.0}]
+    alone, both = one.credits(weights, 0, 30, tick=int), two.credits(weights, 0, 60, tick=int)
+    assert (both[:, :30] == alone).all()
+    other = replace(one, plan=replace(one.plan, rules=changed)).credits(weights, 30, 30, tick=int)
+    assert (both[:, 30:] == other).all()
+    assert (both[:, 30:] != one.credits(weights, 30, 30, tick=int)).any()
+
+
+def test_a_gain_is_told_under_each_rules(tmp_path):
+    """Weights that win under the first half of the rules what they lose under the others gain nothing, and it shows."""
+
+    class Two(Hill):
+        def credits(self, candidates, first, games, *, tick):
+            found = super().credits(candidates, first, games, tick=tick)
+            found[:-1, games // 2 :] = 1 - found[:-1, games // 2 :]
+            return found
+
+    found = course(tmp_path, Two(rules=(None, None)))
+    found.search(seed=3)
+    products = found.gain(BASE, BEST)
+    found.journal.close()
+    assert products.shape == (2, 4, 4)
+    here, there, both = (validation.gain(each).gain for each in (*products, products.sum(0)))
+    assert here[1] > 0 > there[2]
+    assert both[1] < 0 < both[2]
+
+
 def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     """A base that stops far too early is improved; the file plays, tells where it comes from, and keeps what it had."""
     monkeypatch.setattr(courses, "STRETCH", 2)
@@ -228,6 +263,22 @@ def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     assert tomllib.loads(before.decode()) == tomllib.loads((here / "mine.toml").read_text())
 
 
+def test_a_training_under_variants_tells_what_is_gained_under_each(chase, here, monkeypatch):
+    monkeypatch.setattr(courses, "STRETCH", 2)
+    (here / "mine.toml").write_text("[timid]\nweights = { enough = 6.0 }\n")
+    told = ["train", chase, "--base", "mine.toml:timid", "--against", "sensible", "--players", "2", "--reach", "2"]
+    told += ["--budget", "3000", "--under", "short,sudden_death", "--out", "mine.toml:braver", "--jobs", "1"]
+    shown = CliRunner().invoke(app, [*told, "--format", "json"])
+    assert shown.exit_code == 0, shown.output
+    rows = {each["strategy"]: each for each in json.loads(shown.stdout)}
+    apart = [rows[f"gain, {name}"] for name in ("as it is", "short", "sudden_death")]
+    assert sum(each["games"] for each in apart) == rows["gain"]["games"]
+    assert np.mean([each["share"] for each in apart]) == pytest.approx(rows["gain"]["share"])
+    known = tomllib.loads((here / "mine.toml").read_text())["braver"]["provenance"]
+    assert known["under"] == {"short": {"switches.goal": 30}, "sudden_death": {"switches.end": "at_once"}}
+    assert known["gains"]["short"] == [rows["gain, short"][name] for name in ("share", "low", "high")]
+
+
 def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
     monkeypatch.setattr(tasks, "Contest", lambda *about: Hill(height=0.0))
     monkeypatch.setattr(Hill, "chance", lambda hill, weights: 0.3)
@@ -250,6 +301,7 @@ def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
         (["--against", "bald"], "did you mean 'bold'"),
         (["--against", "bold,bold"], "The mix has 'bold' twice"),
         (["--setup", "players4"], "no set-up 'players4'"),
+        (["--under", "shot"], "did you mean 'short'"),
     ],
 )
 def test_what_cannot_be_trained_is_a_sentence(chase, here, options, sentence):
