@@ -42,6 +42,9 @@ SWEEP = pd.DataFrame(
     [(cost, switch, name, 0.2, 0.1, 0.3) for cost in (1, 2) for switch in ("on", "off") for name in NAMES],
     columns=["costs.of_technologies_of_all_kinds", "switches.of_a_long_name", "strategy", "share", "low", "high"],
 )
+LEVELS = [f"search:sensible-without:{name}@8 among pool" for name in ("Tug", "Raft", "Wormhole Technology")]
+LEVELS += [f"sensible-random-after:{number}" for number in range(1, 7)]
+SKILLS = pd.DataFrame({"skill": LEVELS, "seat": 1, "share": 0.2, "low": 0.1, "high": 0.3})
 TENTHS = pd.DataFrame({"tenth": range(1, 11), "leader": 0.5, "leader_low": 0.4, "leader_high": 0.6, "decided": 0.1})
 ROUNDS = pd.Series(np.arange(40))
 MIXED = CELLS.rename(columns={"share": "difference"}).assign(p_value=0.01)
@@ -55,7 +58,7 @@ DECIDED = DECIDED.assign(in_all=0.5, in_all_low=0.4, in_all_high=0.6)
 DISCS = board("ascending-empires", setup="three")
 POINTS = pd.DataFrame({"what": ["start", "planet", "off"], "x": [300.0, 10.0, 0.0], "y": [400.0, 20.0, 5.0]})
 POINTS = POINTS.assign(game=0, flight=1, ship=0, colour="red", radius=8.0)
-FRAMES = (DECIDED, DISCS, POINTS, SHARES, CELLS, VALUES, EFFECTS, SWEEP, TENTHS)
+FRAMES = (DECIDED, DISCS, POINTS, SHARES, CELLS, VALUES, EFFECTS, SWEEP, SKILLS, TENTHS)
 FRAMES += (ROUNDS, MIXED, CLAIMED, BOTH, DRAWN, PAIRS)
 FIGURES = {
     "forest": lambda: chart.forest(SHARES, ["strategy"], 4, title=TITLE),
@@ -90,6 +93,7 @@ FIGURES = {
     "flights": lambda: chart.flights(DISCS, POINTS, TITLE),
     "flight": lambda: chart.flight(DISCS, POINTS, TITLE),
     "sweep": lambda: chart.sweep(SWEEP, list(SWEEP.columns[:2]), ["strategy"], sides=4),
+    "sweep of levels of skill": lambda: chart.sweep(SKILLS, ["skill"], ["seat"], sides=4, title=TITLE),
 }
 
 
@@ -148,6 +152,22 @@ def test_labels_of_panels_side_by_side_do_not_meet(tmp_path):
     figure.draw_without_rendering()
     boxes = [axes.xaxis.label.get_window_extent() for axes in figure.axes]
     assert all(one.x1 < two.x0 for one, two in pairwise(boxes))
+
+
+def test_words_below_a_panel_are_slanted_where_they_would_meet(tmp_path):
+    """Nine levels of skill have room neither side by side nor, as they lie, above one another; two have."""
+    figure, few = FIGURES["sweep of levels of skill"](), chart.sweep(SKILLS[-2:], ["skill"], ["seat"], sides=4)
+    for each in (figure, few):
+        chart.save(each, tmp_path / "chart.png")
+    words = figure.axes[0].get_xticklabels()
+    assert [each.get_text() for each in words] == LEVELS
+    ends, slants = [each.get_window_extent().x1 for each in words], {each.get_rotation() for each in words}
+    (slant,) = slants
+    between = [(two - one) * np.sin(np.radians(slant)) for one, two in pairwise(ends)]
+    for each in words:
+        each.set_rotation(0)
+    assert min(between) > max(each.get_window_extent().height for each in words)
+    assert not any(each.get_rotation() for each in few.axes[0].get_xticklabels())
 
 
 def test_a_palette_changes_no_colour_that_one_sees(tmp_path):

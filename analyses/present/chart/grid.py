@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from starbalance.analyses.present.chart.style import STYLE, VERDICT_COLOURS, entitle, figure_of, signed
+from starbalance.analyses.present.chart.style import SLANT, STYLE, VERDICT_COLOURS, entitle, figure_of, signed
 from starbalance.analyses.present.wording import plain, word
 from starbalance.analyses.statistics.estimate import ALPHA
 
@@ -76,7 +76,7 @@ def _grid(
             colour = VERDICT_COLOURS["undecided"] if few.iloc[i, j] else _ON_CELL[int(dark)]
             look: Any = {"color": colour, "weight": "bold" if significant.iloc[i, j] else "normal"}
             axes.text(j, i, text, ha="center", va="center", size=8, **look)
-        axes.set_xticks(range(values.shape[1]), heads, rotation=30, ha="right")
+        axes.set_xticks(range(values.shape[1]), heads, rotation=SLANT, ha="right")
         axes.set_yticks(range(values.shape[0]), [word(by[0], name) for name in values.index])
         scale = figure.colorbar(image, label=label)
         scale.ax.set_ylim(max(limits[1], first), min(limits[2], last))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import matplotlib
@@ -31,6 +32,8 @@ _EDGE = 0.01  # of the width of a figure, left and right of its words
 _LINE = 0.17  # inches
 _PAD = 0.09  # inches about a chart: words are not of one width at every resolution
 _LETTERS = 11  # that have room in an inch
+_BETWEEN = 0.05  # inches, at least, from one word below a panel to the next
+SLANT = 30  # degrees, of words below a panel that have no room side by side
 STYLE: Any = {
     "font.size": 9.5,
     "font.sans-serif": ["DejaVu Sans"],
@@ -62,10 +65,16 @@ class Drawing(Figure):
 
 
 def lay_out(figure: Figure) -> None:
-    """Puts all of a figure in its place, once; a title or label that would be cut goes on in a further line."""
+    """Puts all of a figure in its place, once; a title or label that would be cut goes on in a further line.
+
+    Words below a panel that would meet are slanted.
+    """
     if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
         return
     figure.draw_without_rendering()
+    if taller := max(map(_slant, figure.axes), default=0.0):
+        figure.set_figheight(figure.get_figheight() + taller)
+        figure.draw_without_rendering()
     more, turned = sum(_break(text, figure.bbox) for text in figure.texts), 0
     for axes in figure.axes:
         place = axes.get_subplotspec()
@@ -77,6 +86,19 @@ def lay_out(figure: Figure) -> None:
         for _ in range(2):  # what is drawn is laid out by the ticks and words that it had before
             figure.draw_without_rendering()
     figure.set_layout_engine("none")
+
+
+def _slant(axes: Any) -> float:
+    """Slants the words of the ticks below a panel if they would meet; by how many inches they stand taller then."""
+    words = [each for each in axes.get_xticklabels() if each.get_visible() and not each.get_rotation()]
+    boxes = sorted((each.get_window_extent() for each in words if each.get_text()), key=lambda box: box.x0)
+    dpi = axes.figure.dpi
+    if all(two.x0 - one.x1 >= _BETWEEN * dpi for one, two in pairwise(boxes)):
+        return 0.0
+    for each in words:
+        each.set(rotation=SLANT, ha="right", rotation_mode="anchor")
+    tallest = max(each.get_window_extent().height for each in words)
+    return float(tallest - max(box.height for box in boxes)) / dpi
 
 
 def _break(text: Text, canvas: BboxBase) -> int:
