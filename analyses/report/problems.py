@@ -12,15 +12,15 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
 from starbalance.analyses.present.wording import as_options, judgement, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
+from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
 from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
-from starbalance.analyses.report.variants import changes
+from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE
 from starbalance.simulator.strategy import BASE
-from starbalance.simulator.wording import joined
 
 _MOST = 3  # problems with a page, changes that are told
 _STRATEGY = "strategy"
@@ -126,22 +126,37 @@ def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
     """The variants under which its share is surely nearer to parity; nothing where none was played."""
     factor = case.scenario.result.factor
     tables: dict[str, pd.DataFrame] = {}
+    runs: dict[str, Scenario] = {}
     for section in asked:
         if section.kind == "variants" and case.scenario.name in section.scenarios and _is_by(section, factor):
             tables.update(changes(section, case.scenario, study_runs, by=[factor]))
+            runs.update(runs_of(section, case.scenario, study_runs))
     if not tables:
         return ""
-    found = []
-    for name, table in tables.items():
-        for _, row in table[table[factor].astype(str) == case.level].iterrows():
-            left = abs(case.away + row["difference"])
-            if left < abs(case.away) and (row["high"] < 0 or row["low"] > 0):
-                found.append((left, f"{plain(name)} {points(row)}"))
-    nearest = [words for _, words in sorted(found)[:_MOST]]
+    found = sorted(each for name, table in tables.items() for each in _nearer(case, table, name, run=runs[name]))
+    nearest = "; ".join(words for _, words in found[:_MOST])
     told = (
-        f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {joined(nearest)}" if found else "none helps"
+        f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {nearest}. The share after 'instead of' is "
+        "that of the same games without the change"
+        if found
+        else "none helps"
     )
     return f"Changes that were tried in {case.title}, on the same luck: {told}."
+
+
+def _nearer(case: _Case, table: pd.DataFrame, name: str, *, run: Scenario) -> Iterator[tuple[float, str]]:
+    """(how far from parity a variant leaves its share, what it wins then) if that is nearer for sure.
+
+    table: what the variant changes; run: its games.
+    """
+    factor = case.scenario.result.factor
+    for _, row in table[table[factor].astype(str) == case.level].iterrows():
+        left = abs(case.away + row["difference"])
+        if left < abs(case.away) and (row["high"] < 0 or row["low"] > 0):
+            shares, _ = measured(paired(case.scenario, run)[1], [factor])
+            for _, share in shares[shares[factor].astype(str) == case.level].iterrows():
+                before = f"{100 * row['share_base']:.1f} %"
+                yield left, f"{plain(name)} {percent(share)} instead of {before}, {points(row)}"
 
 
 def _is_by(section: Section, factor: str) -> bool:

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from starbalance.analyses.present.document import Chart, Heading, Text
+from starbalance.analyses.present.wording import percent
 from starbalance.analyses.questions.distinctions import distinctions
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.view import View
@@ -147,4 +148,26 @@ def test_changes_that_were_tried_are_those_that_bring_it_nearer(small_run, warps
     assert line == "Changes that were tried in four, on the same luck: none helps."
     lost = dataclasses.replace(variant, result=WinsLess(small_run))
     (line,) = [each for each in pages_of(four, runs={variant.name: lost}, asked=[SECTION])[-1].lines if "tried" in each]
-    assert ": 1 of 1 bring it nearer for sure, nearest five warps -" in line
+    before, after = (share_of("Algol", each) for each in (small_run, lost.result))
+    assert f": 1 of 1 bring it nearer for sure, nearest five warps {percent(after)} instead of " in line
+    assert (
+        f" instead of {100 * before['share']:.1f} %, {100 * (after['share'] - before['share']):+.1f} points (" in line
+    )
+    assert f"{100 * after['share']:.1f}" != f"{100 * before['share']:.1f}"
+
+
+def test_the_share_after_a_change_is_of_the_games_that_have_a_twin(small_run):
+    """As is the share before it, so that the two differ by the points that are told, whatever else was played."""
+    half = small_run.between(0, small_run.played // 2)
+    before, after = (share_of("Algol", each) for each in (half, WinsLess(half)))
+    told = f"five warps {percent(after)} instead of {100 * before['share']:.1f} %"
+    for base, other in ((half, small_run), (small_run, half)):
+        variant = Scenario("four-variants-five-warps", "", [], WinsLess(other))
+        text = pages_of(judged(base, Algol=("strong", 0.30)), runs={variant.name: variant}, asked=[SECTION])[-1]
+        assert any(told in line for line in text.lines)
+
+
+def share_of(home, result):
+    """The row of a home in a table of win shares."""
+    table = rates(result, ["home"])
+    return table[table["home"].astype(str) == home].iloc[0]
