@@ -17,6 +17,7 @@ from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.certainty import hold_together
 from starbalance.analyses.report.content import section_elements
+from starbalance.analyses.report.equal import equal_findings
 from starbalance.analyses.report.front_page import front_page
 from starbalance.analyses.report.merits import merits
 from starbalance.analyses.report.method import method
@@ -26,7 +27,6 @@ from starbalance.analyses.report.scenario import (
     Scenario,
     StudyRuns,
     distinct,
-    equal_findings,
     headline_findings,
     other_finding,
     scenario_card,
@@ -301,11 +301,7 @@ def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
 
 
 def _scenario_lines(scenarios: Sequence[Scenario], study: Mapping[str, Any]) -> list[str]:
-    """The findings of the scenarios, each but the headlines followed by the values that it should find equal."""
+    """The findings of the scenarios, those on what should be equal last."""
     lines = headline_findings([scenario for scenario in scenarios if scenario.is_headline])
-    for scenario in scenarios:
-        lines += other_finding(scenario)
-        for each in study.get("equal", []):
-            if each["scenario"] == scenario.name:
-                lines += equal_findings(scenario, each["pairs"], each["why"])
-    return lines
+    lines += [line for scenario in scenarios for line in other_finding(scenario)]
+    return lines + equal_findings({each.name: each for each in scenarios}, study.get("equal", []))

@@ -20,7 +20,6 @@ from starbalance.analyses.present.wording import (
     number,
     percent,
     plain,
-    points,
     significant_extremes,
     verdicts,
 )
@@ -30,7 +29,7 @@ from starbalance.analyses.questions.rates import about, rates, rates_of, shares_
 from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity as at_parity
-from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, mean_interval
+from starbalance.analyses.statistics.estimate import ALPHA, LEVEL
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.wording import joined
 
@@ -306,16 +305,3 @@ def _ending(scenario: Scenario) -> str:
     rounds = about(scenario.result).set_index("quantity").loc["rounds per game"]
     length = briefly(lambda row: number(row, "value"), "value")(rounds)
     return f"{joined(ways)}, after {length} rounds"
-
-
-def equal_findings(scenario: Scenario, pairs: Sequence[Sequence[str]], why: str) -> list[str]:
-    """Differences between values of the factor that something (why) makes equal."""
-    factor = scenario.result.factor
-    wide = scenario.result.seats.pivot(on=factor, index="game", values="credit")
-    lines = []
-    for one, two in pairs:
-        mean, low, high = mean_interval((wide[one] - wide[two]).to_numpy())
-        difference = points({"difference": mean, "low": low, "high": high}, digits=2)
-        sign = "includes" if low <= 0 <= high else "does not include"
-        lines.append(f"{scenario.title}: {one} minus {two} {difference}; the interval {sign} 0, where {why} puts it.")
-    return lines

@@ -180,6 +180,11 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> tuple[float, floa
     return mean, mean - half, mean + half
 
 
+def chance_of_missing(least: int, intervals: int, level: float = LEVEL) -> float:
+    """The chance that so many intervals or more, of several that are independent, miss the truth."""
+    return float(stats.binom.sf(least - 1, intervals, 1 - level))
+
+
 @dataclass(frozen=True)
 class Ratios:
     """Ratios of cluster sums of several cells (arrays of one length): the ratio, its interval, the games behind it."""

@@ -8,6 +8,7 @@ from scipy import stats
 
 from starbalance.analyses.statistics.estimate import (
     ClusterSums,
+    chance_of_missing,
     critical,
     differences,
     mean_interval,
@@ -338,3 +339,9 @@ def test_the_interval_of_a_difference_is_that_of_a_bootstrap_over_games():
     n, c = rows[picks].sum(1), credit[picks].sum(1)
     spread = np.std(c / n - (500 - c) / (1000 - n))
     assert (high[0] - low[0]) / 2 == pytest.approx(1.96 * spread, rel=0.06)
+
+
+def test_the_chance_that_intervals_miss_the_truth_is_the_closed_form():
+    assert chance_of_missing(1, 6) == pytest.approx(1 - 0.95**6)
+    assert chance_of_missing(2, 6) == pytest.approx(1 - 0.95**6 - 6 * 0.05 * 0.95**5)
+    assert chance_of_missing(3, 3, level=0.9) == pytest.approx(0.001)
