@@ -125,7 +125,7 @@ def balance(
     --searched among players who look ahead. How long it may take is told first. The runs are kept below runs/ and
     continued after a stop.
     """
-    from starbalance.analyses.present.balance_text import reached, to_try
+    from starbalance.analyses.present.balance_text import reached, to_try, undecided
     from starbalance.analyses.questions.balance import ROOM, balance
 
     option.check_shown(format, chart)
@@ -139,6 +139,8 @@ def balance(
         typer.echo(f"\n{reached(found.proposals, cell, **aim)}")
         if next_one := to_try(found.proposals, found.sets, largest=largest, room=ROOM, **aim):
             typer.echo(next_one)
+        if meaning := undecided(found.proposals, [found.shares, found.elsewhere], **aim):
+            typer.echo(meaning)
         _print_proposals(found, games, alpha=alpha, within=asked["within"])
     if chart is not None:
         _draw_proposals(found, cell, chart)

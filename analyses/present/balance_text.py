@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import as_options, named
-from starbalance.analyses.statistics.verdict import BALANCE
+from starbalance.analyses.present.wording import as_options, lowered, named
+from starbalance.analyses.statistics.verdict import BALANCE, games_to_decide, is_open
 from starbalance.simulator.wording import joined
 
 _MORE = 2  # changes in a set, than there were
@@ -53,6 +53,29 @@ def to_try(
     if len(changes) == largest < room:
         ways.append(f"larger sets (`--largest {min(largest + _MORE, room)}`)")
     return f"To try next: {'; '.join([*ways, 'larger steps (`--step`)', 'other values (`--numbers`)'])}."
+
+
+def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, parity: float, within: float) -> str:
+    """What undecided means where a row is, and how many games may decide the proposals that are; else nothing.
+
+    proposals: as of `balance`, the game as it is first; others: its further tables.
+    """
+    if not any(_is_open(each).any() for each in (proposals, *others)):
+        return ""
+    left = proposals[_is_open(proposals)]
+    near = left[_is_near(left, parity, within)].drop(proposals.index[0], errors="ignore")
+    as_played = f", as {lowered(_bring(near))} them in these games," if len(near) else ""
+    needed = max(map(games_to_decide, left["verdict"]), default=0)
+    more = f"; `--games {needed}` has an even chance to decide it" if needed else ""
+    return (
+        "Undecided does not mean failed: the games show for sure neither that all shares lie within "
+        f"{100 * within:.4g} points of parity{as_played} nor that one differs from parity{more}."
+    )
+
+
+def _is_open(table: pd.DataFrame) -> pd.Series:
+    """Whether each row of a table, which may be empty, awaits more games."""
+    return table["verdict"].map(is_open) if len(table) else pd.Series(dtype=bool)
 
 
 def _is_sure(proposals: pd.DataFrame) -> pd.Series:

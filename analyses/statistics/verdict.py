@@ -1,6 +1,7 @@
 """Verdicts: a word for every row of a table, by equivalence, and for the whole family of rows at once."""
 
 import math
+import re
 
 import numpy as np
 from scipy import stats
@@ -143,6 +144,12 @@ def _undecided(games: float) -> str:
     if math.isnan(games):
         return UNDECIDED
     return TOO_NEAR if games > _MOST_GAMES else f"{UNDECIDED} (about {games:,.0f} games in all may decide it)"
+
+
+def games_to_decide(word: str) -> int:
+    """The games in all that an undecided verdict names; 0 where it names none."""
+    named = re.search(r"about ([\d,]+) games", word)
+    return int(named[1].replace(",", "")) if named else 0
 
 
 def is_decided(word: str) -> bool:

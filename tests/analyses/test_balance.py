@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.balance_text import reached, to_try
+from starbalance.analyses.present.balance_text import reached, to_try, undecided
 from starbalance.analyses.questions.balance import PRINTED, Aim, balance, best_of_each_size, nearest_sets, size
 from starbalance.analyses.questions.number import Change
 from starbalance.analyses.questions.rates import rates
@@ -164,6 +164,7 @@ def test_the_command(here):
     assert found.exit_code == 0, found.output
     told = r"2 single changes, then sets of at most 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
     assert re.search(told, found.output)
+    assert ("undecided" in found.output) == ("Undecided does not mean failed: the games show" in found.output)
     assert "Elsewhere, the share" in found.output and (here / "shares.svg").stat().st_size > 1000
 
 
@@ -206,6 +207,32 @@ def told(shares, verdicts, first=0.6):
 )  # fmt: skip
 def test_whether_the_aim_is_reached_is_said(shares, verdicts, sentence):
     assert reached(told(shares, verdicts), ["home"], parity=1 / 3, within=0.03).startswith(sentence)
+
+
+LATER = "undecided (about 24,000 games in all may decide it)"
+
+
+def test_what_undecided_means_is_said_with_the_games_that_may_decide_it():
+    aim = {"parity": 1 / 3, "within": 0.03}
+    meaning = "Undecided does not mean failed: the games show for sure neither that all shares lie within 3 points of"
+    within = told([0.40, 0.35, 0.32], ["strong", LATER, "undecided"])
+    assert undecided(within, [pd.DataFrame()], **aim) == (
+        f"{meaning} parity, as proposals 2 and 3 bring them in these games, nor that one differs from parity; "
+        "`--games 24000` has an even chance to decide it."
+    )
+    beyond = told([0.40], ["undecided (too near to tell)"])
+    assert undecided(beyond, [], **aim) == f"{meaning} parity nor that one differs from parity."
+    as_it_is = told([], [], first=0.34).assign(verdict="undecided")
+    assert undecided(as_it_is, [], **aim) == f"{meaning} parity nor that one differs from parity."
+
+
+def test_what_undecided_means_is_said_of_any_table_that_has_it_and_of_no_other():
+    aim, sure = {"parity": 1 / 3, "within": 0.03}, told([0.34], ["balanced"])
+    assert undecided(sure, [sure, pd.DataFrame()], **aim) == ""
+    assert undecided(sure, [told([0.34], ["undecided (one seat only)"])], **aim) == "", "more games would not tell"
+    assert undecided(sure, [sure, told([0.34], [LATER])], **aim).endswith(
+        "points of parity nor that one differs from parity."
+    )
 
 
 def test_a_game_that_is_balanced_needs_no_change():

@@ -11,6 +11,7 @@ from starbalance.analyses.statistics.verdict import (
     TOO_NEAR,
     beyond,
     games_needed,
+    games_to_decide,
     holm,
     in_short,
     is_decided,
@@ -114,6 +115,7 @@ def test_a_row_that_would_take_more_than_a_million_games_is_too_near_to_tell():
     assert needed[0] == ["undecided (about 810 games in all may decide it)"]
     assert needed[1] == ["undecided (about 810,000 games in all may decide it)"]
     assert needed[2] == [TOO_NEAR] == ["undecided (too near to tell)"]
+    assert [games_to_decide(words[0]) for words in needed] == [810, 810_000, 0]
     assert is_open(TOO_NEAR) and not is_decided(TOO_NEAR) and in_short(TOO_NEAR) == "undecided"
 
 
