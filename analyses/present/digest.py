@@ -4,17 +4,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
+from math import floor
 from typing import Any
 
+from starbalance.analyses.present.wording import single
 from starbalance.simulator.wording import joined
 
 _LINES = 20  # of a whole digest, about
 _LEAST = 5  # turning points, however many sit at the table
 _LEADS = 4  # changes of the lead that are told, those that lasted longest
-_LONGEST = 120  # characters of a sentence
+_ACTS = 3  # of a turn that are told
+_LONGEST = 120  # characters of the sentence of an act
+_OF_SEVERAL = 80  # where a turn is told by several
 _CLAUSE = re.compile(r" ?\([A-Z]{3}-[\d.]+\)")
 _SAME = 1e-9
-_SMALL = 0.05  # of a standing, which only breaks ties
 _OF_LOSSES = 2.0  # how much more than a gain a loss weighs
 Event = tuple[int, str]  # (frame, line)
 
@@ -23,7 +26,7 @@ def digest(replay: Any) -> Iterator[str]:
     """The lines of a digest of a `Replay`."""
     yield f"{replay.title}, {replay.frames[-1].rounds} rounds."
     yield replay.seating
-    sides = _by_side(replay)
+    sides = _as_counted(_by_side(replay))
     leads = _leads(sides)
     room = max(_LEAST, _LINES - 3 - len(replay.players) - min(len(leads), _LEADS))
     yield _course(sides, leads)
@@ -48,13 +51,23 @@ def _by_side(replay: Any) -> Any:
     return replace(replay, players=players, frames=frames)
 
 
+def _as_counted(replay: Any) -> Any:
+    """The same game with standings as players count them: whole, since what is behind the point only settles equals."""
+    frames = [replace(frame, standings=[_whole(each) for each in frame.standings]) for frame in replay.frames]
+    return replace(replay, frames=frames)
+
+
+def _whole(standing: float) -> int:
+    return floor(standing + _SAME)
+
+
 def _leads(replay: Any) -> list[tuple[int, int]]:
     """(frame, seat) of the ends of rounds from which on a seat led alone that had not led before."""
     found: list[tuple[int, int]] = []
     for frame in _round_ends(replay):
         best, *others = sorted(replay.frames[frame].standings, reverse=True)
         leader = replay.frames[frame].standings.index(best)
-        if others and best > others[0] + _SAME and (not found or found[-1][1] != leader):
+        if others and best > others[0] and (not found or found[-1][1] != leader):
             found.append((frame, leader))
     return found
 
@@ -94,21 +107,36 @@ def _half_time(replay: Any) -> list[Event]:
 def _stand(replay: Any, frame: int) -> str:
     standings = replay.frames[frame].standings
     order = sorted(range(len(standings)), key=lambda seat: -standings[seat])
-    return ", ".join(f"{replay.players[seat]} {_number(standings[seat])}" for seat in order)
+    return ", ".join(f"{replay.players[seat]} {standings[seat]}" for seat in order)
 
 
 def _turns(replay: Any, sides: Any, most: int) -> Iterator[Event]:
-    """The turns that moved the standings most, each by its main act; a loss outweighs a gain, of equals the last."""
+    """The turns that moved the standings most, by their main acts; a loss outweighs a gain, of equals the last."""
     found = []
     acts = [k for k in range(1, len(replay.frames) - 1) if _begun(replay, k)]
     for _, group in groupby(acts, key=lambda k: (_begun(replay, k), replay.frames[k].turn)):
         frames = list(group)
-        main = max(frames, key=lambda k: _weight(_change(sides, k - 1, k)))
         by = _change(sides, frames[0] - 1, frames[-1])
-        found.append((_weight(by), main, by))
-    for weight, k, by in sorted(found, key=lambda each: (-each[0], -each[1]))[:most]:
-        if weight > _SMALL:
-            yield k, f"{_when(replay, k)}: {_cut(_plain(replay.frames[k].sentence))} [{_moved(sides, by)}]"
+        found.append((_weight(by), _main(sides, frames), by))
+    for weight, told, by in sorted(found, key=lambda each: (-each[0], -each[1][-1]))[:most]:
+        if weight > 0:
+            most_long = _LONGEST if len(told) == 1 else _OF_SEVERAL
+            words = "; then ".join(_cut(replay, k, most_long) for k in told)
+            yield told[-1], f"{_when(replay, told[-1], words)}: {words} [{_moved(sides, by)}]"
+
+
+def _main(sides: Any, frames: Sequence[int]) -> list[int]:
+    """The acts of a turn that moved the standings most: the first of them, and those half as heavy or more."""
+    weights = {k: _weight(_change(sides, k - 1, k)) for k in frames}
+    order = sorted(frames, key=lambda k: -weights[k])
+    return sorted([order[0], *(k for k in order[1:_ACTS] if 2 * weights[k] >= weights[order[0]] > 0)])
+
+
+def _moving(replay: Any, frame: int) -> list[str]:
+    """Who gained or lost by an act."""
+    standings = zip(replay.frames[frame - 1].standings, replay.frames[frame].standings, strict=True)
+    moved = [_whole(before) != _whole(after) for before, after in standings]
+    return [name for name, each in zip(replay.players, moved, strict=True) if each]
 
 
 def _change(replay: Any, before: int, after: int) -> list[float]:
@@ -119,13 +147,14 @@ def _change(replay: Any, before: int, after: int) -> list[float]:
 
 def _weight(by: Sequence[float]) -> float:
     """How much changes of the standings turn a game."""
-    return _OF_LOSSES * sum(-each for each in by if each < -_SMALL) + max(by)
+    return _OF_LOSSES * sum(-each for each in by if each < 0) + max(by)
 
 
-def _when(replay: Any, frame: int) -> str:
-    """The round of an act, and whose turn it was if somebody else acts."""
+def _when(replay: Any, frame: int, words: str) -> str:
+    """The round of an act, and whose turn it was if somebody else acts and is told first."""
     act = replay.frames[frame]
-    turn = "" if act.turn in (act.actor, None) else f", turn of {replay.players[act.turn]}"
+    name = None if act.turn in (act.actor, None) else replay.players[act.turn]
+    turn = "" if name is None or words.startswith(name) else f", turn of {name}"
     return f"Round {_begun(replay, frame)}{turn}"
 
 
@@ -136,13 +165,7 @@ def _begun(replay: Any, frame: int) -> int:
 
 def _moved(replay: Any, by: Sequence[float]) -> str:
     """Who gained and who lost."""
-    told = [f"{name} {_number(each, '+')}" for name, each in zip(replay.players, by, strict=True) if abs(each) > _SMALL]
-    return ", ".join(told)
-
-
-def _number(value: float, sign: str = "") -> str:
-    """A standing as a player counts it: what breaks ties, behind the decimal point, is rounded away."""
-    return f"{round(value, 1):{sign}g}"
+    return ", ".join(f"{name} {each:+}" for name, each in zip(replay.players, by, strict=True) if each)
 
 
 def _plain(sentence: str) -> str:
@@ -150,20 +173,36 @@ def _plain(sentence: str) -> str:
     return _CLAUSE.sub("", sentence)
 
 
-def _cut(sentence: str) -> str:
-    """A sentence without the longest of its parts behind the first, until it is short; then cut off."""
-    parts = sentence.split("; ")
-    while len(parts) > 1 and len("; ".join(parts)) > _LONGEST:
-        parts.remove(max(parts[1:], key=len))
+def _cut(replay: Any, frame: int, most: int) -> str:
+    """The sentence of an act, in its parts that score where it has some; without what matters least, until it is short.
+
+    What is said of others goes first, then the longest; the first part and the last of each who gained or lost stay.
+    """
+    moving = _moving(replay, frame)
+    parts = _plain(replay.frames[frame].sentence).split("; ")
+    parts = [part for part in parts if set(part.split()) & {*replay.scoring}] or parts
+    stay = {parts[0], *(each for name in moving for each in [part for part in parts if name in part][-1:])}
+    while len("; ".join(parts)) > most:
+        spare = [part for part in parts if part not in stay]
+        if spare in ([], parts[-1:]):
+            break
+        parts.remove(min(spare, key=lambda part: (_concern(part, moving, replay.players), -len(part))))
     short = "; ".join(parts)
-    return short if len(short) <= _LONGEST else f"{short[: _LONGEST - 3].rsplit(' ', 1)[0]} ..."
+    return short if len(short) <= most else f"{short[: most - 3].rsplit(' ', 1)[0]} ..."
+
+
+def _concern(part: str, moving: Sequence[str], players: Sequence[str]) -> int:
+    """2 for what is said of somebody who gained or lost, 1 of nobody, 0 of others."""
+    return 2 if any(name in part for name in moving) else int(not any(name in part for name in players))
 
 
 def _standings(replay: Any) -> Iterator[str]:
     """A line for each player, the winner first: what it has at the end, and what the game counts of it."""
     last = replay.frames[-1].standings
-    order = sorted(range(len(last)), key=lambda seat: (-replay.credit[seat], -last[seat]))
-    for place, seat in enumerate(order, 1):
+    ranks = [(-replay.credit[seat], -last[seat]) for seat in range(len(last))]
+    for seat in sorted(range(len(last)), key=lambda seat: ranks[seat]):
+        place = 1 + sum(each < ranks[seat] for each in ranks)
         won = "won" if replay.credit[seat] == 1 else "shares the win" if replay.credit[seat] else f"place {place}"
         tally = f"; {replay.tallies[seat]}" if replay.tallies[seat] else ""
-        yield f"{replay.players[seat]}, {won}: {_number(last[seat])} {replay.unit}{tally}."
+        count = _whole(last[seat])
+        yield f"{replay.players[seat]}, {won}: {count} {single(replay.unit) if count == 1 else replay.unit}{tally}."

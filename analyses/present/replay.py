@@ -57,7 +57,8 @@ class Frame:
 class Replay:
     """A whole game. frames: the opening position, then one for each decision. unit: of the standings.
 
-    seating: who sits where, in a line; tallies: what the game counts of each player at its end.
+    seating: who sits where, in a line; tallies: what the game counts of each player at its end. scoring: words of the
+    parts of a sentence that tell of a score.
     """
 
     title: str
@@ -74,6 +75,7 @@ class Replay:
     credit: Sequence[float]
     seating: str
     tallies: Sequence[str]
+    scoring: Sequence[str] = ()
 
     @property
     def lineup(self) -> str:

@@ -128,10 +128,10 @@ def _counted(name: str, value: Any) -> str:
     first, space, rest = name.partition(" ")
     if not first.endswith("s") or first.endswith(("ss", "us")):
         return f"{name} {value}"
-    return f"{value} {_single(first) if str(value) == '1' else first}{space}{rest}"
+    return f"{value} {single(first) if str(value) == '1' else first}{space}{rest}"
 
 
-def _single(noun: str) -> str:
+def single(noun: str) -> str:
     """One of a plural, such as pass of passes."""
     if noun.endswith("ies"):
         return f"{noun.removesuffix('ies')}y"

@@ -9,6 +9,7 @@ import numpy as np
 from starbalance.analyses.present.replay import Considered, Frame, Replay
 from starbalance.analyses.present.wording import as_options
 from starbalance.analyses.questions.one_game import OneGame, one_game
+from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import Decision, carry_out
@@ -84,6 +85,7 @@ def _replay(told: OneGame, title: str, command: str) -> Replay:
         credit=[float(share) for share in step.state.credit[:seats]],
         seating=line,
         tallies=seating.tallies(step.state),
+        scoring=roles(told.game.address).scoring,
     )
 
 

@@ -16,6 +16,7 @@ class Roles:
     attacks. usage: columns of seats, flags or counts, that say what a player uses and does. draw_kinds: kind -> the
     numbered columns, from 1, of what is drawn that hold things of it. apart: number columns of seats whose mean says
     nothing, such as a round that is 0 for never. told: number columns of seats that a summary of one game tells.
+    scoring: words by which it knows the parts of a sentence of the log that score; it leaves out the others.
     """
 
     points: str | None = None
@@ -24,6 +25,7 @@ class Roles:
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     apart: Sequence[str] = ()
     told: Sequence[str] = ()
+    scoring: Sequence[str] = ()
 
 
 def roles(game: str) -> Roles:

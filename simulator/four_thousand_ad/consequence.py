@@ -80,10 +80,13 @@ class Consequences:
             yield f"{home} is saved (FAD-22.1)"
 
     def _surrendered(self, state: Any, after: Any) -> Iterator[str]:
-        for star in range(STARS):
-            more = after.surrendered[star] - state.surrendered[star]
-            if more > 0:
-                yield f"{count_of_ships(more)} surrendered at {self.stars[star]} (FAD-22.4)"
+        more = {star: int(after.surrendered[star] - state.surrendered[star]) for star in range(STARS)}
+        there = [(ships, self.stars[star]) for star, ships in more.items() if ships > 0]
+        ships = count_of_ships(sum(ships for ships, _ in there))
+        if len(there) == 1:
+            yield f"{ships} surrendered at {there[0][1]} (FAD-22.4)"
+        elif there:
+            yield f"{ships} surrendered: {', '.join(f'{each} at {star}' for each, star in there)} (FAD-22.4)"
 
     def _ships(self, state: Any, option: Any, after: Any, seat: int) -> Iterator[str]:
         """Ships that a player takes over, loses in hyperspace, builds."""

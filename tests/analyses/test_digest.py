@@ -96,3 +96,51 @@ def test_a_long_sentence_loses_its_longest_parts_but_not_its_first(found):
     ]
     lines = list(dataclasses.replace(found, frames=frames).summary())
     assert f"Round 3: {parts[0]}; {parts[2]} [Bob +10]" in lines
+
+
+def lines_of(found, acts, **parts):
+    """The digest of acts of the two in the rounds 1, 2, ...: (whose turn, sentence, standings after it)."""
+    frames = [Frame(0, {}, [], [], (0, 0)), Frame(1, {}, [], [], (0, 0), "they begin")]
+    frames += [Frame(k, {}, [], [], standings, words, turn, turn) for k, turn, words, standings in acts]
+    return list(dataclasses.replace(found, frames=[*frames, frames[-1]], **parts).summary())
+
+
+def test_every_main_act_of_a_turn_is_told_and_no_small_one(found):
+    """Ann claims twice in a turn, each time as much."""
+    acts = [(1, 0, "Ann claims gold", (4, 0)), (1, 0, "Ann sneezes", (5, 0)), (2, 0, "Ann claims silver", (9, 0))]
+    assert "Round 1: Ann claims gold; then Ann claims silver [Ann +9]" in lines_of(found, acts)
+
+
+def test_a_standing_is_told_whole_and_its_fraction_settles_equals(found):
+    """Both have a point in the end, Bob a trifle more, so that Ann alone ever leads in points."""
+    acts = [(1, 0, "Ann claims gold", (1.3, 0.9)), (2, 0, "Ann waits", (1.3, 0.9)), (3, 1, "Bob claims", (1.3, 1.4))]
+    lines = lines_of(found, acts, tallies=["", ""])
+    assert lines[2:] == [
+        "The lead, in points at the end of a round, never changed hands.",
+        "Round 1: Ann claims gold [Ann +1]",
+        "Round 1, a new lead: Ann 1, Bob 0.",
+        "Round 2: Bob claims [Bob +1]",
+        "Round 2, half-time: Ann 1, Bob 1.",
+        "Bob, won: 1 point.",
+        "Ann, place 2: 1 point.",
+        "Round 4: Bob won.",
+    ]
+
+
+def test_equals_share_their_place(found):
+    lines = lines_of(found, [(1, 0, "Ann builds", (7, 7))], credit=[0.0, 0.0])
+    assert lines[-3:-1] == ["Ann, place 1: 7 points; raids 2.", "Bob, place 1: 7 points."]
+
+
+def test_the_parts_that_score_are_told_alone_where_the_game_names_them(found):
+    long = "Bob waits for a very long time; Ann waits for even longer; Bob claims gold; Bob claims silver"
+    assert "Round 1: Bob claims gold; Bob claims silver [Bob +2]" in lines_of(
+        found, [(1, 1, long, (0, 2))], scoring=["claims"]
+    )
+
+
+def test_a_long_sentence_loses_what_is_said_of_others_and_keeps_who_gained(found):
+    """The last words of Bob, who gains, stay, although they are longest."""
+    words = f"Ann waits; Ann has {'very ' * 12}few cards; a card is lost; Bob claims {'and claims ' * 5}gold"
+    told = f"Round 1: Ann waits; a card is lost; Bob claims {'and claims ' * 5}gold [Bob +1]"
+    assert told in lines_of(found, [(1, 0, words, (0, 1))])

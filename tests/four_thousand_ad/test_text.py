@@ -87,7 +87,7 @@ def test_an_elimination_and_every_surrender_name_the_player_who_surrenders():
     assert first.startswith("Algol brings ")
     assert second.startswith("Algol brings ")
     assert first.split()[2] != second.split()[2]
-    assert "2 ships surrendered at Mirfak (FAD-22.4)" in second
+    assert "; 3 ships surrendered: 2 at Mirfak, 1 at Spica (FAD-22.4)" in second
 
 
 def test_surrendered_fleets_lie_on_the_table_and_are_taken_over():
