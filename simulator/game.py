@@ -42,6 +42,11 @@ def registered() -> dict[str, str]:
     return {each.name: each.module for each in metadata.entry_points(group=GROUP)}
 
 
+def _no_asks(rules: Any) -> Mapping[str, str]:
+    """Of a game whose components ask for nothing."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Game:
     """A game by its names. Importing it compiles nothing; `verbs` and `text` do.
@@ -51,8 +56,9 @@ class Game:
     setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
     flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
     seats stand against each other during a game. draws: what is drawn for all players of a game together, as the
-    numbered columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is. ahead:
-    rules that `apply` reaches, as "module.function" with its first arguments, compiled beside it on a cold start.
+    numbered columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is. asks:
+    component, as its path in the data -> what it asks for in words, given the rules. ahead: rules that `apply` reaches,
+    as "module.function" with its first arguments, compiled beside it on a cold start.
     """
 
     package: str
@@ -65,6 +71,7 @@ class Game:
     labels: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
     flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
     draws: str = ""
+    asks: Callable[[Any], Mapping[str, str]] = _no_asks
     ahead: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
 

@@ -170,12 +170,14 @@ def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
     from starbalance.simulator import tables
 
     switches = what == "switches"
-    rows = []
-    for each in tables.values(tables.read(game) if variant is None else tables.load(game, variant=variant).document):
+    rows, rules = [], tables.load(game, variant=variant)
+    for each in tables.values(rules.document):
         if each.path.startswith("switches.") == switches:
             row = {"path": each.path, "value": each.value, "source": each.source}
             rows.append({**row, "takes": _range(each.entry), "note": each.entry.get("note", "")} if switches else row)
-    return rows
+    if switches:
+        return rows
+    return rows + [{"path": f"{path}.asks", "value": words, "source": ""} for path, words in game.asks(rules).items()]
 
 
 def _range(entry: Mapping[str, Any]) -> str:

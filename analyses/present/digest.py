@@ -174,13 +174,14 @@ def _plain(sentence: str) -> str:
 
 
 def _cut(replay: Any, frame: int, most: int) -> str:
-    """The sentence of an act, in its parts that score where it has some; without what matters least, until it is short.
+    """The sentence of an act: its parts that score; where there are none, without what matters least until it is short.
 
     What is said of others goes first, then the longest; the first part and the last of each who gained or lost stay.
     """
     moving = _moving(replay, frame)
     parts = _plain(replay.frames[frame].sentence).split("; ")
-    parts = [part for part in parts if set(part.split()) & {*replay.scoring}] or parts
+    if scoring := [part for part in parts if set(part.split()) & {*replay.scoring}]:
+        return "; ".join(scoring)
     stay = {parts[0], *(each for name in moving for each in [part for part in parts if name in part][-1:])}
     while len("; ".join(parts)) > most:
         spare = [part for part in parts if part not in stay]

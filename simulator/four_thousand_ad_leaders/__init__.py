@@ -22,6 +22,12 @@ def _flags(rules):
     return {"drawn": leaders, "led": leaders, "used": leaders, "claimed": _names(rules, "objectives")}
 
 
+def _asks(rules):
+    from starbalance.simulator.four_thousand_ad_leaders.condition import conditions
+
+    return {f"objectives.{name}": words for name, words in conditions(rules)}
+
+
 def _names(rules, file):
     return tuple(name.replace("_", " ") for name in rules.document[file])
 
@@ -41,5 +47,6 @@ GAME = Game(
     labels=_labels,
     flags=_flags,
     draws="objective",
+    asks=_asks,
     uses=("starbalance.simulator.star_field",),
 )

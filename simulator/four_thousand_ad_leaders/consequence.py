@@ -15,9 +15,10 @@ from starbalance.simulator.wording import joined
 class Consequences:
     """The events of a step."""
 
-    def __init__(self, rules: Any, homes: list[str], stars: list[str], leaders: list[str], objectives: list[str]):
-        self.rules, self.homes, self.stars = rules, homes, stars
-        self.leaders, self.objectives = leaders, objectives
+    def __init__(self, narrator: Any):
+        """narrator: who has the words for homes, stars and cards."""
+        self.rules, self.homes, self.stars = narrator.rules, narrator.homes, narrator.stars
+        self.leaders, self.objectives, self.asked = narrator.leaders, narrator.objectives, narrator.asked
 
     def of(self, before: Any, after: Any) -> Iterator[str]:
         """Every event of a step, a phrase each."""
@@ -28,6 +29,7 @@ class Consequences:
             yield from self._cards(seat, was, now)
         yield from self._homes(before, after)
         yield from self._claims(before, after)
+        yield from self._drawn(before, after)
 
     def _combat(self, before: Any, after: Any) -> Iterator[str]:
         for side in (ATTACKER, DEFENDER):
@@ -81,6 +83,13 @@ class Consequences:
             for card in claimed:
                 if (before.table >> card) & 1:
                     yield f"{self.homes[seat]} claims {self.objectives[card]} (FAL-19.1)"
+
+    def _drawn(self, before: Any, after: Any) -> Iterator[str]:
+        for seat in range(self.rules.seats):
+            was, now = before.players[seat], after.players[seat]
+            if now.objective not in (NONE, was.objective):
+                clause = "FAL-22.16" if now.claims == was.claims else "FAL-19.2"
+                yield f"{self.homes[seat]} draws {self.asked(after, now.objective)} ({clause})"
 
     def _names(self, cards: list[int]) -> str:
         return joined([self.leaders[card] for card in cards])

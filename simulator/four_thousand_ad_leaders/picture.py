@@ -14,7 +14,7 @@ from starbalance.simulator.star_field.text import count_of_ships
 from starbalance.simulator.tables import Rules
 
 PATHS, OBJECTIVES = "paths", "objectives"
-_LINE, _COLUMN, _LINES = 22, 190, 8  # of the objectives, in two columns
+_LINE, _COLUMN, _COLUMNS, _LINES = 30, 230, 3, 6  # of the objectives
 
 
 class Painter:
@@ -34,7 +34,7 @@ class Painter:
 
     def board(self, state: Any) -> dict[str, Panel]:
         """The yellow and the red layer, the hyperspace paths, room for the objectives."""
-        objectives = Panel("Objectives on the table, and who claimed them", 2 * _COLUMN, _LINE * _LINES, [])
+        objectives = Panel("Objectives on the table, and who claimed them", _COLUMNS * _COLUMN, _LINE * _LINES, [])
         return {**self.field.layers(state), PATHS: self.paths.panel(), OBJECTIVES: objectives}
 
     def pieces(self, state: Any) -> Shapes:
@@ -68,8 +68,9 @@ class Painter:
             x, y = _COLUMN * column, _LINE * (line + 0.5)
             claimed = [seat for seat in self.seats if (int(state.players[seat].claims) >> card) & 1]
             yield text(x + 2, y, names[card], size=11, anchor="start")
+            yield text(x + 2, y + 12, self.narrator.condition(state, card), size=7, anchor="start")
             for k, seat in enumerate(claimed):
-                yield piece(x + 130 + 15 * k, y, seat, size=6, about=f"{names[card]}: claimed by {self.homes[seat]}")
+                yield piece(x + 150 + 15 * k, y, seat, size=6, about=f"{names[card]}: claimed by {self.homes[seat]}")
 
     def traces(self, state: Any, option: Any, after: Any) -> Shapes:
         """The star that ships leave and the one that they plan to reach; where they arrive, fight, or are built."""
@@ -96,6 +97,6 @@ class Painter:
             "ships": ships,
             "in warp": ships - int(player.ships.sum()),
             "claimed": narrator.cards(player.claims, narrator.objectives),
-            "own objective": narrator.objective_name(player.objective),
+            "own objective": narrator.asked(state, player.objective),
             "hand": narrator.cards(player.hand, narrator.leaders),
         }

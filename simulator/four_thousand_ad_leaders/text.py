@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from starbalance.simulator.four_thousand_ad_leaders import GAME
+from starbalance.simulator.four_thousand_ad_leaders.condition import condition
 from starbalance.simulator.four_thousand_ad_leaders.consequence import Consequences
 from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.four_thousand_ad_leaders.leader import card_of
 from starbalance.simulator.four_thousand_ad_leaders.occupation import members, ships_of, stars_of
 from starbalance.simulator.four_thousand_ad_leaders.state import Ended, Kind, Phase, Then
+from starbalance.simulator.four_thousand_ad_leaders.task import amount
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.star_field.field import NONE
 from starbalance.simulator.star_field.geometry import is_hop, sector
@@ -25,15 +27,16 @@ class Narrator(StarNarrator):
         super().__init__(rules)
         self.leaders, self.objectives = ([name.replace("_", " ") for name in rules.document[file]]
                                          for file in ("leaders", "objectives"))  # fmt: skip
-        self.consequences = Consequences(self.rules, self.homes, self.stars, self.leaders, self.objectives)
+        self.consequences = Consequences(self)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
         """Who plays which home, in turn order, with which cards, and what lies open."""
-        opened = f"Open objectives: {self.cards(state.table, self.objectives)}."
+        cards = [card for card in range(len(self.objectives)) if (int(state.table) >> card) & 1]
+        opened = f"Open objectives: {joined([self.asked(state, card) for card in cards]) or 'none'}."
         lines = [self._turn_order(state, strategies), opened]
         for seat in (int(seat) for seat in state.order if seat != NONE):
             player = state.players[seat]
-            hand, task = self.cards(player.hand, self.leaders), self.objective_name(player.objective)
+            hand, task = self.cards(player.hand, self.leaders), self.asked(state, player.objective)
             lines.append(f"{self.homes[seat]} draws {hand}; its own objective: {task}.")
         return lines
 
@@ -61,6 +64,15 @@ class Narrator(StarNarrator):
     def cards(self, cards: int, names: list[str]) -> str:
         """A set of cards by their names."""
         return joined([name for card, name in enumerate(names) if (int(cards) >> card) & 1]) or "none"
+
+    def asked(self, state: Any, card: int) -> str:
+        """An objective by its name and what it asks for."""
+        name = self.objective_name(card)
+        return name if card == NONE else f"{name} ({self.condition(state, card)})"
+
+    def condition(self, state: Any, card: int) -> str:
+        """What an objective asks for in this game."""
+        return condition(self.rules, card, amount(state, self.rules, card))
 
     def objective_name(self, card: int) -> str:
         """An objective by its name."""
@@ -140,8 +152,9 @@ class Narrator(StarNarrator):
             f"builds at {where} and {self.stars[option.b]} (FAL-8.3)")  # fmt: skip
 
     def _claim(self, state: Any, option: Any) -> str:
-        clause = "FAL-19.2" if state.phase == Phase.CLAIM else "FAL-19.1"
-        return f"claims {self.objectives[option.a]} ({clause})"
+        if state.phase == Phase.CLAIM:
+            return f"claims {self.asked(state, option.a)}, now open (FAL-19.2)"
+        return f"claims {self.objectives[option.a]} (FAL-19.1)"
 
     def _supply(self, state: Any, option: Any) -> str:
         ships = count_of_ships(self.rules.leader_p1[card_of(self.rules, option.c)])

@@ -25,6 +25,13 @@ def _flags(rules):
     }
 
 
+def _asks(rules):
+    from starbalance.simulator.interstellar_ambitions.name import Names
+
+    names = Names(rules)
+    return {f"ambitions.{name}": names.condition(k) for k, name in enumerate(names.ambitions)}
+
+
 GAME = Game(
     package=__name__,
     strategies="starbalance.strategies.interstellar_ambitions",
@@ -41,5 +48,6 @@ GAME = Game(
     labels=_labels,
     flags=_flags,
     draws="ambition",
+    asks=_asks,
     ahead=("moves._of_battle",),
 )

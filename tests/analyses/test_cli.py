@@ -250,6 +250,17 @@ def test_words_show_the_entries_that_have_them(words, paths):
     assert len(rows) < len(json.loads(call("show", "4000-ad", "--format", "json").stdout)) / 4
 
 
+@pytest.mark.parametrize(("game", "words", "asked"), [
+    ("4000-ad-leaders", "Grand_Fleet", "ships at one star, the home aside: 12"),
+    ("4000-ad-leaders", "Hyperspace_Doctrine", "fleets in warp, ships in each 2 or more: 4"),
+    ("4000-ad-leaders", "Heart_of_the_Field", "stars of the letters E and H: 3"),
+    ("interstellar-ambitions", "Cosmic Overlord", "planets captured in the turn: 1"),
+])  # fmt: skip
+def test_what_is_played_for_says_in_words_what_it_asks_for(game, words, asked):
+    rows = json.loads(call("show", game, *words.split(), "--format", "json").stdout)
+    assert [row["value"] for row in rows if row["path"].endswith(".asks")] == [asked]
+
+
 def test_a_word_that_nothing_has_names_the_nearest():
     result = call("show", "4000-ad", "Algoll")
     assert result.exit_code == 2

@@ -137,6 +137,22 @@ def test_the_opening_tells_cards_and_order():
     lines = TELLS.opening(at.state, ["sensible"] * 4)
     assert lines[:2] == [
         "Turn order: Algol (sensible), Regulus (sensible), Antares (sensible), Pavo (sensible).",
-        "Open objectives: Armada.",
+        "Open objectives: Armada (ships at stars and in warp: 30).",
     ]
-    assert lines[2] == "Algol draws Corsair; its own objective: Crown Taken."
+    assert lines[2] == "Algol draws Corsair; its own objective: Crown Taken (homes of opponents: 1)."
+
+
+def test_an_objective_that_is_shown_and_one_that_is_drawn_say_what_they_ask_for():
+    """FAL-19.2, FAL-22.16: as it is in the game, whatever is printed."""
+    edits = {"hands": {"Algol": ["Envoy"]}, "objectives": {"Algol": "Crown Taken"}}
+    at = position(stars={"Algol": {"Algol": 1, "Vega": 12}}, **edits)
+    deck = at.state.deck
+    deck[at.deck.index("Grand Fleet")], deck[0] = deck[0], at.objectives.index("Grand Fleet")
+    deck[at.deck.index("Long Reach")], deck[1] = deck[1], at.objectives.index("Long Reach")
+    at.state.threshold[at.objectives.index("Grand Fleet")] = 11
+    at.choose("stop")
+    line = told(at, next(words for words in at.options if "Envoy" in words))
+    assert line.endswith("; Algol draws Grand Fleet (ships at one star, the home aside: 11) (FAL-22.16)")
+    shown, drawn = told(at, next(words for words in at.options if words.startswith("claim"))).split("; ")[:2]
+    assert shown == "Algol claims Grand Fleet (ships at one star, the home aside: 11), now open (FAL-19.2)"
+    assert drawn == "Algol draws Long Reach (stars at distance 4 or more from the home: 3) (FAL-19.2)"
