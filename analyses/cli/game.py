@@ -235,6 +235,12 @@ def play(
         int | None,
         typer.Option(help="Shows this decision alone, the first that was not forced being 1: all options, by score."),
     ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            help="The edition of rules and strategies in which the game was named: says if it is another now."
+        ),
+    ] = None,
     html: Annotated[
         Path | None, typer.Option(help="Write a page instead that replays the game: board, tables, log, options.")
     ] = None,

@@ -17,6 +17,7 @@ from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, nearest, unknown
 from starbalance.simulator.kernel import AT_ONCE
 from starbalance.simulator.restricted import GREEDY, RANDOM_AFTER, WITHOUT, without_restriction
+from starbalance.simulator.runs.settings import edition
 from starbalance.simulator.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
 from starbalance.simulator.strategy import find_strategy, search_numbers, strategy_names
 
@@ -127,10 +128,11 @@ def _word(result: Any, name: str, kind: pl.DataType, *, text: str) -> str | None
 
 
 def play_command(result: Any, number: int) -> str:
-    """The command that shows a game of a run: its seed, set-up and changes, and the strategy of each player."""
+    """The command that shows a game of a run: seed, set-up, changes, the strategy of each player, and the edition."""
     settings = result.settings
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
     words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", ",".join(_lineup(result, number))]
+    words += ["--as-of", edition(settings["rules"], settings["code"])]
     return shlex.join([*words, *as_options(settings["changes"])])
 
 

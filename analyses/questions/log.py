@@ -22,11 +22,13 @@ def play(
     set: Mapping[str, Any] | None = None,
     variant: Any = None,
     temperature: float | None = None,
+    as_of: str | None = None,
     decision: int | None = None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Iterator[str]:
     """The lines of one game: who plays what, the table at the start of each round, every decision, the end.
 
+    as_of: the edition of rules and strategies in which the game was named; `tell` hears where it is another here.
     decision: shows this one alone, the first that was not forced being 1: the table before it, and every option with
     its score.
 
@@ -43,6 +45,7 @@ def play(
         set=set,
         variant=variant,
         temperature=temperature,
+        as_of=as_of,
         tell=tell,
     )
     yield from _lines(told) if decision is None else _options(told, decision)

@@ -9,10 +9,18 @@ import numpy as np
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
+from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.play import Decision, steps
 from starbalance.simulator.runs import batch, chunk, compilation
 from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.settings import edition
 from starbalance.simulator.runs.skill import with_skill
+
+_OTHER = (
+    "Rules or strategies have changed since this game was named, as of {then}: here they are {here}, and it may go "
+    "another way. The one that was meant takes the starbalance of that time; of a run that is played now, `starbalance "
+    "games-of RUN --where CONDITION` finds the like."
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,11 @@ class OneGame:
         """The strategy of each seat."""
         return [self.names[row] for row in self.seated]
 
+    @property
+    def edition(self) -> str:
+        """The edition of its rules and of the strategies of its game."""
+        return edition(self.rules.version, source_stamp(self.game.packages))
+
 
 def one_game(
     game: str,
@@ -44,9 +57,10 @@ def one_game(
     set: Mapping[str, Any] | None = None,
     variant: Any = None,
     temperature: float | None = None,
+    as_of: str | None = None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> OneGame:
-    """Game `number` of a seed, ready to be taken step by step.
+    """Game `number` of a seed, ready to be taken step by step. as_of: its edition when it was named.
 
     Raises BadInput for what does not exist, and, from the steps, for a fault of a strategy.
     """
@@ -63,7 +77,10 @@ def one_game(
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)
     taken = steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated)
-    return OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _told_of_faults(taken))
+    found = OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _told_of_faults(taken))
+    if as_of not in (None, found.edition):
+        tell(_OTHER.format(then=as_of, here=found.edition))
+    return found
 
 
 def _told_of_faults(taken: Iterator[Decision]) -> Iterator[Decision]:

@@ -30,9 +30,12 @@ def replay(
     set: Mapping[str, Any] | None = None,
     variant: Any = None,
     temperature: float | None = None,
+    as_of: str | None = None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Replay:
     """A game, position by position: what a page, a record or a summary of it is made from.
+
+    as_of: the edition of rules and strategies in which the game was named; `tell` hears where it is another here.
 
     Raises BadInput for what does not exist, and for a fault of a strategy.
     """
@@ -47,9 +50,10 @@ def replay(
         set=set,
         variant=variant,
         temperature=temperature,
+        as_of=as_of,
         tell=tell,
     )
-    asked = ["--seed", str(seed), "--game", str(number)]
+    asked = ["--seed", str(seed), "--game", str(number), "--as-of", told.edition]
     if strategies is not None and all(isinstance(each, str) for each in strategies):
         asked += ["--strategies", ",".join(strategies)]
     if temperature is not None:

@@ -54,6 +54,13 @@ _DRAWS = (
 )
 
 
+_GAMES = (
+    "A command that shows a game (`starbalance play ... --as-of EDITION`) names by a hash the rules and strategies of "
+    "this report: under others the game may go another way, and the command says so. `starbalance games-of RUN --where "
+    "CONDITION --html FOLDER` shows the games behind a number of a run that was played with the same ones."
+)
+
+
 def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, games: int | None) -> list[Element]:
     """How every number came about, and how to remake it."""
     scenarios = list(study_runs.scenarios.values())
@@ -80,6 +87,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
         Heading("Method and provenance"),
         *(Text([text]) for text in (how + " ".join(study.get("method", [])), *statistics, data)),
         Text([f"Versions: {versions}. Remake every number: `{again}`; any scenario alone by its command below."]),
+        Text([_GAMES]),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
 

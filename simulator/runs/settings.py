@@ -103,6 +103,11 @@ def _check(path: Path, table: Mapping[str, Any], keys: Mapping[str, type], place
             raise BadInput(f"{path} is damaged: '{place}{key}' takes {needed(kind)}.")
 
 
+def edition(rules: str, code: str) -> str:
+    """A short hash of rules (`Rules.version`) and of code, strategies too: in another edition games may differ."""
+    return hashlib.sha256(f"{rules} {code}".encode()).hexdigest()[:8]
+
+
 def stamp(settings: Mapping[str, Any]) -> str:
     """A hash of everything that defines a run: whoever has another plays other games."""
     defining = {key: value for key, value in settings.items() if key != "versions"}

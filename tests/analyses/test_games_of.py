@@ -129,6 +129,21 @@ def test_a_strategy_of_ones_own_is_told_by_its_file():
     assert "--strategies FILE.py:_mine,sensible,sensible,sensible " in play_command(result, 1)
 
 
+def test_the_command_of_a_game_says_where_it_may_show_another_one(small_run):
+    """By the edition of rules and strategies that it names."""
+    command = [*shlex.split(play_command(small_run, 1))[1:], "--summary"]
+    assert "have changed" not in call(*command).stderr
+    older = SimpleNamespace(settings={**small_run.settings, "code": "other"}, scan=small_run.scan)
+    said = call(*shlex.split(play_command(older, 1))[1:], "--summary").stderr
+    here, then = (each[each.index("--as-of") + 1] for each in (command, shlex.split(play_command(older, 1))))
+    assert f"named, as of {then}: here they are {here}, and it may go another way" in said
+
+
+def test_a_page_names_the_edition_of_its_game(small_run):
+    shown = replay_of(small_run, 1)
+    assert shown.command.split("--as-of ")[1].split()[0] == play_command(small_run, 1).split("--as-of ")[1].split()[0]
+
+
 def test_a_run_of_other_rules_is_known_as_such(small_run):
     assert is_as_played(small_run)
     assert not is_as_played(SimpleNamespace(settings={**small_run.settings, "rules": "other"}))
