@@ -15,7 +15,7 @@ _LEAST = 5  # turning points, however many sit at the table
 _LEADS = 4  # changes of the lead that are told, those that lasted longest
 _ACTS = 3  # of a turn that are told
 _LONGEST = 120  # characters of the sentence of an act
-_OF_SEVERAL = 80  # where a turn is told by several
+_OF_SEVERAL = 90  # where a turn is told by several
 _CLAUSE = re.compile(r" ?\([A-Z]{3}-[\d.]+\)")
 _SAME = 1e-9
 _OF_LOSSES = 2.0  # how much more than a gain a loss weighs
@@ -120,9 +120,8 @@ def _turns(replay: Any, sides: Any, most: int) -> Iterator[Event]:
         found.append((_weight(by), _main(sides, frames), by))
     for weight, told, by in sorted(found, key=lambda each: (-each[0], -each[1][-1]))[:most]:
         if weight > 0:
-            most_long = _LONGEST if len(told) == 1 else _OF_SEVERAL
-            words = "; then ".join(_cut(replay, k, most_long) for k in told)
-            yield told[-1], f"{_when(replay, told[-1], words)}: {words} [{_moved(sides, by)}]"
+            words = "; then ".join(_cut(replay, k, is_alone=len(told) == 1) for k in told)
+            yield told[-1], f"{_when(replay, told[0], words)}: {words} [{_moved(sides, by)}]"
 
 
 def _main(sides: Any, frames: Sequence[int]) -> list[int]:
@@ -173,19 +172,20 @@ def _plain(sentence: str) -> str:
     return _CLAUSE.sub("", sentence)
 
 
-def _cut(replay: Any, frame: int, most: int) -> str:
+def _cut(replay: Any, frame: int, *, is_alone: bool) -> str:
     """The sentence of an act: its parts that score; where there are none, without what matters least until it is short.
 
-    What is said of others goes first, then the longest; the first part and the last of each who gained or lost stay.
+    What is said of others goes first, then the longest; the first part stays, and of an act that is told alone the last
+    of each who gained or lost.
     """
-    moving = _moving(replay, frame)
+    moving, most = _moving(replay, frame), _LONGEST if is_alone else _OF_SEVERAL
     parts = _plain(replay.frames[frame].sentence).split("; ")
     if scoring := [part for part in parts if set(part.split()) & {*replay.scoring}]:
         return "; ".join(scoring)
-    stay = {parts[0], *(each for name in moving for each in [part for part in parts if name in part][-1:])}
+    ends = {each for name in moving for each in [part for part in parts if name in part][-1:]} if is_alone else set()
     while len("; ".join(parts)) > most:
-        spare = [part for part in parts if part not in stay]
-        if spare in ([], parts[-1:]):
+        spare = [part for part in parts[1:] if part not in ends]
+        if not spare or (is_alone and spare == parts[-1:]):
             break
         parts.remove(min(spare, key=lambda part: (_concern(part, moving, replay.players), -len(part))))
     short = "; ".join(parts)

@@ -111,6 +111,11 @@ def test_every_main_act_of_a_turn_is_told_and_no_small_one(found):
     assert "Round 1: Ann claims gold; then Ann claims silver [Ann +9]" in lines_of(found, acts)
 
 
+def test_of_several_acts_what_is_too_long_is_left_out_and_not_cut_off(found):
+    acts = [(1, 0, f"Ann claims gold; Ann has {'very ' * 20}much", (4, 0)), (1, 0, "Ann claims silver", (8, 0))]
+    assert "Round 1: Ann claims gold; then Ann claims silver [Ann +8]" in lines_of(found, acts)
+
+
 def test_a_standing_is_told_whole_and_its_fraction_settles_equals(found):
     """Both have a point in the end, Bob a trifle more, so that Ann alone ever leads in points."""
     acts = [(1, 0, "Ann claims gold", (1.3, 0.9)), (2, 0, "Ann waits", (1.3, 0.9)), (3, 1, "Bob claims", (1.3, 1.4))]
