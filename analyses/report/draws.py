@@ -1,6 +1,7 @@
 """What the draws of a scenario do: tables, charts and a few short sentences for the report."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -24,6 +25,7 @@ from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.simulator import find_game, tables
 
 _ROWS = 10  # on the page, of tables that a chart or the CSV tells in full
 _FOR_ALL = "low all and high all hold for the whole table at once, in the file low and high for each row by itself"
@@ -59,6 +61,8 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
         Chart(name, chart.draws(table, draw.name, title), text),
         Table(name, table, title, _GAMES, True),
     ]
+    if scenario.name == section.scenarios[0]:
+        elements += asked_table(scenario.result.settings, draw, f"{name}-asks")
     kinds: list[str] = []
     if draw.is_claimed:
         more, kinds = _claim_elements(scenario, draw, name)
@@ -68,6 +72,15 @@ def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[
     if len(draw.slots) > 1:
         more += _pair_elements(scenario, draw, f"{name}-pairs", is_shown=scenario.name == section.scenarios[0])
     return elements + more, ". ".join(filter(None, found))
+
+
+def asked_table(settings: Mapping[str, Any], draw: Draw, name: str) -> list[Element]:
+    """What each thing that can be drawn asks for, by the rules of a run; nothing of a game without words for it."""
+    game = find_game(settings["game"])
+    asked = game.asks(tables.load(game, settings["setup"], set=settings["changes"]))
+    named = {path.partition(".")[2].replace("_", " "): words for path, words in asked.items()}
+    frame = pd.DataFrame([{draw.name: word, "asks for": named[word]} for word in draw.words if word in named])
+    return [Table(name, frame, f"What each {plain(draw.name)} asks for", folded=True)] if named else []
 
 
 def _shares(section: Section, scenario: Scenario, draw: Draw, *, name: str) -> tuple[list[Element], str]:

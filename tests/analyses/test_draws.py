@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.present.document import Chart, Table, Text
+from starbalance.analyses.questions.drawn import Draw
 from starbalance.analyses.questions.draws import (
     claimants,
     draw_best,
@@ -28,7 +29,7 @@ from starbalance.analyses.questions.draws import (
 )
 from starbalance.analyses.questions.roles import Roles
 from starbalance.analyses.report.content import section_elements
-from starbalance.analyses.report.draws import pair_table
+from starbalance.analyses.report.draws import asked_table, pair_table
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics import aggregate
@@ -36,6 +37,7 @@ from starbalance.analyses.statistics.contrast import contrast, share_contrast
 from starbalance.analyses.statistics.estimate import ClusterSums, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
+from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
@@ -685,3 +687,20 @@ def test_a_p_value_of_win_shares_is_the_more_careful_of_two_tests():
         wald = abs(two - one) / np.sqrt(one * (1 - one) / 300 + two * (1 - two) / 60)
         expected = max(stats.chi2_contingency(table, correction=False).pvalue, 2 * stats.norm.sf(wald))
         assert p_value == pytest.approx(expected, rel=0.07)
+
+
+@pytest.mark.parametrize(("game", "draw", "first", "rows"), [
+    ("4000-ad-leaders", "objective", ("Frontier Charter", "stars: 9"), 20),
+    ("interstellar-ambitions", "ambition", ("Cosmic Overlord", "planets captured in the turn: 1"), None),
+    ("handful-of-stars", "race", None, 0),
+])  # fmt: skip
+def test_a_report_says_what_each_thing_drawn_asks_for_under_its_rules(game, draw, first, rows):
+    found = simulator.find_game(game)
+    changes = {"objectives.Frontier_Charter.p1": 9} if draw == "objective" else {}
+    words = next((words for name, words in found.labels(tables.load(found)).items() if name == f"{draw}_1"), ())
+    settings = {"game": game, "setup": found.setups[0].name, "changes": changes}
+    shown = asked_table(settings, Draw(draw, tuple(words), (f"{draw}_1",), True, {}), "asks")
+    assert len(shown) == (first is not None)
+    for table in shown:
+        assert tuple(table.frame.iloc[0]) == first
+        assert len(table.frame) == (rows or len(words))
