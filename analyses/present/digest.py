@@ -15,7 +15,6 @@ _LEAST = 5  # turning points, however many sit at the table
 _LEADS = 4  # changes of the lead that are told, those that lasted longest
 _ACTS = 3  # of a turn that are told
 _LONGEST = 120  # characters of the sentence of an act
-_OF_SEVERAL = 90  # where a turn is told by several
 _CLAUSE = re.compile(r" ?\([A-Z]{3}-[\d.]+\)")
 _SAME = 1e-9
 _OF_LOSSES = 2.0  # how much more than a gain a loss weighs
@@ -178,18 +177,18 @@ def _cut(replay: Any, frame: int, *, is_alone: bool) -> str:
     What is said of others goes first, then the longest; the first part stays, and of an act that is told alone the last
     of each who gained or lost.
     """
-    moving, most = _moving(replay, frame), _LONGEST if is_alone else _OF_SEVERAL
+    moving = _moving(replay, frame)
     parts = _plain(replay.frames[frame].sentence).split("; ")
     if scoring := [part for part in parts if set(part.split()) & {*replay.scoring}]:
         return "; ".join(scoring)
     ends = {each for name in moving for each in [part for part in parts if name in part][-1:]} if is_alone else set()
-    while len("; ".join(parts)) > most:
+    while len("; ".join(parts)) > _LONGEST:
         spare = [part for part in parts[1:] if part not in ends]
         if not spare or (is_alone and spare == parts[-1:]):
             break
         parts.remove(min(spare, key=lambda part: (_concern(part, moving, replay.players), -len(part))))
     short = "; ".join(parts)
-    return short if len(short) <= most else f"{short[: most - 3].rsplit(' ', 1)[0]} ..."
+    return short if len(short) <= _LONGEST else f"{short[: _LONGEST - 3].rsplit(' ', 1)[0]} ..."
 
 
 def _concern(part: str, moving: Sequence[str], players: Sequence[str]) -> int:

@@ -112,7 +112,7 @@ def test_every_main_act_of_a_turn_is_told_and_no_small_one(found):
 
 
 def test_of_several_acts_what_is_too_long_is_left_out_and_not_cut_off(found):
-    acts = [(1, 0, f"Ann claims gold; Ann has {'very ' * 20}much", (4, 0)), (1, 0, "Ann claims silver", (8, 0))]
+    acts = [(1, 0, f"Ann claims gold; Ann has {'very ' * 25}much", (4, 0)), (1, 0, "Ann claims silver", (8, 0))]
     assert "Round 1: Ann claims gold; then Ann claims silver [Ann +8]" in lines_of(found, acts)
 
 
