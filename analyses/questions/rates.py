@@ -78,11 +78,12 @@ def rates_of(
 def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
     """The cell of a rates table whose share is farthest from parity, `near`; keys: by, share, low, high, verdict.
 
-    The verdict is `balanced` where that of every cell is, else that of this one.
+    The verdict is `balanced` where that of every cell is, else that of the farthest cell that is not.
     """
-    row = table.loc[(table["share"] - near).abs().idxmax()]
-    is_balanced = (table["verdict"] == BALANCE[0]).all()
-    return {**row[[*by, "share", "low", "high"]].to_dict(), "verdict": BALANCE[0] if is_balanced else row["verdict"]}
+    away = (table["share"] - near).abs()
+    not_balanced = away[table["verdict"] != BALANCE[0]]
+    verdict = table["verdict"][not_balanced.idxmax()] if len(not_balanced) else BALANCE[0]
+    return {**table.loc[away.idxmax(), [*by, "share", "low", "high"]].to_dict(), "verdict": verdict}
 
 
 def measured(result: Any, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:

@@ -1,10 +1,11 @@
 """Rates tables: the same as a slow group-by, sums to one, clear errors."""
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 
-from starbalance.analyses.questions.rates import COLUMNS, about, rates, shares_of
+from starbalance.analyses.questions.rates import COLUMNS, about, farthest, rates, shares_of
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
@@ -169,3 +170,20 @@ def test_allies_of_two_columns_are_named_by_both():
     table = rates(allied(np.arange(2000) % 2), ["home", "strategy"])
     assert list(table["home"]) == ["Algol + Regulus", "Antares + Pavo"]
     assert list(table["strategy"]) == ["a + b", "b + c"]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "told"),
+    [
+        (["balanced", "balanced", "balanced"], "balanced"),
+        (["balanced", "undecided (about 9,000 games)", "balanced"], "undecided (about 9,000 games)"),
+        (["strong", "undecided", "weak"], "strong"),
+        (["balanced", "undecided", "weak"], "weak"),
+    ],
+)
+def test_what_is_farthest_is_balanced_only_where_all_is(verdicts, told):
+    """A nearer cell may be less sure, as one of fewer games is."""
+    shares = pd.Series([0.30, 0.26, 0.21])
+    table = pd.DataFrame({"race": ["A", "B", "C"], "share": shares, "low": shares - 0.01, "high": shares + 0.01})
+    found = farthest(table.assign(verdict=verdicts), ["race"], 0.25)
+    assert (found["race"], found["share"], found["verdict"]) == ("A", 0.30, told)
