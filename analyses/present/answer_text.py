@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import lowered
+from starbalance.analyses.present.wording import lowered, percent
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, is_decided
 from starbalance.simulator.wording import joined
 
@@ -132,6 +132,18 @@ def strength(searched: Mapping[str, Any], trained: Mapping[str, Any]) -> str:
         if rows
     ]
     return f"Strength of play: beyond a fair share, {' and '.join(lines)}." if lines else ""
+
+
+def out_of_depth(misplayed: pd.DataFrame) -> str:
+    """What the strategy that wins most wins under other data that it does not fit. misplayed: as of `misplayed`."""
+    told = [
+        f"{row['strategy']} wins {percent(row)} under {row['variant']}, {_share(row['before'])} as it is "
+        f"({lowered(row['scenario'])})"
+        for _, row in misplayed.iterrows()
+    ]
+    if not told:
+        return ""
+    return f"Play under other data: {'; '.join(told)}. What is said of these data rests on play that does not fit them."
 
 
 def _gain(rows: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from starbalance.analyses.present import answer_text
 from starbalance.analyses.present.document import Box, Element, Imbalances, Text
 from starbalance.analyses.present.wording import plain
 from starbalance.analyses.report.challenge import challenges
-from starbalance.analyses.report.robustness import OtherData
+from starbalance.analyses.report.robustness import OtherData, misplayed
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.worst import worst
@@ -51,6 +51,7 @@ def _trust(study_runs: StudyRuns, study: Mapping[str, Any], *, put: pd.DataFrame
     lines = [
         answer_text.assumed(assumed, study.get("assumed", ""), put),
         answer_text.strength(_most(study_runs, study_runs.yardsticks), _most(study_runs, study_runs.responses)),
+        answer_text.out_of_depth(misplayed(study_runs.scenarios, study.get("robust", []))),
         answer_text.turning(put, unsure),
         answer_text.certainty(study_runs.together),
     ]

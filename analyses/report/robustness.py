@@ -16,9 +16,10 @@ from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import COMPARED, paired, precision
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import CHANGE, in_short, survives
+from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, in_short, survives
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
+_MISPLAYED = ("scenario", "variant", "strategy", "before", "share", "low", "high")
 _SHOWN = 10  # rows of a table of changed effects on the page
 
 
@@ -76,6 +77,23 @@ def robustness(
         said = zip(table["verdict_base"], table["verdict_variant"], table["verdict"].isin(CHANGE[1:]), strict=True)
         found.append(table.assign(survives=[survives(*each) for each in said]))
     return pd.concat(found, ignore_index=True)
+
+
+def misplayed(scenarios: Mapping[str, Scenario], entries: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Where the strategy that wins most of a scenario surely wins too little under other data: it does not fit them.
+
+    entries: [[robust]] of a study. Columns: scenario (its title), variant, strategy, before (its share there), share,
+    low and high (of it under the variant).
+    """
+    rows = []
+    for of, other in dict.fromkeys((entry["of"], other) for entry in entries for other in entry["under"]):
+        if scenarios[of].has_lineups and scenarios[other].has_lineups:
+            here, there = (scenarios[name].rates(["strategy"]).set_index("strategy") for name in (of, other))
+            best = here["share"].idxmax()
+            if best in there.index and there.loc[best, "verdict"] == BALANCE[2]:
+                shares = here.loc[best, "share"], *there.loc[best, ["share", "low", "high"]]
+                rows.append((scenarios[of].title, _title_under(of, other), best, *shares))
+    return pd.DataFrame(rows, columns=list(_MISPLAYED))
 
 
 def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list[str]]:

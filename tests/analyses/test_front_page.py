@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from starbalance.analyses.present.answer_text import answer, assumed, certainty, stands, strength, turning
+from starbalance.analyses.present.answer_text import answer, assumed, certainty, out_of_depth, stands, strength, turning
 from starbalance.analyses.questions.flags import flags
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.report.challenge import challenges
@@ -132,6 +132,15 @@ def test_strength_is_told_of_the_scenario_where_it_is_most_surely_large():
     assert "one who looks ahead wins up to 20.0 points (10.0 to 30.0; four)" in text
     assert text.endswith("one trained against the others wins 20.0 points (10.0 to 30.0; four).")
     assert strength({}, {}) == ""
+
+
+def test_data_that_the_best_play_does_not_fit_are_named():
+    rows = [("Two", "bare", "sensible", 0.726, 0.175, 0.16, 0.19), ("Three", "bare", "bold", 0.4, 0.2, 0.19, 0.21)]
+    columns = ["scenario", "variant", "strategy", "before", "share", "low", "high"]
+    assert out_of_depth(pd.DataFrame(rows, columns=columns)).startswith(
+        "Play under other data: sensible wins 17.5 % (16.0 to 19.0) under bare, 72.6 % as it is (two); bold wins "
+    )
+    assert out_of_depth(pd.DataFrame(columns=columns)) == ""
 
 
 @pytest.fixture

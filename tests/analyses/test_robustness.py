@@ -9,7 +9,14 @@ import pytest
 
 from starbalance import simulator
 from starbalance.analyses.questions.draws import draw_shares
-from starbalance.analyses.report.robustness import doubts, draw_robustness, kept, robustness, under_other_data
+from starbalance.analyses.report.robustness import (
+    doubts,
+    draw_robustness,
+    kept,
+    misplayed,
+    robustness,
+    under_other_data,
+)
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.result import Result
@@ -37,7 +44,7 @@ def played(games, seed, help_of_corsair=3.0):
 
 
 def result_of(games, seats):
-    settings = {"game": "4000-ad", "setup": "independents3", "changes": {}, "seed": 0}
+    settings = {"game": "4000-ad", "setup": "independents3", "changes": {}, "seed": 0, "strategies": STRATEGIES}
     return Result(settings, None, ({"games": games, "seats": seats},))
 
 
@@ -61,6 +68,22 @@ def otherwise(seed, turned=False):
 def scenarios():
     results = {"base": otherwise(5), "base-other-cards": otherwise(6), "base-turned": otherwise(5, turned=True)}
     return {name: Scenario(name, name.capitalize(), [["strategy"]], result) for name, result in results.items()}
+
+
+def test_the_best_strategy_does_not_fit_data_under_which_it_surely_wins_too_little():
+    """The raider wins most where the Corsair helps it; where that hinders it, as a third of its chances, too little."""
+    found = {
+        f"base{end}": Scenario(f"base{end}", "Base", [["strategy"]], result_of(*played(2000, seed, help_of_corsair)))
+        for end, seed, help_of_corsair in (("", 1, 9.0), ("-kinder", 2, 3.0), ("-harsh", 3, 0.1))
+    }
+    entry = {"of": "base", "under": ["base-kinder", "base-harsh"]}
+    table = misplayed(found, [entry, {**entry, "by": ["seat"]}])
+    assert list(zip(table["scenario"], table["variant"], table["strategy"], strict=True)) == [
+        ("Base", "harsh", "raider")
+    ]
+    assert table["high"].iloc[0] < 1 / SEATS < table["before"].iloc[0]
+    assert misplayed(found, [{"of": "base-kinder", "under": ["base"]}]).empty
+    assert misplayed(found, []).empty
 
 
 def test_an_effect_changes_by_what_a_slow_difference_says(scenarios):
