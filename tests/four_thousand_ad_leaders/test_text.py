@@ -18,6 +18,16 @@ def told(at, words):
     return line.strip()
 
 
+@pytest.mark.parametrize(("fleets", "most"), [(4, 4), (2, 2), (6, 4)])
+def test_objectives_say_what_they_ask_for(fleets, most):
+    """FAL-23.01, FAL-23.08, FAL-23.16: by their numbers; no more fleets than a player may have in warp (FAL-10.4)."""
+    asked = GAME.asks(tables.load(GAME, set={"switches.max_fleets": fleets, "objectives.Frontier_Charter.p1": 12}))
+    assert len(asked) == 20
+    assert asked["objectives.Frontier_Charter"] == "stars: 12"
+    assert asked["objectives.Heart_of_the_Field"] == "stars of the letters E and H: 3"
+    assert asked["objectives.Hyperspace_Doctrine"] == f"fleets in warp, ships in each 2 or more: {most}"
+
+
 def test_a_departure_is_told():
     """FAL-10.1, FAL-10.5, FAL-11.1"""
     at = position(hands={"Algol": ["Corsair", "Envoy"]})

@@ -2,6 +2,8 @@
 
 import pytest
 
+from starbalance.simulator import tables
+from starbalance.simulator.interstellar_ambitions import GAME
 from starbalance.simulator.interstellar_ambitions.text import Narrator
 from tests.interstellar_ambitions.battle import act, fall, front
 from tests.interstellar_ambitions.table import Table, bare_table
@@ -16,6 +18,15 @@ def compensated(setup, place):
     while at.asked != (place - 1, "compensation") and at.asked != (place - 1, "head start"):
         at.choose(at.options[0])
     return at
+
+
+def test_ambitions_say_what_they_ask_for():
+    """IAM-24.2, IAM-24.5, and one with another number: by their numbers."""
+    asked = GAME.asks(tables.load(GAME, variant="corsair_king_4"))
+    assert len(asked) == 18
+    assert asked["ambitions.Corsair King"] == "resources looted in the turn: 4"
+    assert asked["ambitions.Shadow Master"] == "SHADOW medals: 4"
+    assert asked["ambitions.Development Guru"] == "levels of all planets together: 15"
 
 
 @pytest.mark.parametrize(("place", "clause"), [(2, "IAM-12.6"), (3, "IAM-12.7"), (4, "IAM-12.8"), (5, "IAM-12.9"),
