@@ -139,7 +139,7 @@ def _line(text: str, head: str = "") -> View:
 
 def _item(text: str) -> View:
     """A line of a list, whose words before the first colon stand out."""
-    head = re.match(r"[^:`]+:(?= )", text)
+    head = re.match(r"[^:`(]+:(?= )", text)
     return _line(text[head.end() :].lstrip(), _bound(head[0])) if head else _line(text)
 
 

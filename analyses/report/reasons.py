@@ -57,5 +57,6 @@ def _difference(row: Any) -> str:
     its, others = (
         f"{100 * value:.0f} %" if row["is_share"] else short(value, largest) for value in (row["its"], row["others"])
     )
-    low, high = (f"{row[end]:+.2f}" for end in ("low", "high"))
-    return f"{name} {its} against {others} ({row['difference']:+.2f} SD, {low} to {high})"
+    told, (low, high) = f"{name} {its} against {others}", (f"{row[end]:+.2f}" for end in ("low", "high"))
+    is_all_or_none = {its, others} == {"0 %", "100 %"}  # hardly anybody differs from its like: no measure of distance
+    return told if is_all_or_none else f"{told} ({row['difference']:+.2f} SD, {low} to {high})"

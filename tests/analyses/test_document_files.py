@@ -281,6 +281,7 @@ def test_the_words_before_a_colon_stand_out_in_a_list():
     page = page_of(Text(["Four players, by race: from 1 % to 2 %: a lot.", "Remake it: `report x`."], listed=True))
     assert "<li><b>Four players, by race:</b> from 1\N{NO-BREAK SPACE}% to 2\N{NO-BREAK SPACE}%: a lot.</li>" in page
     assert "<code>report x</code>" in page
+    assert "<li>2 hold (A: two)" in page_of(Text(["2 hold (A: two)."], listed=True))
 
 
 def test_a_page_reads_without_its_script_and_prints_what_is_folded():

@@ -94,15 +94,21 @@ def test_a_page_has_a_figure_of_the_level_and_a_game_that_went_against_the_rule(
     assert any("starbalance balance 4000-ad --setup independents4 --by home" in line for line in text.lines)
 
 
-def told_of(is_strong=True, **rows):
-    """What a page says of made-up distinctions, each by (difference, winning, given)."""
+def told_of(is_strong=True, about=(), **rows):
+    """What a page says of made-up distinctions, each by (difference, winning, given). about: further columns of all."""
     names = ["difference", "winning", "given"]
     table = pd.DataFrame([dict(zip(names, row, strict=True)) | {"column": name} for name, row in rows.items()])
     table = table.assign(item="", is_share=False, its=2.0, others=1.0, p_value=0.001)
+    table = table.assign(**dict(about))
     table = table.assign(low=table["difference"] - 0.02, high=table["difference"] + 0.02)
     scenario = Scenario("four", "Four", [], None)
     scenario._answers[distinctions, ("Algol",)] = table
     return list(reasons(scenario, "Algol", title="four", is_strong=is_strong))
+
+
+def test_what_all_seats_have_and_no_others_is_told_without_a_distance():
+    *_, given = told_of(about={"is_share": True, "its": 1.0, "others": 0.001}, own=(113.6, 0.1, True))
+    assert given.endswith("own 100 % against 0 %.")
 
 
 def test_why_it_wins_is_what_its_seats_do_more_that_goes_with_winning():
