@@ -21,7 +21,7 @@ NEVER = {  # items that nothing forces a player to use
     "4000-ad-leaders": ["Quartermaster", "Wing Commander", "attacks"],
     "handful-of-stars": ["Wormhole Technology", "drafts", "Missiles"],
     "interstellar-ambitions": ["PLANETARY ECONOMICS", "Petty Theft", "colonises"],
-    "ascending-empires": ["launches", "colonies", "orange"],
+    "ascending-empires": ["launches", "colonies", "purple"],
 }
 PLAYED = 60  # games
 
