@@ -31,7 +31,7 @@ def digest(replay: Any) -> Iterator[str]:
     yield _course(sides, leads)
     told = _lead_lines(sides, leads)
     half = [each for each in _half_time(sides) if each[0] not in dict(told)]
-    events = [*_turns(replay, sides, room), *told, *half]
+    events = [*_turns(_as_counted(replay), sides, room), *told, *half]
     yield from (line for _, line in sorted(events, key=lambda event: event[0]))
     yield from _standings(replay)
     yield _plain(replay.ending)
@@ -132,9 +132,8 @@ def _main(sides: Any, frames: Sequence[int]) -> list[int]:
 
 def _moving(replay: Any, frame: int) -> list[str]:
     """Who gained or lost by an act."""
-    standings = zip(replay.frames[frame - 1].standings, replay.frames[frame].standings, strict=True)
-    moved = [_whole(before) != _whole(after) for before, after in standings]
-    return [name for name, each in zip(replay.players, moved, strict=True) if each]
+    by = _change(replay, frame - 1, frame)
+    return [name for name, each in zip(replay.players, by, strict=True) if each]
 
 
 def _change(replay: Any, before: int, after: int) -> list[float]:

@@ -78,7 +78,7 @@ def one_game(
     seated = np.zeros(SEATS, np.int64)
     taken = steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated)
     found = OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _told_of_faults(taken))
-    if as_of not in (None, found.edition):
+    if as_of is not None and as_of != found.edition:
         tell(_OTHER.format(then=as_of, here=found.edition))
     return found
 

@@ -133,8 +133,8 @@ def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
             runs.update(runs_of(section, case.scenario, study_runs))
     if not tables:
         return ""
-    found = sorted(each for name, table in tables.items() for each in _nearer(case, table, name, run=runs[name]))
-    nearest = "; ".join(words for _, words in found[:_MOST])
+    found = sorted(each for name, table in tables.items() for each in _nearer(case, table, name))
+    nearest = "; ".join(_won_then(case, tables[name], name, run=runs[name]) for _, name in found[:_MOST])
     told = (
         f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {nearest}. The share after 'instead of' is "
         "that of the same games without the change"
@@ -144,19 +144,23 @@ def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
     return f"Changes that were tried in {case.title}, on the same luck: {told}."
 
 
-def _nearer(case: _Case, table: pd.DataFrame, name: str, *, run: Scenario) -> Iterator[tuple[float, str]]:
-    """(how far from parity a variant leaves its share, what it wins then) if that is nearer for sure.
-
-    table: what the variant changes; run: its games.
-    """
-    factor = case.scenario.result.factor
-    for _, row in table[table[factor].astype(str) == case.level].iterrows():
+def _nearer(case: _Case, table: pd.DataFrame, name: str) -> Iterator[tuple[float, str]]:
+    """(how far from parity a variant leaves its share, the variant) if that is nearer for sure."""
+    for _, row in _of_level(case, table).iterrows():
         left = abs(case.away + row["difference"])
         if left < abs(case.away) and (row["high"] < 0 or row["low"] > 0):
-            shares, _ = measured(paired(case.scenario, run)[1], [factor])
-            for _, share in shares[shares[factor].astype(str) == case.level].iterrows():
-                before = f"{100 * row['share_base']:.1f} %"
-                yield left, f"{plain(name)} {percent(share)} instead of {before}, {points(row)}"
+            yield left, name
+
+
+def _won_then(case: _Case, table: pd.DataFrame, name: str, *, run: Scenario) -> str:
+    """What it wins under a variant and without it. table: what the variant changes; run: its games."""
+    shares, _ = measured(paired(case.scenario, run)[1], [case.scenario.result.factor])
+    (_, share), (_, row) = (next(_of_level(case, each).iterrows()) for each in (shares, table))
+    return f"{plain(name)} {percent(share)} instead of {100 * row['share_base']:.1f} %, {points(row)}"
+
+
+def _of_level(case: _Case, table: pd.DataFrame) -> pd.DataFrame:
+    return table[table[case.scenario.result.factor].astype(str) == case.level]
 
 
 def _is_by(section: Section, factor: str) -> bool:

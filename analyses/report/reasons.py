@@ -57,6 +57,8 @@ def _difference(row: Any) -> str:
     its, others = (
         f"{100 * value:.0f} %" if row["is_share"] else short(value, largest) for value in (row["its"], row["others"])
     )
-    told, (low, high) = f"{name} {its} against {others}", (f"{row[end]:+.2f}" for end in ("low", "high"))
-    is_all_or_none = {its, others} == {"0 %", "100 %"}  # hardly anybody differs from its like: no measure of distance
-    return told if is_all_or_none else f"{told} ({row['difference']:+.2f} SD, {low} to {high})"
+    told = f"{name} {its} against {others}"
+    if {its, others} == {"0 %", "100 %"}:  # hardly anybody differs from its like: no measure of distance
+        return told
+    low, high = (f"{row[end]:+.2f}" for end in ("low", "high"))
+    return f"{told} ({row['difference']:+.2f} SD, {low} to {high})"
