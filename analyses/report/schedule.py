@@ -19,7 +19,7 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
 from starbalance.analyses.strength.course import least_budget
 from starbalance.analyses.strength.response import exploitability
-from starbalance.analyses.strength.yardstick import CHALLENGER, yardstick
+from starbalance.analyses.strength.yardstick import CHALLENGER, usual, yardstick
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Game
@@ -156,9 +156,14 @@ def _responses(game: str, section: Section, scenario: Scenario, *, games: int, *
 
 
 def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any) -> pd.DataFrame:
-    """What one player of each strategy that a section names wins among others: the table of `yardstick` of each."""
+    """What one player of each strategy that a section names wins among others, and among those it names before it.
+
+    That is the table of `yardstick` of each: among players who look ahead, too, of one who looks further.
+    """
     asked = section.strategies or (CHALLENGER,)
-    return pd.concat([yardstick(game, each, **options).assign(strategy=each) for each in asked], ignore_index=True)
+    others = usual(find_game(game), options["setup"])
+    found = [yardstick(game, each, against=[*others, *asked[:place]], **options) for place, each in enumerate(asked)]
+    return pd.concat([table.assign(strategy=each) for table, each in zip(found, asked, strict=True)], ignore_index=True)
 
 
 def _other_game(game: str, section: Section, scenario: Scenario, *, games: int, seed: int, **options: Any) -> Result:

@@ -49,7 +49,8 @@ class Section:
     (seat_ratios), of the games (lengths), or of the games and pairs of them (game_means).
     total: of seat_means, the column that the others add up to.
     variants, strategies, levels: which ones (none: all variants of the game; all strategies but uniform, sensible to
-    begin a training with, or one who looks ahead to measure with; from uniform to searching play).
+    begin a training with, or one who looks ahead to measure with, each among those before it, too; from uniform to
+    searching play).
     other, setups: the game beside this one, and its set-up for each scenario.
     games: of each variant, of each pair in a tournament, of each level of skill, of each training, against each mix,
     of each set-up of the other game, or of each run with other luck.

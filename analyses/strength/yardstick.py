@@ -58,7 +58,7 @@ def yardstick(
     jobs = checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, set=set, variant=variant)
     name = rules.setup.name
-    rivals = {each: find_mix(played, each, name) for each in against or _usual(played, name)}
+    rivals = {each: find_mix(played, each, name) for each in against or usual(played, name)}
     if against is not None and len(rivals) < len(against):
         raise BadInput("An opponent is named twice: once is enough.")
     challenger, size = find_strategy(played, strategy), rules.setup.players
@@ -75,8 +75,8 @@ def yardstick(
     return pd.DataFrame(rows)
 
 
-def _usual(game: Game, setup: str) -> list[str]:
-    """Whom a strategy is measured against where nothing is said."""
+def usual(game: Game, setup: str) -> list[str]:
+    """Whom a strategy is measured against where nothing is said: sensible, the pool, the league if there is one."""
     return [BASE, POOL, LEAGUE] if has_league(game, setup) else [BASE, POOL]
 
 

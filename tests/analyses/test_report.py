@@ -857,3 +857,21 @@ def test_what_is_played_beside_a_scenario_has_its_rules(tmp_path, monkeypatch):
     section = Section("yardstick", "y", "Y", "C", ["four"], games=4)
     schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, [section], jobs=1)
     assert [(each["setup"], each["set"]) for each in asked] == [("independents4", {"switches.seating": "shuffled"})]
+
+
+def test_who_looks_further_ahead_is_measured_among_those_who_look_less_far(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    asked = []
+
+    def measured(game, each, against, **options):
+        asked.append((each, against))
+        return pd.DataFrame({"share": [0.5]})
+
+    monkeypatch.setattr(schedule, "yardstick", measured)
+    scenario = {"name": "four", "title": "Four", "setup": "independents4", "games": 4}
+    strategies = ["search:sensible@1", "search:sensible@2"]
+    section = Section("yardstick", "y", "Y", "C", ["four"], strategies=strategies, games=4)
+    found = schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, [section], jobs=1)
+    others = ["sensible", "pool", "league"]
+    assert asked == [(strategies[0], others), (strategies[1], [*others, strategies[0]])]
+    assert list(found.yardsticks["y", "four"]["strategy"]) == strategies
