@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from starbalance.simulator.four_thousand_ad_leaders.rules import Task
+from starbalance.simulator.four_thousand_ad_leaders.task import asked
 from starbalance.simulator.star_field.field import LAYER, LETTERS
 from starbalance.simulator.tables import Rules
 from starbalance.simulator.wording import joined
@@ -42,6 +43,4 @@ def conditions(rules: Rules) -> Iterator[tuple[str, str]]:
     """(objective, what it asks for) of each card as it is printed, before anything is shifted."""
     record = rules.record
     for card, name in enumerate(rules.document["objectives"]):
-        fleets = record.task[card] == Task.FLEETS_WITH_GE
-        amount = min(record.task_p1[card], record.max_fleets) if fleets else record.task_p1[card]
-        yield name, condition(record, card, amount)
+        yield name, condition(record, card, asked(record, card, record.task_p1[card]))

@@ -194,11 +194,17 @@ def extent(state, rules, seat, card, held):
 
 
 @rule
-def amount(state, rules, card):
-    """How much an objective asks for; as many fleets as there may be, at most (FAL-23.16)."""
+def asked(rules, card, threshold):
+    """FAL-23.16: what an objective with a threshold asks for, no more fleets than there may be."""
     if rules.task[card] == Task.FLEETS_WITH_GE:
-        return min(state.threshold[card], rules.max_fleets)
-    return state.threshold[card]
+        return min(threshold, rules.max_fleets)
+    return threshold
+
+
+@rule
+def amount(state, rules, card):
+    """How much an objective asks for."""
+    return asked(rules, card, state.threshold[card])
 
 
 @rule
