@@ -33,18 +33,18 @@ def sum_clusters(
     pairs = list(combinations_with_replacement(range(len(names)), 2))
     parts = np.array([PARTS if name in _SHARED else 1 for name in names])
     numbers = [_whole(value, parts[i]).alias(f"value {i}") for i, value in enumerate(values.values())]
-    sums = [pl.col(f"value {i}").sum() for i in range(len(names))]
-    of_games = [
-        *((pl.col(f"value {i}") != 0).sum().alias(f"games {i}") for i in range(len(names))),
-        *sums,
-        *((pl.col(f"value {i}") * pl.col(f"value {j}")).sum().alias(f"product {i} {j}") for i, j in pairs),
+    own = [pl.col(f"value {i}") for i in range(len(names))]
+    quantities = [
+        *((each != 0).cast(pl.Int64).alias(f"games {i}") for i, each in enumerate(own)),
+        *own,
+        *((own[i] * own[j]).alias(f"product {i} {j}") for i, j in pairs),
     ]
     whole = list(dict.fromkeys([*by, "game"]))
-    found = [
-        batch.select(*whole, *numbers).group_by(whole).agg(*sums).group_by(by).agg(*of_games).collect()
-        for batch in rows
-    ]
-    cells = pl.concat(found).group_by(by).agg(pl.all().sum()).sort(by)
+    found = []
+    for batch in rows:
+        games = added(batch.select(*whole, *numbers).collect().sort(whole, maintain_order=True), whole)
+        found.append(added(games.select(*by, *quantities), by))
+    cells = added(pl.concat(found).sort(by, maintain_order=True), by)
     return cells.select(by), _gathered(cells, names, parts, pairs=pairs)
 
 
@@ -52,6 +52,18 @@ def _whole(value: pl.Expr, parts: int) -> pl.Expr:
     """A value as a number, in so many parts of 1."""
     number = value.cast(pl.Float64)
     return number if parts == 1 else (number * parts).round()
+
+
+def added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """The sums of the other columns over rows that follow each other in a cell of `by`.
+
+    They are added in the order of the rows, so that sums of fractions are the same to the last digit, however many
+    threads there are.
+    """
+    differs = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
+    first = rows.select(differs | (pl.int_range(pl.len()) == 0)).to_series().arg_true()
+    sums = {name: np.add.reduceat(rows[name].to_numpy(), first.to_numpy()) for name in rows.columns if name not in by}
+    return rows.select(by)[first].with_columns(pl.Series(name, each) for name, each in sums.items())
 
 
 def _gathered(

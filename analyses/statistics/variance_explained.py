@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from starbalance.analyses.statistics.aggregate import seat_batches
+from starbalance.analyses.statistics.aggregate import added, seat_batches
 from starbalance.analyses.statistics.estimate import LEVEL
 
 GROUPS = 100  # of games, each left out in turn
@@ -20,15 +20,20 @@ def eta_squared(result: Any, column: str = "strategy") -> tuple[float, float, fl
     """
     found = []
     for seats in seat_batches(result, [column]):
-        sums = (pl.len().alias("rows"), pl.col("credit").sum(), (pl.col("credit") ** 2).sum().alias("squares"))
-        grouped = seats.group_by((pl.col("game") % GROUPS).alias("group"), pl.col(column).alias("level"))
-        found.append(grouped.agg(*sums).collect())
-    cells = pl.concat(found).group_by("group", "level").agg(pl.all().sum()).sort("level", "group")
+        cell = ((pl.col("game") % GROUPS).alias("group"), pl.col(column).alias("level"))
+        values = (pl.lit(1).alias("rows"), pl.col("credit"), (pl.col("credit") ** 2).alias("squares"))
+        found.append(_added(seats.select(*cell, *values).collect()))
+    cells = _added(pl.concat(found))
     rows, credit, squares = (_wide(cells, name) for name in ("rows", "credit", "squares"))
     if min(rows.shape) < 2:
         return np.nan, np.nan, np.nan
     share, low, high = eta_squared_of(rows, credit, squares)
     return float(share), float(low), float(high)
+
+
+def _added(rows: pl.DataFrame) -> pl.DataFrame:
+    cell = ["level", "group"]
+    return added(rows.sort(cell, maintain_order=True), cell)
 
 
 def _wide(cells: pl.DataFrame, name: str) -> np.ndarray:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -80,3 +81,19 @@ def test_six_times_the_games_take_no_more_memory(tmp_path, small_run):
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
     _, before, after = (int(kilobytes) / 1024 for kilobytes in told)
     assert after - before < 25
+
+
+def test_sums_of_fractions_are_the_same_to_the_last_digit():
+    """For rows in one piece and in many, however often."""
+    luck = np.random.default_rng(4)
+    count, cells = 60_000, 5
+    weight = luck.random(count)
+    rows = pl.DataFrame({"game": np.arange(count) // 3, "cell": luck.integers(0, cells, count), "weight": weight})
+    pieces = pl.concat([rows[start : start + 1000] for start in range(0, count, 1000)], rechunk=False)
+    values = {"weight": pl.col("weight")}
+    found = [aggregate.sum_clusters([each.lazy()], ["cell"], values)[1] for each in [rows, pieces] * 3]
+    for each in found[1:]:
+        assert each.sums.tobytes() == found[0].sums.tobytes()
+        assert each.products.tobytes() == found[0].products.tobytes()
+    of_cell = [weight[rows["cell"].to_numpy() == cell] for cell in range(cells)]
+    assert found[0].sums[:, 0] == pytest.approx([each.sum() for each in of_cell])
