@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import factorial, prod
 
 import numpy as np
+from scipy import optimize, special
 
 STEPS = 2000
 
@@ -14,7 +15,7 @@ class Encounters:
     """What strategies won in games in which every player's was drawn.
 
     own (E,): a strategy. others (E, players - 1): those of the others, in order. orders (E,): in how many orders they
-    can be dealt. credit (E,): the mean that a player of `own` won among them. size: the number of strategies.
+    can be dealt. credit (E,): what a player of `own` wins among them. size: the number of strategies.
     """
 
     own: np.ndarray
@@ -35,14 +36,52 @@ class Encounters:
 
 
 def encounters(strategy: np.ndarray, credit: np.ndarray, size: int) -> Encounters:
-    """The encounters of games: strategy, credit (games, players), strategies as numbers below `size`."""
+    """The encounters of games: strategy, credit (games, players), strategies as numbers below `size`.
+
+    The mean of an encounter is drawn towards what each two of its players say (`_worth_of_pairs`), as far as its games
+    are too few to tell it from that (empirical Bayes: Efron and Morris, JASA 68, 1973).
+    """
     players = range(strategy.shape[1])
     others = [np.sort(np.delete(strategy, player, axis=1), axis=1) for player in players]
     rows = np.concatenate([np.column_stack([strategy[:, player], others[player]]) for player in players])
-    met, place = np.unique(rows, axis=0, return_inverse=True)
-    place = place.reshape(-1)
-    mean = np.bincount(place, credit.T.reshape(-1), len(met)) / np.bincount(place, minlength=len(met))
-    return Encounters(met[:, 0], met[:, 1:], np.array([_orders(row) for row in met[:, 1:]]), mean, size)
+    met, place, count = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
+    place, won = place.reshape(-1), credit.T.reshape(-1)
+    mean = np.bincount(place, won) / count
+    fit = _chances(met, _worth_of_pairs(strategy, credit, size))[:, 0]
+    noise = ((won - mean[place]) ** 2).sum() / max(len(won) - len(met), 1)
+    apart = (count * (mean - fit) ** 2).sum() / len(met)
+    beyond = max(apart - noise, 0.0) * len(met) / len(won)  # variance of what pairs do not say
+    told = count * beyond / np.maximum(count * beyond + noise, np.finfo(float).tiny)
+    orders = np.array([_orders(row) for row in met[:, 1:]])
+    return Encounters(met[:, 0], met[:, 1:], orders, fit + told * (mean - fit), size)
+
+
+def _worth_of_pairs(strategy: np.ndarray, credit: np.ndarray, size: int) -> np.ndarray:
+    """(size, size): what a strategy gains in utility by the presence of another.
+
+    A player wins with the softmax of these, summed over the others (logit). The most likely, under a prior of size 1.
+    """
+    order = np.argsort(strategy, axis=1, kind="stable")
+    lined = np.take_along_axis(strategy, order, 1)
+    line_ups, place, count = np.unique(lined, axis=0, return_inverse=True, return_counts=True)
+    won = np.zeros(line_ups.shape)
+    np.add.at(won, place.reshape(-1), np.take_along_axis(credit, order, 1))
+    players = range(line_ups.shape[1])
+    pairs = [(one, line_ups[:, one] * size + line_ups[:, two]) for one in players for two in players if one != two]
+
+    def loss(flat: np.ndarray) -> tuple[float, np.ndarray]:
+        chances = _chances(line_ups, flat.reshape(size, size))
+        missing = count[:, None] * chances - won
+        slope = sum(np.bincount(cells, missing[:, one], size * size) for one, cells in pairs)
+        return float(flat @ flat / 2 - (won * np.log(chances)).sum()), flat + slope
+
+    return optimize.minimize(loss, np.zeros(size * size), jac=True, method="L-BFGS-B").x.reshape(size, size)
+
+
+def _chances(line_ups: np.ndarray, worth: np.ndarray) -> np.ndarray:
+    """(L, players): what each of a line-up wins, by the worth of pairs."""
+    utility = worth[line_ups[:, :, None], line_ups[:, None, :]].sum(2) - worth[line_ups, line_ups]
+    return special.softmax(utility, axis=1)
 
 
 def _orders(others: Sequence[int]) -> int:
