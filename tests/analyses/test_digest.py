@@ -37,7 +37,7 @@ def test_it_tells_seats_leads_turning_points_and_the_end_in_order(found):
         "Seats.",
         "The lead, in points at the end of a round, changed hands once.",
         "Round 1: Ann builds [Ann +1]",
-        "Round 1, a new lead: Ann 6, Bob 5.",
+        "Round 1, the first lead: Ann 6, Bob 5.",
         "Round 2, turn of Ann: Bob loses a fleet; Bob flees [Ann +2, Bob -3]",
         "Round 2, half-time: Ann 8, Bob 2.",
         "Round 3: Bob builds a great thing [Bob +10]",
@@ -123,7 +123,7 @@ def test_a_standing_is_told_whole_and_its_fraction_settles_equals(found):
     assert lines[2:] == [
         "The lead, in points at the end of a round, never changed hands.",
         "Round 1: Ann claims gold [Ann +1]",
-        "Round 1, a new lead: Ann 1, Bob 0.",
+        "Round 1, the first lead: Ann 1, Bob 0.",
         "Round 2: Bob claims [Bob +1]",
         "Round 2, half-time: Ann 1, Bob 1.",
         "Bob, won: 1 point.",
