@@ -140,9 +140,11 @@ def _outcome(rows: pd.DataFrame, words: str) -> str:
         return ""
     held = int((rows["outcome"] == HOLDS).sum())
     left = len(rows) - held
-    stay = f"{held or 'none'} of {len(rows)} {'stay' if held > 1 else 'stays'} balanced for sure"
-    others = f", the other{f' {left}' if left > 1 else ''}" if held else ", all"
-    return f"{words} {stay}{f'{others} undecided there' if left else ''}"
+    if not held:
+        return f"{words} {'the only one is' if left == 1 else f'all {left} are'} undecided"
+    stay = f"{held} of {len(rows)} {'stay' if held > 1 else 'stays'} balanced for sure"
+    others = f", the other{f' {left}' if left > 1 else ''} undecided there" if left else ""
+    return f"{words} {stay}{others}"
 
 
 def _figure(level: pd.DataFrame) -> list[Element]:

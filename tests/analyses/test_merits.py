@@ -96,6 +96,14 @@ def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_ope
     )
 
 
+@pytest.mark.parametrize(("homes", "words"), [(1, "the only one is"), (3, "all 3 are")])
+def test_where_nothing_stays_balanced_for_sure_all_is_undecided(four, homes, words):
+    judge(four, "home", HOMES[:homes])
+    skills = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25, "games": 400, "verdict": "undecided"})
+    _, tested = lines(four, skills={("skill", "four"): [(["home"], skills)]})
+    assert tested == f"Put to better play and other data: by home from sensible play up {words} undecided."
+
+
 def test_the_course_is_told_as_far_as_its_intervals_are_on_the_good_side(four):
     summary = pd.DataFrame(
         [
