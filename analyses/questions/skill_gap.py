@@ -52,7 +52,8 @@ def _gap() -> pl.Expr:
     """The gap of a seat, in steps."""
     skill, seats = pl.col(SKILL), pl.len().over("game")
     gap = (skill - (skill.sum().over("game") - skill) / (seats - 1)) / STEP
-    return ((gap.abs() - 0.5 - 1e-9).ceil() * gap.sign() * STEP).clip(-MOST, MOST) + 0.0
+    steps = ((gap.abs() - 0.5 - 1e-9).ceil() * gap.sign()).cast(pl.Int64)  # no -0
+    return (steps * STEP).clip(-MOST, MOST)
 
 
 @marks_incomplete

@@ -45,7 +45,7 @@ def test_the_gap_is_to_the_mean_of_the_others(made_up):
     apart = (games - (games.sum(axis=1, keepdims=True) - games) / 2).ravel()
     near = np.array([min(np.arange(-4, 4.5, 0.5), key=lambda gap, x=x: (abs(gap - x), abs(gap))) for x in apart])
     table = skill_gap(made_up)
-    assert list(table["gap"]) == [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2]
+    assert table["gap"].astype(str).tolist() == ["-2.0", "-1.5", "-1.0", "-0.5", "0.0", "0.5", "1.0", "1.5", "2.0"]
     for row in table.itertuples():
         here = np.clip(near, -2, 2) == row.gap
         assert row.games == frame["game"][here].nunique()
