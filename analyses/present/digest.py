@@ -93,8 +93,10 @@ def _lead_lines(replay: Any, leads: Sequence[tuple[int, int]]) -> list[Event]:
     rounds = [_begun(replay, frame) for frame, _ in leads]
     lasted = [after - first for first, after in pairwise([*rounds, replay.frames[-1].rounds + 1])]
     lasting = sorted(range(len(leads)), key=lambda k: (k != len(leads) - 1, -lasted[k]))[:_LEADS]
-    words = ["a new lead" if k else "the first lead" for k in range(len(leads))]
-    return [(leads[k][0], f"Round {rounds[k]}, {words[k]}: {_stand(replay, leads[k][0])}.") for k in lasting]
+    return [
+        (leads[k][0], f"Round {rounds[k]}, {'a new' if k else 'the first'} lead: {_stand(replay, leads[k][0])}.")
+        for k in lasting
+    ]
 
 
 def _half_time(replay: Any) -> list[Event]:

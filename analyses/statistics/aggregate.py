@@ -42,9 +42,9 @@ def sum_clusters(
     whole = list(dict.fromkeys([*by, "game"]))
     found = []
     for batch in rows:
-        games = added(batch.select(*whole, *numbers).collect().sort(whole, maintain_order=True), whole)
+        games = added(batch.select(*whole, *numbers).collect(), whole)
         found.append(added(games.select(*by, *quantities), by))
-    cells = added(pl.concat(found).sort(by, maintain_order=True), by)
+    cells = added(pl.concat(found), by)
     return cells.select(by), _gathered(cells, names, parts, pairs=pairs)
 
 
@@ -55,11 +55,12 @@ def _whole(value: pl.Expr, parts: int) -> pl.Expr:
 
 
 def added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """The sums of the other columns over rows that follow each other in a cell of `by`.
+    """The sums of the other columns for each cell of `by`, in order of the cells.
 
     They are added in the order of the rows, so that sums of fractions are the same to the last digit, however many
     threads there are.
     """
+    rows = rows.sort(by, maintain_order=True)
     differs = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
     first = rows.select(differs | (pl.int_range(pl.len()) == 0)).to_series().arg_true()
     sums = {name: np.add.reduceat(rows[name].to_numpy(), first.to_numpy()) for name in rows.columns if name not in by}

@@ -20,20 +20,15 @@ def eta_squared(result: Any, column: str = "strategy") -> tuple[float, float, fl
     """
     found = []
     for seats in seat_batches(result, [column]):
-        cell = ((pl.col("game") % GROUPS).alias("group"), pl.col(column).alias("level"))
+        cell = (pl.col(column).alias("level"), (pl.col("game") % GROUPS).alias("group"))
         values = (pl.lit(1).alias("rows"), pl.col("credit"), (pl.col("credit") ** 2).alias("squares"))
-        found.append(_added(seats.select(*cell, *values).collect()))
-    cells = _added(pl.concat(found))
+        found.append(added(seats.select(*cell, *values).collect(), ["level", "group"]))
+    cells = added(pl.concat(found), ["level", "group"])
     rows, credit, squares = (_wide(cells, name) for name in ("rows", "credit", "squares"))
     if min(rows.shape) < 2:
         return np.nan, np.nan, np.nan
     share, low, high = eta_squared_of(rows, credit, squares)
     return float(share), float(low), float(high)
-
-
-def _added(rows: pl.DataFrame) -> pl.DataFrame:
-    cell = ["level", "group"]
-    return added(rows.sort(cell, maintain_order=True), cell)
 
 
 def _wide(cells: pl.DataFrame, name: str) -> np.ndarray:
