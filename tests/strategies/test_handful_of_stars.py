@@ -15,10 +15,10 @@ from starbalance.strategies.handful_of_stars.judgement.features import (
     survey_row,
 )
 from starbalance.strategies.handful_of_stars.judgement.fighting import is_outbid, own_potential
-from starbalance.strategies.handful_of_stars.judgement.planning import battery_after
+from starbalance.strategies.handful_of_stars.judgement.planning import battery_after, plan_move
 from starbalance.strategies.handful_of_stars.judgement.valuation import colonising_worth, discard_worth, look
 from tests.contract.worlds import listed, scores_of, weights_of
-from tests.handful_of_stars.battle import battle
+from tests.handful_of_stars.battle import battle, frontier
 from tests.handful_of_stars.table import GAME, bare_table
 
 SENSIBLE, OF_FOUR = (find_strategy(GAME, "sensible").at(GAME, tables.load(GAME, f"players{n}")) for n in (2, 4))
@@ -197,3 +197,12 @@ def test_reinforcements_of_several_origins_count_together(converging, comes):
     at.place(0, "Hap", 1, marker="outpost").place(0, "Fennar", 1, marker="outpost").deal(0, hand=["Star Drive", "Husk"])
     at.choose("no")
     assert choice(at, with_weights(converging=converging)).startswith("reinforce") == comes
+
+
+@pytest.mark.parametrize(("guard", "attacks"), [(1.0, False), (SENSIBLE.weights["guard"], True)])
+def test_two_fleets_of_a_colony_need_not_stay_next_to_an_enemy(guard, attacks):
+    """HOS-7.9a: what holds a system is what comes to its help; HOS-6.9: fleets that stay take nothing."""
+    at = frontier(2, (1, 0)).deal(0, hand=["Star Drive", "Cinder", "Shipyard"]).turn(0)
+    strategy = with_weights(guard=guard)
+    worth = plan_move(at.state, at.rules, 0, survey_of(at, strategy=strategy))
+    assert (worth > 0.0) == attacks
