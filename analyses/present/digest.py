@@ -113,24 +113,34 @@ def _stand(replay: Any, frame: int) -> str:
 
 
 def _turns(replay: Any, sides: Any, most: int) -> Iterator[Event]:
-    """The turns that moved the standings most, by their main acts; a loss outweighs a gain, of equals the last."""
+    """The turns that were decisive or moved the standings most, by their main acts.
+
+    A loss outweighs a gain, of equals the last comes first.
+    """
     found = []
     acts = [k for k in range(1, len(replay.frames) - 1) if _begun(replay, k)]
     for _, group in groupby(acts, key=lambda k: (_begun(replay, k), replay.frames[k].turn)):
         frames = list(group)
-        by = _change(sides, frames[0] - 1, frames[-1])
-        found.append((_weight(by), _main(sides, frames), by))
-    for weight, told, by in sorted(found, key=lambda each: (-each[0], -each[1][-1]))[:most]:
-        if weight > 0:
+        by, told = _change(sides, frames[0] - 1, frames[-1]), _main(sides, frames)
+        found.append((any(_is_decisive(replay, k) for k in told), _weight(by), told, by))
+    for decisive, weight, told, by in sorted(found, key=lambda each: (-each[0], -each[1], -each[2][-1]))[:most]:
+        if decisive or weight > 0:
             words = "; then ".join(_cut(replay, k, is_alone=len(told) == 1) for k in told)
-            yield told[-1], f"{_when(replay, told[0], words)}: {words} [{_moved(sides, by)}]"
+            moved = f" [{_moved(sides, by)}]" if any(by) else ""
+            yield told[-1], f"{_when(replay, told[0], words)}: {words}{moved}"
 
 
 def _main(sides: Any, frames: Sequence[int]) -> list[int]:
-    """The acts of a turn that moved the standings most: the first of them, and those half as heavy or more."""
-    weights = {k: _weight(_change(sides, k - 1, k)) for k in frames}
-    order = sorted(frames, key=lambda k: -weights[k])
-    return sorted([order[0], *(k for k in order[1:_ACTS] if 2 * weights[k] >= weights[order[0]] > 0)])
+    """The acts of a turn that were decisive or moved the standings most: the first, and those half as heavy or more."""
+    weights = {k: (_is_decisive(sides, k), _weight(_change(sides, k - 1, k))) for k in frames}
+    order = sorted(frames, key=lambda k: weights[k], reverse=True)
+    decisive, most = weights[order[0]]
+    return sorted([order[0], *(k for k in order[1:_ACTS] if weights[k][0] == decisive and 2 * weights[k][1] >= most > 0)])
+
+
+def _is_decisive(replay: Any, frame: int) -> bool:
+    """Whether an act is told however little it moves the standings."""
+    return not {*replay.decisive}.isdisjoint(replay.frames[frame].sentence.split())
 
 
 def _moving(replay: Any, frame: int) -> list[str]:
@@ -176,14 +186,15 @@ def _plain(sentence: str) -> str:
 def _cut(replay: Any, frame: int, *, is_alone: bool) -> str:
     """The sentence of an act: its parts that score; where there are none, without what matters least until it is short.
 
-    What is said of others goes first, then the longest; the first part stays, and of an act that is told alone the last
-    of each who gained or lost.
+    What is said of others goes first, then the longest; the first part stays, what is decisive, and of an act that is
+    told alone the last of each who gained or lost.
     """
     moving = _moving(replay, frame)
     parts = _plain(replay.frames[frame].sentence).split("; ")
     if scoring := [part for part in parts if set(part.split()) & {*replay.scoring}]:
         return "; ".join(scoring)
     ends = {each for name in moving for each in [part for part in parts if name in part][-1:]} if is_alone else set()
+    ends |= {part for part in parts if not {*replay.decisive}.isdisjoint(part.split())}
     while len("; ".join(parts)) > _LONGEST:
         spare = [part for part in parts[1:] if part not in ends]
         if not spare or (is_alone and spare == parts[-1:]):

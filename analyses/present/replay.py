@@ -58,7 +58,7 @@ class Replay:
     """A whole game. frames: the opening position, then one for each decision. unit: of the standings.
 
     seating: who sits where, in a line; tallies: what the game counts of each player at its end. scoring: words of the
-    parts of a sentence that tell of a score.
+    parts of a sentence that tell of a score. decisive: words of acts that a summary tells in any case.
     """
 
     title: str
@@ -76,6 +76,7 @@ class Replay:
     seating: str
     tallies: Sequence[str]
     scoring: Sequence[str] = ()
+    decisive: Sequence[str] = ()
 
     @property
     def lineup(self) -> str:

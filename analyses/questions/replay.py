@@ -72,7 +72,7 @@ def _replay(told: OneGame, title: str, command: str) -> Replay:
     while step.chosen >= 0:
         frames += camera.decision(step)
         step = next(told.steps)
-    ending = told.narrator.ending(step.state)
+    ending, its = told.narrator.ending(step.state), roles(told.game.address)
     seats = int(told.rules.record.seats)
     return Replay(
         title=f"{told.game.title}: {title}",
@@ -89,7 +89,8 @@ def _replay(told: OneGame, title: str, command: str) -> Replay:
         credit=[float(share) for share in step.state.credit[:seats]],
         seating=line,
         tallies=seating.tallies(step.state),
-        scoring=roles(told.game.address).scoring,
+        scoring=its.scoring,
+        decisive=its.decisive,
     )
 
 

@@ -17,6 +17,7 @@ class Roles:
     numbered columns, from 1, of what is drawn that hold things of it. apart: number columns of seats whose mean says
     nothing, such as a round that is 0 for never. told: number columns of seats that a summary of one game tells.
     scoring: words by which it knows the parts of a sentence of the log that score; it leaves out the others.
+    decisive: words by which it knows acts that it tells however little they count.
     """
 
     points: str | None = None
@@ -26,6 +27,7 @@ class Roles:
     apart: Sequence[str] = ()
     told: Sequence[str] = ()
     scoring: Sequence[str] = ()
+    decisive: Sequence[str] = ()
 
 
 def roles(game: str) -> Roles:

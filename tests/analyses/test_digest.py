@@ -89,6 +89,13 @@ def test_a_game_that_ends_in_its_set_up_has_no_course(found):
     assert lines[3:] == ["Bob, won: 12 points.", "Ann, place 2: 8 points; raids 2.", "Round 4: Bob won."]
 
 
+def test_what_is_decisive_is_told_however_little_it_moves_the_standings(found):
+    acts = [(1, 0, f"Ann moves; Ann waits {'long ' * 40}; Ann captures a home", (0, 0)), (1, 1, "Bob waits", (0, 0))]
+    lines = lines_of(found, acts, decisive=["captures"])
+    assert lines[3] == "Round 1: Ann moves; Ann captures a home"
+    assert not any("captures" in line for line in lines_of(found, acts))
+
+
 def test_a_long_sentence_loses_its_longest_parts_but_not_its_first(found):
     parts = ["Bob builds a very great thing indeed", f"Bob draws {'card ' * 20}cards", "Bob +10 points"]
     frames = [
@@ -142,6 +149,13 @@ def test_the_parts_that_score_are_told_alone_where_the_game_names_them(found):
     assert "Round 1: Bob claims gold; Bob claims silver [Bob +2]" in lines_of(
         found, [(1, 1, long, (0, 2))], scoring=["claims"]
     )
+
+
+def test_what_is_decisive_is_told_however_little_it_moves_the_standings(found):
+    acts = [(1, 0, f"Ann moves; Ann waits {'long ' * 40}; Ann captures a home", (0, 0)), (1, 1, "Bob waits", (0, 0))]
+    lines = lines_of(found, acts, decisive=["captures"])
+    assert lines[3] == "Round 1: Ann moves; Ann captures a home"
+    assert not any("captures" in line for line in lines_of(found, acts))
 
 
 def test_a_long_sentence_loses_what_is_said_of_others_and_keeps_who_gained(found):
