@@ -13,24 +13,53 @@ _MANNER = "strategy"  # a factor that players choose, so that its imbalance is n
 _MOST = 4  # verdicts that are named
 
 
-def answer(tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str) -> list[str]:
+def answer(
+    tables: Mapping[str, pd.DataFrame],
+    worst: pd.DataFrame,
+    factor: str,
+    *,
+    challenged: pd.DataFrame,
+    spans: pd.DataFrame,
+) -> list[str]:
     """Who wins too much and too little by the factor, where it is balanced or open, and what else is out of line.
 
     tables: the rates table by the factor of each scenario, by its title, with a column `fair`. worst: as of `worst`.
-    factor: in words.
+    factor: in words. challenged: as of `challenges`; spans: as of `spans`.
     """
     lines = [_too(tables, verdict, most) for verdict, most in (("strong", True), ("weak", False))]
     quiet = {title: table for title, table in tables.items() if not table["verdict"].isin(BALANCE[1:]).any()}
     even = [title for title, table in quiet.items() if (table["verdict"] == BALANCE[0]).all()]
-    lines.append(
-        f"Balanced by {factor}: with {_where(even)} each {factor} wins within {100 * MARGIN:.0f} points of its "
-        "fair share, and that is sure."
-        if even
-        else ""
-    )
+    shaken = _shaken(challenged, even)
+    lines += [_balanced([title for title in even if title not in shaken], factor), _mixed_alone(shaken, factor)]
     open_still = [title for title in quiet if title not in even]
     lines.append(f"Not decided by {factor}, for want of games: {_where(open_still)}." if open_still else "")
-    return [*filter(None, [*lines, *_others(worst, factor)])]
+    return [*filter(None, [*lines, *_others(worst, factor, spans)])]
+
+
+def _balanced(titles: Sequence[str], factor: str) -> str:
+    if not titles:
+        return ""
+    near = f"each {factor} wins within {100 * MARGIN:.0f} points of its fair share, and that is sure"
+    return f"Balanced by {factor}: with {_where(titles)} {near}."
+
+
+def _shaken(challenged: pd.DataFrame, titles: Sequence[str]) -> dict[str, str]:
+    """What better play does to the balance of the scenarios in which it does not hold, by their titles."""
+    rows = challenged[(challenged["against"] == "play") & challenged["scenario"].isin(titles)]
+    found = {}
+    for title, its in rows.groupby("scenario", sort=False):
+        turned, unsure = (list(its.loc[its["outcome"] == word, "level"]) for word in ("changes", "undecided"))
+        if turned:
+            found[str(title)] = f"better play turns {joined(turned)}"
+        elif unsure:
+            found[str(title)] = f"better play leaves {joined(unsure)} undecided"
+    return found
+
+
+def _mixed_alone(shaken: Mapping[str, str], factor: str) -> str:
+    """Where it is balanced among mixed strategies, and not shown to be so among better players."""
+    told = [f"with {lowered(title)}, where {words}" for title, words in shaken.items()]
+    return f"Balanced by {factor} among mixed strategies alone: {'; '.join(told)}." if told else ""
 
 
 def _where(titles: Sequence[str]) -> str:
@@ -55,12 +84,12 @@ def _share(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def _others(worst: pd.DataFrame, factor: str) -> list[str]:
+def _others(worst: pd.DataFrame, factor: str, spans: pd.DataFrame) -> list[str]:
     """The worst of every other factor where that is out of line, a line each: in the scenario where it is so most."""
     rows = worst[~worst["factor"].isin((factor, _MANNER)) & _beyond(worst)]
     if rows.empty:
         return [f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."]
-    return [f"Also out of line: {_most_of(each)}." for _, each in rows.groupby("factor", sort=False)]
+    return [f"Also out of line: {_most_of(each, spans)}." for _, each in rows.groupby("factor", sort=False)]
 
 
 def _beyond(worst: pd.DataFrame) -> pd.Series:
@@ -73,7 +102,7 @@ def _is_no_doubt(verdict: str) -> bool:
     return not verdict or is_decided(verdict)
 
 
-def _most_of(rows: pd.DataFrame) -> str:
+def _most_of(rows: pd.DataFrame, spans: pd.DataFrame) -> str:
     row = rows.loc[rows["points"].abs().idxmax()]
     more = [title for title in rows["scenario"] if title != row["scenario"]]
     also = f"; by fewer points also with {_where(more)}" if more else ""
@@ -83,8 +112,18 @@ def _most_of(rows: pd.DataFrame) -> str:
         else f"against {_share(row['fair'])} without"
     )
     by = "" if str(row["factor"]).split()[0] in str(row["worst"]) else f"by {row['factor']}, "
-    words = f"{row['worst']} with {_share(row['share'])} {fair}"
+    words = f"{row['worst']} with {_share(row['share'])} {fair}{_span(row, spans)}"
     return f"{by}{words} ({lowered(str(row['scenario']))}{also})"
+
+
+def _span(row: pd.Series, spans: pd.DataFrame) -> str:
+    """What better players win of the same, where that was asked."""
+    found = spans[(spans["scenario"] == row["scenario"]) & (spans["factor"] == row["factor"])]
+    found = found[found["level"] == row["worst"]]
+    if found.empty:
+        return ""
+    lowest, highest = found[["lowest", "highest"]].iloc[0]
+    return f", from sensible play up {100 * lowest:.1f} to {_share(highest)}"
 
 
 def stands(challenged: pd.DataFrame) -> str:
@@ -116,22 +155,24 @@ def assumed(share: float, which: str, challenged: pd.DataFrame) -> str:
     rows = challenged[challenged["against"] == "data"]
     what = f"{100 * share:.0f} % of the values are stand-ins for what the rulebook does not tell"
     lost = rows[rows["outcome"] == "changes"]
-    hangs = f" Hanging on it, since other values turn them: {_named(lost)}." if len(lost) else ""
+    hangs = f" These verdicts hang on it, since other values turn them: {_named(lost)}." if len(lost) else ""
     tried = "" if rows.empty or len(lost) else " No verdict turns into another under the other values that were tried."
     return f"Assumed data: {what}{f' ({which})' if which else ''}.{hangs}{tried}"
 
 
-def strength(searched: Mapping[str, Any], trained: Mapping[str, Any]) -> str:
-    """What one who looks ahead, and one who is trained, wins beyond a fair share; nothing where neither was asked.
+def strength(searched: Mapping[str, Any], further: Mapping[str, Any], trained: Mapping[str, Any]) -> str:
+    """What one wins beyond a fair share who looks ahead, who looks further among those who do, and who is trained.
 
-    By the titles of scenarios rows with gain, low and high; it tells of the one that is most surely large.
+    By the titles of scenarios rows with gain, low, high and games; it tells of the one that is most surely large, and
+    nothing of what was not asked.
     """
-    lines = [
-        f"{who} wins {_gain(rows)}"
-        for who, rows in (("one who looks ahead", searched), ("one trained against the others", trained))
-        if rows
-    ]
-    return f"Strength of play: beyond a fair share, {' and '.join(lines)}." if lines else ""
+    asked = (
+        ("one who looks ahead", searched),
+        ("one who looks further among those who look ahead", further),
+        ("one trained against the others", trained),
+    )
+    lines = [f"{who} wins {_gain(rows)}" for who, rows in asked if rows]
+    return f"Strength of play: beyond a fair share, {'; '.join(lines)}." if lines else ""
 
 
 def out_of_depth(misplayed: pd.DataFrame) -> str:
@@ -151,7 +192,7 @@ def _gain(rows: Mapping[str, Any]) -> str:
     row = rows[title]
     value, low, high = (f"{100 * row[name]:.1f}" for name in ("gain", "low", "high"))
     more = "up to " if len(rows) > 1 else ""
-    return f"{more}{value} points ({low} to {high}; {lowered(title)})"
+    return f"{more}{value} points ({low} to {high}; {lowered(title)}, {row['games']:,} games)"
 
 
 def certainty(tables: int) -> str:

@@ -135,7 +135,8 @@ def _main(sides: Any, frames: Sequence[int]) -> list[int]:
     weights = {k: (_is_decisive(sides, k), _weight(_change(sides, k - 1, k))) for k in frames}
     order = sorted(frames, key=lambda k: weights[k], reverse=True)
     decisive, most = weights[order[0]]
-    return sorted([order[0], *(k for k in order[1:_ACTS] if weights[k][0] == decisive and 2 * weights[k][1] >= most > 0)])
+    alike = (k for k in order[1:_ACTS] if weights[k][0] == decisive and 2 * weights[k][1] >= most > 0)
+    return sorted([order[0], *alike])
 
 
 def _is_decisive(replay: Any, frame: int) -> bool:

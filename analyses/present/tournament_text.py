@@ -7,7 +7,11 @@ import pandas as pd
 from starbalance.analyses.present.wording import named, percent, plain
 from starbalance.simulator.wording import joined
 
-_SURVIVAL = {"yes": "survive", "no": "do not survive", "undecided": "stay undecided"}
+_SURVIVAL = {  # of one verdict, of several
+    "yes": ("survives", "survive"),
+    "no": ("does not survive", "do not survive"),
+    "undecided": ("stays undecided", "stay undecided"),
+}
 _EVEN = 0.5  # the share of either of two strategies that are equally strong
 
 
@@ -36,7 +40,10 @@ def _circles(cycles: Mapping[str, float]) -> str:
     """How far a ranking tells who beats whom; nothing where there are no circles, or nobody beats anybody."""
     if not cycles["high"] > 0:
         return ""
-    return f"Of what pairs win of each other, {percent(cycles)} goes in circles, which no ranking tells. "
+    return (
+        f"Of what strategies win of each other, {percent(cycles)} goes in circles, as of stone, paper and scissors, "
+        "which no ranking shows. "
+    )
 
 
 def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
@@ -53,7 +60,7 @@ def _mixed(table: pd.DataFrame, matrix: pd.DataFrame) -> str:
     best = left["strategy"].iloc[0]
     is_open = (matrix["strategy"] == best) & (matrix["low"] <= _EVEN) & (matrix["high"] >= _EVEN)
     alike = [name for name in others if name in set(matrix.loc[is_open, "opponent"])]
-    more = f"; {joined([best, *alike])} cannot be told apart" if alike else ""
+    more = f"; {joined(alike)} may be as good" if alike else ""
     return f"No strategy is shown to beat {best}{more}."
 
 
@@ -64,6 +71,7 @@ def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
         f"{named(by, row)} is {row['verdict']} among all and {row['verdict_mix']} in the mix"
         for _, row in table[table["survives"] == "no"].iterrows()
     ]
-    parts = [f"{counts[word]} {words}" for word, words in _SURVIVAL.items() if counts.get(word, 0)]
-    text = f"Of {len(table)} verdicts by {' and '.join(map(plain, by))}, {joined(parts)} under the change of strategies"
+    parts = [f"{counts[word]} {words[int(counts[word] > 1)]}" for word, words in _SURVIVAL.items() if word in counts]
+    verdicts, columns = "verdict" if len(table) == 1 else "verdicts", " and ".join(map(plain, by))
+    text = f"Of {len(table)} {verdicts} by {columns}, {joined(parts)} under the change of strategies"
     return text + (f": {'; '.join(changed)}." if changed else ".")

@@ -239,7 +239,7 @@ def stopped_by_skill(courses: pd.DataFrame) -> str:
     if most["capped"] == 0:
         return "From sensible play on, the cap stops no game"
     capped = {"share": most["capped"], "low": most["capped_low"], "high": most["capped_high"]}
-    return f"From sensible play on, the cap stops most games at {most['skill']}: {percent(capped)}"
+    return f"From sensible play on, the cap stops games most often at {most['skill']}: {percent(capped)}"
 
 
 def sums(table: pd.DataFrame) -> str:

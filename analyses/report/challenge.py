@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import named
+from starbalance.analyses.present.wording import named, plain
 from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import StudyRuns
@@ -32,6 +32,21 @@ def challenges(study_runs: StudyRuns, compared: Sequence[OtherData], column: str
     ]
     found = pd.DataFrame(rows, columns=list(COLUMNS))
     return found[found["verdict"].map(is_decided).astype(bool)].reset_index(drop=True)
+
+
+def spans(study_runs: StudyRuns) -> pd.DataFrame:
+    """What each level of a column wins from sensible play up, wherever that was asked.
+
+    Columns: scenario (its title), factor (in words), level, lowest, highest.
+    """
+    rows = [
+        (study_runs.scenarios[name].title, plain(by[0]), named(by, row), row["lowest"], row["highest"])
+        for (_, name), tables in study_runs.skills.items()
+        for by, table in tables
+        if len(by) == 1
+        for _, row in verdict_by_skill(table, by).iterrows()
+    ]
+    return pd.DataFrame(rows, columns=["scenario", "factor", "level", "lowest", "highest"])
 
 
 def _by_play(study_runs: StudyRuns, column: str) -> Iterator[Row]:

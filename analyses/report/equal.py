@@ -47,6 +47,6 @@ def _together(missed: int, intervals: int) -> str:
     chance = f"{100 * chance_of_missing(least, intervals):.2g} %"
     return (
         f"Differences that should be 0: {missed or 'none'} of {intervals} intervals ({100 * LEVEL:.0f} % each) "
-        f"leave{'s' * (missed < 2)} it out. Where nothing is wrong, {least} or more of {intervals} do by chance in "
-        f"about {chance} of reports, were they independent of each other."
+        f"{'lies' if missed < 2 else 'lie'} away from 0. Where nothing is wrong, {least} or more of {intervals} do by "
+        f"chance in about {chance} of reports, were they independent of each other."
     )

@@ -8,11 +8,12 @@ import pandas as pd
 from starbalance.analyses.present import answer_text
 from starbalance.analyses.present.document import Box, Element, Imbalances, Text
 from starbalance.analyses.present.wording import plain
-from starbalance.analyses.report.challenge import challenges
+from starbalance.analyses.report.challenge import challenges, spans
 from starbalance.analyses.report.robustness import OtherData, misplayed
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.worst import worst
+from starbalance.analyses.report.yardstick import by_depth
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import is_decided
 from starbalance.simulator import find_game, tables
@@ -31,7 +32,8 @@ def front_page(
     by = [headlines[0].result.factor]
     rates = {each.title: _with_parity(judges.get(each.name, each), by) for each in headlines}
     found, put = worst(headlines, judges, asked), challenges(study_runs, compared)
-    lines = [*answer_text.answer(rates, found, plain(by[0])), answer_text.stands(put)]
+    told = answer_text.answer(rates, found, plain(by[0]), challenged=put, spans=spans(study_runs))
+    lines = [*told, answer_text.stands(put)]
     unsure = sum(not is_decided(verdict) for table in rates.values() for verdict in table["verdict"])
     return [
         Text([*filter(None, lines)], listed=True),
@@ -50,7 +52,7 @@ def _trust(study_runs: StudyRuns, study: Mapping[str, Any], *, put: pd.DataFrame
     assumed = tables.assumed_share(find_game(settings["game"]))
     lines = [
         answer_text.assumed(assumed, study.get("assumed", ""), put),
-        answer_text.strength(_most(study_runs, study_runs.yardsticks), _most(study_runs, study_runs.responses)),
+        _strength(study_runs),
         answer_text.out_of_depth(misplayed(study_runs.scenarios, study.get("robust", []))),
         answer_text.turning(put, unsure),
         answer_text.certainty(study_runs.together),
@@ -58,6 +60,16 @@ def _trust(study_runs: StudyRuns, study: Mapping[str, Any], *, put: pd.DataFrame
     return [*filter(None, lines)]
 
 
+def _strength(study_runs: StudyRuns) -> str:
+    parts = {key: by_depth(table) for key, table in study_runs.yardsticks.items()}
+    among, further = ({key: tables[k] for key, tables in parts.items()} for k in (0, 1))
+    return answer_text.strength(*(_most(study_runs, found) for found in (among, further, study_runs.responses)))
+
+
 def _most(study_runs: StudyRuns, found: Mapping[tuple[str, str], pd.DataFrame]) -> dict[str, Any]:
-    """The row with the largest gain of each scenario, by its title."""
-    return {study_runs.scenarios[name].title: table.loc[table["gain"].idxmax()] for (_, name), table in found.items()}
+    """The row with the largest gain of each scenario that has any, by its title."""
+    return {
+        study_runs.scenarios[name].title: table.loc[table["gain"].idxmax()]
+        for (_, name), table in found.items()
+        if len(table)
+    }

@@ -28,7 +28,8 @@ _ALIKE = 1.5  # times the rounds of the first quartile, that the third one has a
 _LISTED = 8  # names, beyond which only their number is told
 _SURE = f"for sure to within {100 * MARGIN:.0f} points"
 _BEHIND = (
-    " of the games are won from behind at half-time; the second number is that of a first half that does not count"
+    " of the games are won from behind at half-time; the second number is what it would be if the first half did not "
+    "count"
 )
 _AS_OFTEN = f"; who has it wins as often as who has not, {_SURE}"
 _NO_MATTER = f" move no win share by {100 * MARGIN:.0f} points or more, for sure"

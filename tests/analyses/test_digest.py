@@ -89,13 +89,6 @@ def test_a_game_that_ends_in_its_set_up_has_no_course(found):
     assert lines[3:] == ["Bob, won: 12 points.", "Ann, place 2: 8 points; raids 2.", "Round 4: Bob won."]
 
 
-def test_what_is_decisive_is_told_however_little_it_moves_the_standings(found):
-    acts = [(1, 0, f"Ann moves; Ann waits {'long ' * 40}; Ann captures a home", (0, 0)), (1, 1, "Bob waits", (0, 0))]
-    lines = lines_of(found, acts, decisive=["captures"])
-    assert lines[3] == "Round 1: Ann moves; Ann captures a home"
-    assert not any("captures" in line for line in lines_of(found, acts))
-
-
 def test_a_long_sentence_loses_its_longest_parts_but_not_its_first(found):
     parts = ["Bob builds a very great thing indeed", f"Bob draws {'card ' * 20}cards", "Bob +10 points"]
     frames = [

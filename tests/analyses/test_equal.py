@@ -43,20 +43,20 @@ def told(small_run):
 def test_a_difference_that_is_not_0_is_told_with_how_often_that_is_chance(told):
     *lines, last = told("Antares")
     assert [" does not include 0, where the board puts it" in line for line in lines] == [True, False, False]
-    assert last.startswith("Differences that should be 0: 1 of 3 intervals (95 % each) leaves it out. ")
+    assert last.startswith("Differences that should be 0: 1 of 3 intervals (95 % each) lies away from 0. ")
     assert "1 or more of 3 do by chance in about 14 % of reports" in last, "1 less 0.95 to the third"
 
 
 def test_more_of_them_are_seldom_chance(told):
     last = told("Algol")[-1]
-    assert ": 2 of 3 intervals (95 % each) leave it out. " in last
+    assert ": 2 of 3 intervals (95 % each) lie away from 0. " in last
     assert "2 or more of 3 do by chance in about 0.73 % of reports" in last
 
 
 def test_what_is_found_equal_could_have_been_missed_by_chance(told):
     last = told(pairs=PAIRS[:2])[-1]
     assert (
-        ": none of 2 intervals (95 % each) leaves it out. " in last
+        ": none of 2 intervals (95 % each) lies away from 0. " in last
         and "1 or more of 2 do by chance in about 9.8 %" in last
     )
 

@@ -9,7 +9,7 @@ import pytest
 from starbalance.analyses.present.answer_text import answer, assumed, certainty, out_of_depth, stands, strength, turning
 from starbalance.analyses.questions.flags import flags
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.report.challenge import challenges
+from starbalance.analyses.report.challenge import challenges, spans
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -29,8 +29,10 @@ def judged(fair=0.25, **verdicts):
     return pd.DataFrame(rows)
 
 
-def told(tables, *others):
-    return answer(tables, pd.DataFrame([WORST, *others])[1:], "race")
+def told(tables, *others, challenged=None, better=()):
+    spans = pd.DataFrame(better, columns=["scenario", "factor", "level", "lowest", "highest"])
+    found = pd.DataFrame([WORST, *others])[1:]
+    return answer(tables, found, "race", challenged=put() if challenged is None else challenged, spans=spans)
 
 
 def test_who_wins_too_much_is_named_once_with_its_share_in_every_scenario():
@@ -81,6 +83,28 @@ def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_where_it_i
     assert line == "Also out of line: seat 1 with 60.0 % where 50.0 % is fair (two; by fewer points also with four)."
 
 
+def test_balance_is_claimed_where_better_play_keeps_it():
+    """A turns with four and is undecided with three; with two it holds."""
+    even = judged(A=(0.25, "balanced"), B=(0.25, "balanced"))
+    outcomes = {"Four": "changes", "Three": "undecided", "Two": "holds"}
+    rows = [(title, level, "balanced", "play", outcome) for title, outcome in outcomes.items() for level in "AB"]
+    found = put(*rows[:1], ("Four", "B", "balanced", "play", "undecided"), *rows[2:])
+    lines = told(dict.fromkeys([*outcomes, "Six"], even), challenged=found)
+    assert lines[0].startswith("Balanced by race: with two and six each race wins")
+    assert lines[1] == (
+        "Balanced by race among mixed strategies alone: with four, where better play turns A; with three, where better "
+        "play leaves A and B undecided."
+    )
+
+
+def test_what_better_players_win_stands_beside_what_else_is_out_of_line():
+    better = [("Two", "seat", "seat 1", 0.55, 0.9), ("Two", "seat", "seat 2", 0.1, 0.2)]
+    line = told({"Two": judged(A=(0.25, "balanced"))}, WORST, better=better)[-1]
+    assert line.startswith(
+        "Also out of line: seat 1 with 56.0 % where 50.0 % is fair, from sensible play up 55.0 to 90.0 % ("
+    )
+
+
 def test_every_factor_that_is_out_of_line_has_a_line_of_its_own():
     lines = told({"Two": judged(A=(0.25, "balanced"))}, WORST, WORST | {"factor": "card dealt", "worst": "Wormhole"})
     assert [line.split(" with ")[0] for line in lines[1:]] == [
@@ -120,7 +144,9 @@ def test_what_would_change_a_verdict_names_every_cause():
 
 
 def test_how_much_is_assumed_names_the_verdicts_that_hang_on_it():
-    assert assumed(0.31, "the map", TURNED).endswith("(the map). Hanging on it, since other values turn them: A: two.")
+    assert assumed(0.31, "the map", TURNED).endswith(
+        "(the map). These verdicts hang on it, since other values turn them: A: two."
+    )
     kept = TURNED.assign(outcome="holds")
     assert assumed(0.31, "", kept).endswith("No verdict turns into another under the other values that were tried.")
     assert assumed(0.31, "", put()).endswith("for what the rulebook does not tell.")
@@ -128,10 +154,14 @@ def test_how_much_is_assumed_names_the_verdicts_that_hang_on_it():
 
 def test_strength_is_told_of_the_scenario_where_it_is_most_surely_large():
     sure, rare = {"gain": 0.2, "low": 0.1, "high": 0.3}, {"gain": 0.4, "low": -0.1, "high": 0.9}
-    text = strength({"Four": sure, "Two": rare}, {"Four": sure})
-    assert "one who looks ahead wins up to 20.0 points (10.0 to 30.0; four)" in text
-    assert text.endswith("one trained against the others wins 20.0 points (10.0 to 30.0; four).")
-    assert strength({}, {}) == ""
+    sure, rare = (each | {"games": 4000} for each in (sure, rare))
+    text = strength({"Four": sure, "Two": rare}, {}, {"Four": sure})
+    assert "one who looks ahead wins up to 20.0 points (10.0 to 30.0; four, 4,000 games); one trained" in text
+    assert text.endswith("one trained against the others wins 20.0 points (10.0 to 30.0; four, 4,000 games).")
+    assert "; one who looks further among those who look ahead wins 40.0 points" in strength(
+        {"Two": sure}, {"Two": rare}, {}
+    )
+    assert strength({}, {}, {}) == ""
 
 
 def test_data_that_the_best_play_does_not_fit_are_named():
@@ -197,11 +227,17 @@ def test_verdicts_are_put_to_better_play_and_other_data(four, monkeypatch):
     skills["verdict"] = ["strong", "weak", "undecided", "weak", "strong", "strong", "undecided", "weak"]
     by_data = pd.DataFrame({"home": ["A", "A", "B", "B"], "verdict_base": ["strong", "strong", "weak", "weak"]})
     by_data["survives"] = ["yes", "no", "yes", "undecided"]
-    runs = StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], skills), (["seat"], skills)]})
+    runs = StudyRuns(
+        {"four": four},
+        skills={("skill", "four"): [(["home"], skills), (["seat"], skills.rename(columns={"home": "seat"}))]},
+    )
     found = challenges(runs, [OtherData("four", "other stars", [], [], by_data), OtherData("four", "other", [], [])])
     assert list(found[found["against"] == "play"]["outcome"]) == ["holds", "changes", "undecided"]
     assert list(found[found["against"] == "data"]["outcome"]) == ["changes", "undecided"]
     assert set(found["scenario"]) == {"Four"}
+    assert spans(runs).to_dict("records")[:1] == [
+        {"scenario": "Four", "factor": "home", "level": "A", "lowest": 0.3, "highest": 0.3}
+    ]
     assert challenges(StudyRuns({"four": four}), []).empty
 
 

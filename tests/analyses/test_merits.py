@@ -118,7 +118,7 @@ def test_the_course_is_told_as_far_as_its_intervals_are_on_the_good_side(four):
     assert lines(four, COURSE) == [
         "Open for long: with four 48.0 % (46.0 to 49.0) of the games are decided at half-time, no more.",
         "Comebacks: with four 40.0 % (38.0 to 42.0) against 75.0 % of the games are won from behind at half-time; "
-        "the second number is that of a first half that does not count.",
+        "the second number is what it would be if the first half did not count.",
         "Alike in length: with four 10 to 15 rounds are what half of the games last.",
     ]
     assert page(four) == []  # where no section asks for it

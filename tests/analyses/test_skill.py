@@ -59,7 +59,7 @@ def test_how_the_games_of_a_level_go_is_what_its_run_says(here):
 def test_the_level_with_most_games_at_the_cap_is_told():
     rows = [("sensible", 0.1, 0.09, 0.11), ("search", 0.4, 0.3, 0.5), ("pool", 0.2, 0.19, 0.21)]
     told = stopped_by_skill(pd.DataFrame(rows, columns=["skill", "capped", "capped_low", "capped_high"]))
-    assert told == "From sensible play on, the cap stops most games at search: 40.0 % (30.0 to 50.0)"
+    assert told == "From sensible play on, the cap stops games most often at search: 40.0 % (30.0 to 50.0)"
     none = pd.DataFrame([("sensible", 0.0, 0.0, 0.1)], columns=["skill", "capped", "capped_low", "capped_high"])
     assert stopped_by_skill(none) == "From sensible play on, the cap stops no game"
 
