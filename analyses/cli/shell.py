@@ -4,7 +4,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import Annotated, Any
 
@@ -23,6 +23,7 @@ PANELS = {  # as the work goes
 }
 
 
+_LINE = 30  # seconds between two lines on work where there is no terminal
 _SENTENCE = 200  # letters, of which no first sentence has more
 
 
@@ -141,8 +142,19 @@ def show(rows: Any, format: str, line: str = "") -> None:
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[..., None]]:
-    """A bar on the error stream with games per second and time left, once the work takes more than two seconds."""
+    """Games done, games per second and time left on the error stream, once the work takes some time.
+
+    A bar; where that stream is no terminal, as in a log, a line every half minute.
+    """
     from rich.console import Console
+
+    console = Console(stderr=True)
+    with _bar(what, console) if console.is_terminal else nullcontext(_lines(what)) as update:
+        yield update
+
+
+@contextmanager
+def _bar(what: str, console: Any) -> Iterator[Callable[..., None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -152,22 +164,43 @@ def progress(what: str) -> Iterator[Callable[..., None]]:
         TextColumn("{task.fields[speed]}"),
         TimeRemainingColumn(),
     )
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    start, first = time.monotonic(), [-1]
+    bar, pace = Progress(*columns, console=console, transient=True), _Pace()
 
     def update(done: int, total: int, note: str = "") -> None:
-        first[0] = done if first[0] < 0 else first[0]
-        seconds = time.monotonic() - start
-        if seconds > 2 and not bar.tasks:
+        speed = f"{pace(done):,.0f} games/s {note}"
+        if pace.seconds > 2 and not bar.tasks:
             bar.start()
             bar.add_task(what, total=total, speed="")
         if bar.tasks:
-            bar.update(
-                bar.tasks[0].id, completed=done, total=total, speed=f"{(done - first[0]) / seconds:,.0f} games/s {note}"
-            )
+            bar.update(bar.tasks[0].id, completed=done, total=total, speed=speed)
 
     try:
         yield update
     finally:
         if bar.tasks:
             bar.stop()
+
+
+def _lines(what: str) -> Callable[..., None]:
+    pace, told = _Pace(), [0.0]
+
+    def update(done: int, total: int, note: str = "") -> None:
+        speed = f"{pace(done):,.0f} games/s {note}".rstrip()
+        if pace.seconds > told[0] + _LINE:
+            told[0] = pace.seconds
+            typer.echo(f"{what}: {done:,} of {total:,}, {speed}", err=True)
+
+    return update
+
+
+class _Pace:
+    """How fast games are played; those done before the first call were played by an earlier command."""
+
+    def __init__(self) -> None:
+        self._start, self._first, self.seconds = time.monotonic(), -1, 0.0
+
+    def __call__(self, done: int) -> float:
+        """Games per second, when so many are done."""
+        self._first = done if self._first < 0 else self._first
+        self.seconds = time.monotonic() - self._start
+        return (done - self._first) / self.seconds if self.seconds else 0.0

@@ -13,7 +13,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from starbalance.analyses.cli import app
+from starbalance.analyses.cli import app, shell
 from starbalance.analyses.cli.shell import PANELS
 from starbalance.analyses.questions.until import Until
 from starbalance.simulator.outside import TEMPLATE
@@ -353,6 +353,18 @@ def test_the_help_lists_every_command_once_in_the_order_of_the_work():
     assert sorted(listed) == sorted(get_command(app).commands)
     assert listed[:5] == ["run", "plan", "rates", "effects", "compare"]
     assert listed.index("report") < listed.index("show") < listed.index("new-game") < listed.index("bench")
+
+
+def test_long_work_tells_a_log_how_far_it_is(monkeypatch, capsys):
+    """At most a line every half minute; games of an earlier command count as done, and not for the speed."""
+    clock = iter([0.0, 29.0, 31.0, 60.0, 62.0])
+    monkeypatch.setattr(shell.time, "monotonic", lambda: next(clock))
+    with shell.progress("a-game") as update:
+        for done in (1000, 1310, 1600, 1620):
+            update(done, 2000, "best so far 30 %")
+    assert capsys.readouterr().err == (
+        "a-game: 1,310 of 2,000, 10 games/s best so far 30 %\na-game: 1,620 of 2,000, 10 games/s best so far 30 %\n"
+    )
 
 
 def test_every_heading_of_the_help_names_commands_that_exist():
