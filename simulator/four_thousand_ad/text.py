@@ -103,7 +103,7 @@ class Narrator(StarNarrator):
         return f"keeps {self._load(warp)} out of the attack on {self.stars[state.star]} (FAD-8.5)"
 
     def _stay(self, state: Any, option: Any) -> str:
-        return "departs from nowhere (FAD-8.9)"
+        return "sends no ships (FAD-8.9)"
 
     def _depart(self, state: Any, option: Any) -> str:
         ready = may_depart(state, self.rules, state.active, option.a)
