@@ -95,7 +95,9 @@ def _by_name(row: pd.Series) -> str:
 
 
 def _surely(is_sure: bool) -> str:
-    return ", for sure." if is_sure else " in these games; more of them would have to show it."
+    if is_sure:
+        return ", for sure in this set-up with these players."
+    return " in these games; more of them would have to show it."
 
 
 def _bring(rows: pd.DataFrame) -> str:

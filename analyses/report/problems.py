@@ -13,7 +13,7 @@ from starbalance.analyses.present.document import Chart, Element, Heading, Text
 from starbalance.analyses.present.wording import as_options, judgement, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.rates import measured
-from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
+from starbalance.analyses.questions.skill import OPEN, able_levels, verdict_by_skill
 from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -106,7 +106,8 @@ def _how_much(its: Sequence[_Case]) -> str:
 
 def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
     """Whether the verdicts hold as players get better; nothing where that was not asked."""
-    told = []
+    told: list[str] = []
+    levels: dict[str, None] = {}
     for case in its:
         factor = case.scenario.result.factor
         tables = [
@@ -115,11 +116,13 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
             for by, table in found
             if name == case.scenario.name and list(by) == [factor]
         ]
-        for claims in (verdict_by_skill(table, [factor]) for table in tables):
+        for table in tables:
+            levels |= dict.fromkeys(able_levels(table))
+            claims = verdict_by_skill(table, [factor])
             for _, row in claims[claims[factor].astype(str) == case.level].iterrows():
                 word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
                 told.append(f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})")
-    return f"From sensible play up: {'; '.join(told)}." if told else ""
+    return f"From sensible play up ({', '.join(levels)} in every seat): {'; '.join(told)}." if told else ""
 
 
 def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:

@@ -43,7 +43,7 @@ def reasons(scenario: Scenario, level: str, *, title: str, is_strong: bool) -> I
             f"{_told(others[:_ASIDE])}."
         )
     if len(given):
-        yield f"What comes with it, and is no choice of its players: {_told(given[:_ASIDE])}."
+        yield f"What comes with it, to its good or not, and is no choice of its players: {_told(given[:_ASIDE])}."
 
 
 def _told(table: pd.DataFrame) -> str:

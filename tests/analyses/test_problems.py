@@ -55,6 +55,19 @@ def pages_of(*scenarios, runs=(), asked=()):
     return problems(StudyRuns(named), asked, headlines=scenarios, judges={})
 
 
+def test_a_page_tells_what_better_players_win_and_who_they_are(small_run):
+    levels = {"uniform": 0.9, "sensible": 0.31, "search:sensible@8": 0.34}
+    rows = [(skill, "Algol", share, 400, "strong") for skill, share in levels.items()]
+    table = pd.DataFrame(rows, columns=["skill", "home", "share", "games", "verdict"])
+    four = judged(small_run, Algol=("strong", 0.30))
+    study_runs = StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], table)]})
+    *_, text = problems(study_runs, [], headlines=[four], judges={})
+    (told,) = [line for line in text.lines if line.startswith("From sensible play up")]
+    assert told == (
+        "From sensible play up (sensible, search:sensible@8 in every seat): four 31.0 to 34.0 % (too strong)."
+    )
+
+
 def test_what_is_not_out_of_line_has_no_page(small_run):
     assert pages_of(judged(small_run, Algol=("balanced", 0.26))) == []
 
@@ -122,7 +135,7 @@ def test_why_it_wins_is_what_its_seats_do_more_that_goes_with_winning():
     assert why.startswith("Why it wins in four: ships 2.00 against 1.00 (-0.50 SD, -0.52 to -0.48); raids ")
     assert "such seats win more often, which is a correlation" in why
     assert else_.endswith("do not win more often among the others: shots 2.00 against 1.00 (+1.00 SD, +0.98 to +1.02).")
-    assert given.startswith("What comes with it, and is no choice of its players: own 2.00")
+    assert given.startswith("What comes with it, to its good or not, and is no choice of its players: own 2.00")
     assert not any("tiny" in line for line in (why, else_, given))
 
 
