@@ -1,13 +1,14 @@
 """How every number of a report came about, and how to remake it."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pandas as pd
 
 from starbalance.analyses.present.document import Element, Heading, Table, Text
 from starbalance.analyses.present.wording import as_options, plain
+from starbalance.analyses.questions.skill import SKILL, courses
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.strategy import UNIFORM, strategy_names
@@ -80,13 +81,18 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     statistics = _STATISTICS + _together(study_runs) + ((_UNTIL,) if "until" in settings else ())
     statistics += (_SHARED,) if len(scenarios) > 1 else ()
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
-    rows = [_row(scenario) for scenario in scenarios] + [
-        _tournament_row(each) for each in study_runs.tournaments.values()
-    ]
+    rows = [_row(scenario) for scenario in scenarios]
+    rows += [_tournament_row(each) for each in study_runs.tournaments.values()]
+    rows += [*_skill_rows(study_runs), *_yardstick_rows(study_runs)]
     return [
         Heading("Method and provenance"),
         *(Text([text]) for text in (how + " ".join(study.get("method", [])), *statistics, data)),
-        Text([f"Versions: {versions}. Remake every number: `{again}`; any scenario alone by its command below."]),
+        Text(
+            [
+                f"Versions: {versions}. Remake every number: `{again}`; any scenario alone, and any table of better "
+                "players, by its command below."
+            ]
+        ),
         Text([_GAMES]),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
@@ -152,3 +158,38 @@ def _tournament_row(found: Any) -> dict[str, Any]:
         "rules": settings["rules"],
         "command": shlex.join([*words, "--games", str(games), "--seed", str(settings["seed"])]),
     }
+
+
+def _skill_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
+    """As of a scenario, of every question that is asked of ever better players; games: of a level without search."""
+    for (_, name), found in study_runs.skills.items():
+        scenario = study_runs.scenarios[name]
+        for by, table in found:
+            levels, games = list(dict.fromkeys(table[SKILL])), int(courses(table)["games"].max())
+            yield _row(scenario) | {
+                "scenario": f"{name}: {' and '.join(map(plain, by))} among ever better players",
+                "games": games,
+                "strategies": ", ".join(levels),
+                "command": _asked(scenario, games, "skill", "--by", ",".join(by), "--levels", ",".join(levels)),
+            }
+
+
+def _yardstick_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
+    """As of a scenario, of every strategy that is measured; games: against each of the others."""
+    for (_, name), table in study_runs.yardsticks.items():
+        scenario = study_runs.scenarios[name]
+        for strategy, rows in table.groupby("strategy", sort=False):
+            others, games = ",".join(rows["against"]), int(rows["games"].max())
+            yield _row(scenario) | {
+                "scenario": f"{name}: what one {strategy} wins",
+                "games": games,
+                "strategies": ", ".join([strategy, *rows["against"]]),
+                "command": _asked(scenario, games, "yardstick", "--strategy", strategy, "--against", others),
+            }
+
+
+def _asked(scenario: Scenario, games: int, *words: str) -> str:
+    """The line that asks a question of the rules of a scenario again. words: the command, and what it is asked."""
+    settings, (name, *asked) = scenario.result.settings, words
+    line = ["starbalance", name, settings["game"], "--setup", settings["setup"], *asked, "--games", str(games)]
+    return shlex.join([*line, "--seed", str(settings["seed"]), *as_options(settings["changes"])])

@@ -1,6 +1,7 @@
 """Charts and reports: files that stand alone and say what the tables say."""
 
 import dataclasses
+import json
 import math
 import re
 import shlex
@@ -25,7 +26,7 @@ from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report import schedule
-from starbalance.analyses.report.method import command
+from starbalance.analyses.report.method import command, method
 from starbalance.analyses.report.report import report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
@@ -822,6 +823,30 @@ def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):
         assert again.exit_code == 0, again.output
         assert load("again").settings == result.settings
         shutil.rmtree("again")
+
+
+def test_tables_of_better_players_are_made_again_by_their_commands(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scenario = {"name": "three", "title": "Three", "setup": "independents3", "variant": "shuffled_seating", "games": 4}
+    by, levels = [["home"], ["seat"]], ["uniform", "sensible"]
+    asked = [
+        Section("skill", "s", "S", "C", ["three"], by=by, levels=levels, games=20),
+        Section("yardstick", "y", "Y", "C", ["three"], strategies=["hunter", "raider"], games=4),
+    ]
+    study_runs = schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, asked, jobs=1)
+    (*_, provenance) = method(study_runs, {}, "4000-ad", games=None)
+    lines = [line for line in provenance.frame["command"] if " run " not in line]
+    tables_made = []
+    for line in lines:
+        made = CliRunner().invoke(app, [*shlex.split(line)[1:], "--format", "json", "--jobs", "1"])
+        assert made.exit_code == 0, made.output
+        tables_made.append(pd.DataFrame(json.loads(made.stdout)))
+    shares = [table["share"].tolist() for table in tables_made]
+    asked_for = study_runs.yardsticks["y", "three"].groupby("strategy", sort=False)["share"]
+    assert shares == [
+        *(table["share"].tolist() for _, table in study_runs.skills["s", "three"]),
+        *(list(each) for _, each in asked_for),
+    ]
 
 
 def test_what_the_command_line_cannot_ask_for_has_no_command():
