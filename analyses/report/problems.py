@@ -122,7 +122,9 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
             for _, row in claims[claims[factor].astype(str) == case.level].iterrows():
                 word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
                 told.append(f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})")
-    return f"From sensible play up ({', '.join(levels)} in every seat): {'; '.join(told)}." if told else ""
+    if not told:
+        return ""
+    return f"From sensible play up: {'; '.join(told)}. Levels of play: {', '.join(levels)}, each of all players."
 
 
 def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:

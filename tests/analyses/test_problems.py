@@ -64,7 +64,8 @@ def test_a_page_tells_what_better_players_win_and_who_they_are(small_run):
     *_, text = problems(study_runs, [], headlines=[four], judges={})
     (told,) = [line for line in text.lines if line.startswith("From sensible play up")]
     assert told == (
-        "From sensible play up (sensible, search:sensible@8 in every seat): four 31.0 to 34.0 % (too strong)."
+        "From sensible play up: four 31.0 to 34.0 % (too strong). Levels of play: sensible, search:sensible@8, "
+        "each of all players."
     )
 
 
