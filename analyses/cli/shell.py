@@ -182,12 +182,13 @@ def _bar(what: str, console: Any) -> Iterator[Callable[..., None]]:
 
 
 def _lines(what: str) -> Callable[..., None]:
-    pace, told = _Pace(), [0.0]
+    pace, told = _Pace(), 0.0
 
     def update(done: int, total: int, note: str = "") -> None:
+        nonlocal told
         speed = f"{pace(done):,.0f} games/s {note}".rstrip()
-        if pace.seconds > told[0] + _LINE:
-            told[0] = pace.seconds
+        if pace.seconds > told + _LINE:
+            told = pace.seconds
             typer.echo(f"{what}: {done:,} of {total:,}, {speed}", err=True)
 
     return update

@@ -113,11 +113,15 @@ def _row(scenario: Scenario) -> dict[str, Any]:
         "setup": settings["setup"],
         "games": scenario.result.played,
         "seed": settings["seed"],
-        "changes": ", ".join(f"{k}={v}" for k, v in settings["changes"].items()) or "none",
+        "changes": _changes(settings),
         "strategies": ", ".join(each["name"] for each in settings["strategies"]),
         "rules": settings["rules"],
         "command": command(settings),
     }
+
+
+def _changes(settings: Mapping[str, Any]) -> str:
+    return ", ".join(f"{k}={v}" for k, v in settings["changes"].items()) or "none"
 
 
 def command(settings: Mapping[str, Any]) -> str:
@@ -147,16 +151,15 @@ def _tournament_row(found: Any) -> dict[str, Any]:
     """As of a scenario; games: of each pair."""
     settings, count = found.free.settings, len(found.names)
     games = settings["games"] // count
-    words = ["starbalance", "tournament", settings["game"], "--setup", settings["setup"]]
     return {
         "scenario": f"tournament of {settings['setup']}",
         "setup": settings["setup"],
         "games": games,
         "seed": settings["seed"],
-        "changes": "none",
+        "changes": _changes(settings),
         "strategies": ", ".join(found.names),
         "rules": settings["rules"],
-        "command": shlex.join([*words, "--games", str(games), "--seed", str(settings["seed"])]),
+        "command": _asked(settings, games, "tournament"),
     }
 
 
@@ -164,13 +167,14 @@ def _skill_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
     """As of a scenario, of every question that is asked of ever better players; games: of a level without search."""
     for (_, name), found in study_runs.skills.items():
         scenario = study_runs.scenarios[name]
+        settings = scenario.result.settings
         for by, table in found:
             levels, games = list(dict.fromkeys(table[SKILL])), int(courses(table)["games"].max())
             yield _row(scenario) | {
                 "scenario": f"{name}: {' and '.join(map(plain, by))} among ever better players",
                 "games": games,
                 "strategies": ", ".join(levels),
-                "command": _asked(scenario, games, "skill", "--by", ",".join(by), "--levels", ",".join(levels)),
+                "command": _asked(settings, games, "skill", "--by", ",".join(by), "--levels", ",".join(levels)),
             }
 
 
@@ -178,18 +182,19 @@ def _yardstick_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
     """As of a scenario, of every strategy that is measured; games: against each of the others."""
     for (_, name), table in study_runs.yardsticks.items():
         scenario = study_runs.scenarios[name]
+        settings = scenario.result.settings
         for strategy, rows in table.groupby("strategy", sort=False):
             others, games = ",".join(rows["against"]), int(rows["games"].max())
             yield _row(scenario) | {
                 "scenario": f"{name}: what one {strategy} wins",
                 "games": games,
                 "strategies": ", ".join([strategy, *rows["against"]]),
-                "command": _asked(scenario, games, "yardstick", "--strategy", strategy, "--against", others),
+                "command": _asked(settings, games, "yardstick", "--strategy", strategy, "--against", others),
             }
 
 
-def _asked(scenario: Scenario, games: int, *words: str) -> str:
-    """The line that asks a question of the rules of a scenario again. words: the command, and what it is asked."""
-    settings, (name, *asked) = scenario.result.settings, words
+def _asked(settings: Mapping[str, Any], games: int, *words: str) -> str:
+    """The line that asks a question of the rules of a run again. words: the command, and what it is asked."""
+    name, *asked = words
     line = ["starbalance", name, settings["game"], "--setup", settings["setup"], *asked, "--games", str(games)]
     return shlex.join([*line, "--seed", str(settings["seed"]), *as_options(settings["changes"])])

@@ -849,6 +849,17 @@ def test_tables_of_better_players_are_made_again_by_their_commands(tmp_path, mon
     ]
 
 
+def test_a_tournament_under_other_rules_is_made_again_under_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scenario = {"name": "two", "title": "Two", "setup": "alliances2", "variant": "shuffled_seating", "games": 4}
+    asked = [Section("strategies", "t", "T", "C", ["two"], strategies=["hunter", "raider"], games=4)]
+    study_runs = schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, asked, jobs=1)
+    (*_, provenance) = method(study_runs, {}, "4000-ad", games=None)
+    row = provenance.frame.set_index("scenario").loc["tournament of alliances2"]
+    assert row["changes"] == "switches.seating=shuffled"
+    assert row["command"].endswith(" --seed 3 --set switches.seating=shuffled")
+
+
 def test_what_the_command_line_cannot_ask_for_has_no_command():
     result = run("4000-ad", games=1, pool=["sensible", "raider"])
     assert command(result.settings) == ""
