@@ -89,9 +89,11 @@ def is_enemy_planet(state, seat, hole):
 @rule
 def can_destroy_planet(state, rules, seat, hole):
     """ASE-9.2, ASE-9.5, ASE-9.7, ASE-12.4, ASE-12.8: undefended, with more ships in orbit than its defence value."""
-    if not is_enemy_planet(state, seat, hole) or (holes_orbited_by_others(state, seat) >> hole) & 1:
+    if not is_enemy_planet(state, seat, hole):
         return False
-    return strength_of(rules, ships_against_planet(state, seat, hole)) > defence_of(state, rules, hole)
+    if strength_of(rules, ships_against_planet(state, seat, hole)) <= defence_of(state, rules, hole):
+        return False
+    return (holes_orbited_by_others(state, seat) >> hole) & 1 == 0
 
 
 @rule

@@ -160,7 +160,10 @@ sight_dt = record(  # the discs of the board as a ship sees them: holes, then sh
     ("ship", "i8"),
     ("discs", "i8"),
     ("disc", "i8", (DISCS,)),
+    ("dx", "f8", (DISCS,)),  # from the ship
+    ("dy", "f8", (DISCS,)),
     ("distance", "f8", (DISCS,)),
+    ("measured", "i8", (DISCS,)),  # whether the angles of the disc, which cost most, are there
     ("bearing", "f8", (DISCS,)),
     ("half", "f8", (DISCS,)),  # half the angle that it covers
 )

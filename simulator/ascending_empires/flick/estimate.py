@@ -14,24 +14,31 @@ LEAST_SIGMA = 1e-9  # of somebody who never errs
 
 @rule
 def look_around(board, scene, ship, sight):
-    """The bearing, the distance and half the width of every disc as the ship sees it."""
+    """Where every disc is as the ship sees it; its angles are measured when a shadow asks for them."""
     sight.ship, sight.discs = ship, 0
     for hole in range(HOLES):
-        see(sight, hole, board.hole_x[hole] - scene.x[ship], board.hole_y[hole] - scene.y[ship],
-            board.planet_r + board.ship_radius[ship])  # fmt: skip
+        see(sight, hole, board.hole_x[hole] - scene.x[ship], board.hole_y[hole] - scene.y[ship])
     for other in range(FLEET):
         if scene.here[other] == 1 and other != ship:
-            see(sight, HOLES + other, scene.x[other] - scene.x[ship], scene.y[other] - scene.y[ship],
-                board.ship_radius[other] + board.ship_radius[ship])  # fmt: skip
+            see(sight, HOLES + other, scene.x[other] - scene.x[ship], scene.y[other] - scene.y[ship])
 
 
 @rule
-def see(sight, disc, dx, dy, reach):
+def see(sight, disc, dx, dy):
     n = sight.discs
-    distance = math.sqrt(dx * dx + dy * dy)
-    sight.disc[n], sight.distance[n], sight.bearing[n] = disc, distance, math.atan2(dy, dx)
-    sight.half[n] = half_angle(reach, distance)
+    sight.disc[n], sight.dx[n], sight.dy[n], sight.measured[n] = disc, dx, dy, 0
+    sight.distance[n] = math.sqrt(dx * dx + dy * dy)
     sight.discs += 1
+
+
+@rule
+def measure(board, sight, k):
+    """The bearing and half the width of the k-th disc in sight."""
+    disc = sight.disc[k]
+    radius = board.planet_r if disc < HOLES else board.ship_radius[disc - HOLES]
+    sight.bearing[k] = math.atan2(sight.dy[k], sight.dx[k])
+    sight.half[k] = half_angle(radius + board.ship_radius[sight.ship], sight.distance[k])
+    sight.measured[k] = 1
 
 
 @rule
@@ -111,6 +118,8 @@ def lateral_share(board, sight, target, nominal, distance, low, high, spread):
     """The shadow rule: the share of the directions that lead into what nearer discs leave of an interval."""
     for k in range(sight.discs):
         if sight.distance[k] < distance and sight.disc[k] != target:
+            if sight.measured[k] == 0:
+                measure(board, sight, k)
             bearing = turned(sight.bearing[k] - nominal)
             if -QUARTER < bearing < QUARTER:
                 low, high = cut(low, high, bearing - sight.half[k], bearing + sight.half[k])
