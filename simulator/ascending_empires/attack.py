@@ -12,9 +12,12 @@ from starbalance.simulator.kernel import rule
 
 
 @rule
-def is_free_to_attack(state, seat, k):
-    """ASE-7.3, ASE-7.5, ASE-7.8: an own ship on the board that has not attacked this turn."""
-    return state.scene.here[SHIPS * seat + k] == 1 and (state.players[seat].used >> k) & 1 == 0
+def ships_free_to_attack(state, seat):
+    """ASE-7.3, ASE-7.5, ASE-7.8: bits by own ship: those on the board that have not attacked this turn."""
+    found = 0
+    for k in range(SHIPS):
+        found |= state.scene.here[SHIPS * seat + k] << k
+    return found & ~state.players[seat].used
 
 
 @rule
@@ -26,21 +29,21 @@ def is_in_range(state, rules, ship, target, reach):
 
 
 @rule
-def ships_against_ship(state, rules, seat, target, reach):
-    """ASE-8.1, ASE-8.2: bits by own ship: those free to attack in range of the target."""
+def ships_against_ship(state, rules, seat, target, free, reach):
+    """ASE-8.1, ASE-8.2: bits by own ship: those in range of the target among those free to attack."""
     found = 0
     for k in range(SHIPS):
-        if is_free_to_attack(state, seat, k) and is_in_range(state, rules, SHIPS * seat + k, target, reach):
+        if (free >> k) & 1 and is_in_range(state, rules, SHIPS * seat + k, target, reach):
             found |= 1 << k
     return found
 
 
 @rule
-def ships_against_planet(state, seat, hole):
-    """ASE-9.2, A38: bits by own ship: those free to attack in its orbit."""
+def ships_against_planet(state, seat, hole, free):
+    """ASE-9.2, A38: bits by own ship: those in its orbit among those free to attack."""
     found = 0
     for k in range(SHIPS):
-        if is_free_to_attack(state, seat, k) and state.scene.orbit[SHIPS * seat + k] == hole:
+        if (free >> k) & 1 and state.scene.orbit[SHIPS * seat + k] == hole:
             found |= 1 << k
     return found
 
@@ -71,12 +74,12 @@ def may_be_shot_at(state, rules, seat, target):
 
 
 @rule
-def can_destroy_ship(state, rules, seat, target, reach):
-    """ASE-8.1, ASE-8.6: whether there are ships enough in range."""
-    if not may_be_shot_at(state, rules, seat, target):
+def can_destroy_ship(state, rules, seat, target, free, reach):
+    """ASE-8.1, ASE-8.6: whether there are ships enough in range among those free to attack."""
+    needed = needed_against_ship(rules, target)
+    if strength_of(rules, free) < needed or not may_be_shot_at(state, rules, seat, target):
         return False
-    ships = ships_against_ship(state, rules, seat, target, reach)
-    return strength_of(rules, ships) >= needed_against_ship(rules, target)
+    return strength_of(rules, ships_against_ship(state, rules, seat, target, free, reach)) >= needed
 
 
 @rule
@@ -87,11 +90,11 @@ def is_enemy_planet(state, seat, hole):
 
 
 @rule
-def can_destroy_planet(state, rules, seat, hole):
+def can_destroy_planet(state, rules, seat, hole, free):
     """ASE-9.2, ASE-9.5, ASE-9.7, ASE-12.4, ASE-12.8: undefended, with more ships in orbit than its defence value."""
     if not is_enemy_planet(state, seat, hole):
         return False
-    if strength_of(rules, ships_against_planet(state, seat, hole)) <= defence_of(state, rules, hole):
+    if strength_of(rules, ships_against_planet(state, seat, hole, free)) <= defence_of(state, rules, hole):
         return False
     return (holes_orbited_by_others(state, seat) >> hole) & 1 == 0
 
@@ -99,11 +102,12 @@ def can_destroy_planet(state, rules, seat, hole):
 @rule
 def can_attack(state, rules, seat, reach):
     """ASE-7.2: whether any attack is possible."""
+    free = ships_free_to_attack(state, seat)
     for target in range(FLEET):
-        if can_destroy_ship(state, rules, seat, target, reach):
+        if can_destroy_ship(state, rules, seat, target, free, reach):
             return True
     for hole in range(HOLES):
-        if can_destroy_planet(state, rules, seat, hole):
+        if can_destroy_planet(state, rules, seat, hole, free):
             return True
     return False
 
@@ -132,9 +136,10 @@ def is_committed_set(rules, ships, free, needed):
 @rule
 def free_ships(state, rules, seat):
     """The ships that may join the attack in progress."""
+    free = ships_free_to_attack(state, seat)
     if state.ship != NONE:
-        return ships_against_ship(state, rules, seat, state.ship, reach_of(state, rules, seat))
-    return ships_against_planet(state, seat, state.hole)
+        return ships_against_ship(state, rules, seat, state.ship, free, reach_of(state, rules, seat))
+    return ships_against_planet(state, seat, state.hole, free)
 
 
 @rule

@@ -1,7 +1,7 @@
 """Ships: which are where, and how they come and go."""
 
 from starbalance.simulator.ascending_empires.board import hull_of, remove_ship, seat_of
-from starbalance.simulator.ascending_empires.board_rules import BATTLESHIP, FLEET, NONE, SHIPS, STARSHIPS, Hull
+from starbalance.simulator.ascending_empires.board_rules import BATTLESHIP, NONE, PLAYERS, SHIPS, STARSHIPS, Hull
 from starbalance.simulator.ascending_empires.state import Where
 from starbalance.simulator.kernel import rule
 
@@ -71,9 +71,9 @@ def holes_orbited_by(state, seat):
 def holes_orbited_by_others(state, seat):
     """ASE-12.1: bits by hole, of those around which another player than this one has a ship."""
     found = 0
-    for ship in range(FLEET):
-        if seat_of(ship) != seat and state.scene.orbit[ship] != NONE:
-            found |= 1 << state.scene.orbit[ship]
+    for other in range(PLAYERS):
+        if other != seat:
+            found |= holes_orbited_by(state, other)
     return found
 
 

@@ -1,7 +1,7 @@
 """Planets and asteroids: who occupies them, what is on them, what more they hold, when they are blockaded."""
 
-from starbalance.simulator.ascending_empires.board_rules import NONE
-from starbalance.simulator.ascending_empires.fleet import holes_orbited_by_others
+from starbalance.simulator.ascending_empires.board import seat_of
+from starbalance.simulator.ascending_empires.board_rules import FLEET, NONE
 from starbalance.simulator.ascending_empires.rules import HOMEWORLD, ItemLimitMode, Parameter
 from starbalance.simulator.kernel import rule
 
@@ -49,7 +49,12 @@ def is_full(state, rules, hole):
 def is_blockaded(state, hole):
     """ASE-12.1, ASE-12.3, ASE-12.5, ASE-12.6: a ship of another than the occupant is in its orbit now."""
     owner = state.holes[hole].owner
-    return owner != NONE and (holes_orbited_by_others(state, owner) >> hole) & 1 == 1
+    if owner == NONE:
+        return False
+    for ship in range(FLEET):
+        if state.scene.orbit[ship] == hole and seat_of(ship) != owner:
+            return True
+    return False
 
 
 @rule

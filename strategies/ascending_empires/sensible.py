@@ -35,6 +35,7 @@ from starbalance.strategies.ascending_empires.judgement.flight import (
     score_shots,
     ship_vp,
     slot_worth,
+    stay_worth,
 )
 from starbalance.strategies.ascending_empires.judgement.survey import look_around_table, survey_row
 from starbalance.strategies.ascending_empires.judgement.weights import Weight
@@ -158,7 +159,7 @@ def score_move(state, rules, seat, option, survey):
     if phase == Phase.SLOT:
         return slot_worth(state, rules, option.a, survey)
     if phase == Phase.SHIP:
-        return best_shot(state, rules, seat, option.a, survey)
+        return best_shot(state, rules, seat, option.a, 0.0, survey) - stay_worth(state, option.a, survey)
     return survey.landing[state.scene.orbit[option.a]] + _LITTLE * option.b
 
 

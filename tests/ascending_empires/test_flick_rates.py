@@ -115,10 +115,10 @@ def rates(s, aim, target, skill, name="x"):
     return {name: tally[name] / FLICKS for name in tally.dtype.names}
 
 
-def estimated(s, aim, target, skill, name="x"):
+def estimated(s, aim, target, skill, name="x", least=0.0):
     ship = s.number[name]
     look_around(s.board, s.scene, ship, s.flick.sight)
-    return estimate(s.board, s.scene, s.flick.sight, ship, aim, target, 2.0**-skill, RANGE)
+    return estimate(s.board, s.scene, s.flick.sight, ship, aim, target, 2.0**-skill, RANGE, least)
 
 
 @flicked
@@ -254,6 +254,17 @@ def test_estimates_are_the_same_all_around(heading, side):
     board.hole_x[0], board.hole_y[0] = 1000 + 200 * u, 1000 + 200 * v
     s = Scene(board, x=(1000, 1000), own=(1000 + 100 * u - side * v, 1000 + 100 * v + side * u))
     assert estimated(s, Aim.ORBIT, 0, 0) == pytest.approx(0.1876, abs=1e-4)
+
+
+@pytest.mark.parametrize("aim", [Aim.ORBIT, Aim.FRONT, Aim.SIDE_RIGHT, Aim.RAM, Aim.NEAR])
+def test_estimates_above_what_is_of_interest_are_told_in_full(aim):
+    """The others may be 0, and are where already the length is too unlikely."""
+    s, target = open_scene(aim, 200)
+    chance = estimated(s, aim, target, 0)
+    below, above = 0.9 * chance, 1.1 * chance
+    assert estimated(s, aim, target, 0, least=below) == chance
+    assert estimated(s, aim, target, 0, least=above) in (0.0, chance)
+    assert estimated(s, aim, target, 0, least=1.0) == 0.0
 
 
 def test_a_waypoint_is_never_missed():

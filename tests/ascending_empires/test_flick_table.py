@@ -26,7 +26,7 @@ def shot(s, aim, target, hit, **luck):
 
 def chance(s, aim, target):
     look_around(s.board, s.scene, s.number["x"], s.flick.sight)
-    return estimate(s.board, s.scene, s.flick.sight, s.number["x"], aim, target, 1.0, 50.0)
+    return estimate(s.board, s.scene, s.flick.sight, s.number["x"], aim, target, 1.0, 50.0, 0.0)
 
 
 def test_a_success_puts_the_ship_on_the_nearest_free_slot():

@@ -8,6 +8,7 @@ from starbalance.simulator.ascending_empires.attack import (
     is_committed_set,
     may_decline,
     needed_strength,
+    ships_free_to_attack,
 )
 from starbalance.simulator.ascending_empires.board_rules import FLEET, HOLES, NONE, SHIPS
 from starbalance.simulator.ascending_empires.navigation import reach_of
@@ -20,12 +21,13 @@ from starbalance.simulator.kernel import add, rule
 def offer_attack(state, rules, opts):
     """ASE-7.2, ASE-7.4, A39, A40: every target that can be destroyed, in any order."""
     seat, reach = state.actor, reach_of(state, rules, state.actor)
+    free = ships_free_to_attack(state, seat)
     n = add(opts, 0, Kind.STOP, 0, 0, 0) if may_decline(state, rules, seat) else 0
     for ship in range(FLEET):
-        if can_destroy_ship(state, rules, seat, ship, reach):
+        if can_destroy_ship(state, rules, seat, ship, free, reach):
             n = add(opts, n, Kind.ATTACK_SHIP, ship, 0, 0)
     for hole in range(HOLES):
-        if can_destroy_planet(state, rules, seat, hole):
+        if can_destroy_planet(state, rules, seat, hole, free):
             n = add(opts, n, Kind.ATTACK_PLANET, hole, 0, 0)
     return n
 

@@ -3,7 +3,7 @@
 import math
 
 from starbalance.simulator.ascending_empires.board_rules import FLEET, HOLES, Aim
-from starbalance.simulator.ascending_empires.flick.aim import aim_point, bounce_room, intended_length, target_place
+from starbalance.simulator.ascending_empires.flick.aim import aim_point, bounce_room, intended_length
 from starbalance.simulator.ascending_empires.flick.error import angle_sigma, length_sigma
 from starbalance.simulator.kernel import rule
 
@@ -48,69 +48,78 @@ def half_angle(reach, distance):
 
 
 @rule
-def estimate(board, scene, sight, ship, aim, target, spread, reach):
-    """How likely the shot does what it is aimed at; 1 for a waypoint, which cannot be missed."""
+def estimate(board, scene, sight, ship, aim, target, spread, reach, least):
+    """How likely the shot does what it is aimed at; 1 for a waypoint, which cannot be missed.
+
+    least: a chance up to it is of no interest and may be told as 0.
+    """
     if aim == Aim.WAYPOINT:
         return 1.0
     dx, dy = aim_point(board, scene, ship, aim, target)
-    nominal = math.atan2(dy, dx)
     away = math.sqrt(dx * dx + dy * dy)
     length = intended_length(board, ship, aim, target, away, reach)
-    tx, ty = target_place(board, scene, aim, target)
-    tx, ty = tx - scene.x[ship], ty - scene.y[ship]
-    distance = math.sqrt(tx * tx + ty * ty)
-    centre = turned(math.atan2(ty, tx) - nominal)
     if aim == Aim.RAM:
-        return ram_estimate(board, sight, ship, target, nominal, distance, length, spread)
+        return ram_estimate(board, sight, ship, target, dx, dy, away, length, spread, least)
     if aim == Aim.NEAR:
-        return near_estimate(board, sight, ship, target, nominal, distance, length, spread, reach)
+        return near_estimate(board, sight, ship, target, dx, dy, away, length, spread, reach, least)
     if aim == Aim.ORBIT or aim == Aim.FRONT:
-        return orbit_estimate(board, sight, ship, target, nominal, distance, length, spread)
-    return side_estimate(board, sight, ship, aim, target, nominal, centre, distance, length, spread)
+        return orbit_estimate(board, sight, ship, target, dx, dy, away, length, spread, least)
+    return side_estimate(board, scene, sight, ship, aim, target, dx, dy, length, spread, least)
 
 
 @rule
-def orbit_estimate(board, sight, ship, hole, nominal, distance, length, spread):
+def orbit_estimate(board, sight, ship, hole, dx, dy, distance, length, spread, least):
     """Aims O and F: the ring, with the disc as a backstop."""
     radius = board.ship_radius[ship]
-    half = half_angle(board.estimate_width + radius, distance)
     near = distance - board.orbit_r - radius
     beyond = distance - board.planet_r - radius + bounce_room(board)
     share = length_share(board, length, spread, near, beyond)
-    return share * lateral_share(board, sight, hole, nominal, distance, -half, half, spread)
+    if share <= least:
+        return 0.0
+    half = half_angle(board.estimate_width + radius, distance)
+    return share * lateral_share(board, sight, hole, math.atan2(dy, dx), distance, -half, half, spread)
 
 
 @rule
-def side_estimate(board, sight, ship, aim, hole, nominal, centre, distance, length, spread):
+def side_estimate(board, scene, sight, ship, aim, hole, dx, dy, length, spread, least):
     """Aims S: past the disc on one side."""
-    radius = board.ship_radius[ship]
+    tx, ty = board.hole_x[hole] - scene.x[ship], board.hole_y[hole] - scene.y[ship]
+    distance = math.sqrt(tx * tx + ty * ty)
+    shortest, longest = distance - board.estimate_side_short, distance + board.estimate_side_long
+    share = length_share(board, length, spread, shortest, longest)
+    if share <= least:
+        return 0.0
+    nominal, radius = math.atan2(dy, dx), board.ship_radius[ship]
+    centre = turned(math.atan2(ty, tx) - nominal)
     far = half_angle(board.estimate_side_far + radius, distance)
     near = half_angle(board.estimate_side_near + radius, distance)
     low, high = (centre - far, centre + near) if aim == Aim.SIDE_LEFT else (centre - near, centre + far)
-    least, most = distance - board.estimate_side_short, distance + board.estimate_side_long
-    share = length_share(board, length, spread, least, most)
     return share * lateral_share(board, sight, hole, nominal, distance, low, high, spread)
 
 
 @rule
-def ram_estimate(board, sight, ship, other, nominal, distance, length, spread):
+def ram_estimate(board, sight, ship, other, dx, dy, distance, length, spread, least):
     """Aim R: contact with the enemy ship."""
     both = board.ship_radius[ship] + board.ship_radius[other]
-    half = half_angle(both, distance)
     sigma = max(length_sigma(board, length, spread), LEAST_SIGMA)
     reached = normal_share((length - distance + board.estimate_ram * both) / sigma)
-    return reached * lateral_share(board, sight, HOLES + other, nominal, distance, -half, half, spread)
+    if reached <= least:
+        return 0.0
+    half = half_angle(both, distance)
+    return reached * lateral_share(board, sight, HOLES + other, math.atan2(dy, dx), distance, -half, half, spread)
 
 
 @rule
-def near_estimate(board, sight, ship, other, nominal, distance, length, spread, reach):
+def near_estimate(board, sight, ship, other, dx, dy, distance, length, spread, reach, least):
     """Aim N: within range of the enemy ship, less those that ram it."""
     zone = reach + board.ship_radius[ship] + board.ship_radius[other]
+    shortest, longest = distance - board.estimate_near_short * zone, distance + board.estimate_near_wide * zone
+    share = length_share(board, length, spread, shortest, longest)
+    if share <= least:
+        return 0.0
     half = half_angle(board.estimate_near_wide * zone, distance)
-    least, most = distance - board.estimate_near_short * zone, distance + board.estimate_near_wide * zone
-    share = length_share(board, length, spread, least, most)
-    found = share * lateral_share(board, sight, HOLES + other, nominal, distance, -half, half, spread)
-    return max(0.0, found - ram_estimate(board, sight, ship, other, nominal, distance, length, spread))
+    found = share * lateral_share(board, sight, HOLES + other, math.atan2(dy, dx), distance, -half, half, spread)
+    return max(0.0, found - ram_estimate(board, sight, ship, other, dx, dy, distance, length, spread, 0.0))
 
 
 @rule

@@ -34,7 +34,7 @@ def judge_many(board, scene, flick, key, first, count, reach, tally):
     """Looks around, estimates the shot and probes its risk, so many times; contacts are those of the last probe."""
     for _ in range(count):
         look_around(board, scene, flick.ship, flick.sight)
-        if estimate(board, scene, flick.sight, flick.ship, flick.aim, flick.target, flick.spread, reach) > 0.5:
+        if estimate(board, scene, flick.sight, flick.ship, flick.aim, flick.target, flick.spread, reach, 0.0) > 0.5:
             tally.hits += 1
         if risk(board, scene, flick) > 0.5:
             tally.off += 1

@@ -40,7 +40,7 @@ def play_by_table(board, scene, flick, ux, uy, length):
 @rule
 def _is_hit(board, scene, flick):
     look_around(board, scene, flick.ship, flick.sight)
-    return flick.hit < estimate(board, scene, flick.sight, flick.ship, flick.aim, flick.target, flick.spread, 0.0)
+    return flick.hit < estimate(board, scene, flick.sight, flick.ship, flick.aim, flick.target, flick.spread, 0.0, 0.0)
 
 
 @rule

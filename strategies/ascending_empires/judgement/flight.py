@@ -35,10 +35,10 @@ def attack_gain(state, rules, seat, survey):
     """Of the best attack that would be made now."""
     best, reach = 0.0, reach_of(state, rules, seat)
     for ship in range(FLEET):
-        if can_destroy_ship(state, rules, seat, ship, reach):
+        if can_destroy_ship(state, rules, seat, ship, survey.free, reach):
             best = max(best, 1.0 * ship_vp(rules, ship))
     for hole in range(HOLES):
-        if can_destroy_planet(state, rules, seat, hole):
+        if can_destroy_planet(state, rules, seat, hole, survey.free):
             best = max(best, 1.0 * rules.planet_vp_per_item * items_on(state, hole) + rules.planet_vp)
     return survey.weights[Weight.ATTACK] * best
 
@@ -60,7 +60,7 @@ def ambush_gain(state, rules, seat, ship, other, survey):
     beside, reach = 1 << ship % SHIPS, reach_of(state, rules, seat)
     if not may_be_shot_at(state, rules, seat, other):
         return 0.0
-    beside |= ships_against_ship(state, rules, seat, other, reach)
+    beside |= ships_against_ship(state, rules, seat, other, survey.free, reach)
     if strength_of(rules, beside) < needed_against_ship(rules, other):
         return 0.0
     return survey.weights[Weight.AMBUSH] * ship_vp(rules, other)
@@ -88,15 +88,15 @@ def shot_gain(state, rules, seat, ship, aim, target, survey):
 
 @rule
 def shot_worth(state, rules, seat, ship, aim, target, least, survey):
-    """The chance of a shot times what it gains, 0 if that is not above the least.
+    """The chance of a shot times what it gains, or 0 if that is not above the least.
 
     The look around is that of the ship, its plain shots come first.
     """
     gain = shot_gain(state, rules, seat, ship, aim, target, survey)
     if gain <= least:
         return 0.0
-    reach, sight = reach_of(state, rules, seat), survey.flick.sight
-    chance = estimate(rules.board, state.scene, sight, ship, aim, target, spread_of(state, seat), reach)
+    reach, sight, enough = reach_of(state, rules, seat), survey.flick.sight, least / gain
+    chance = estimate(rules.board, state.scene, sight, ship, aim, target, spread_of(state, seat), reach, enough)
     if aim == Aim.ORBIT:
         survey.plain[target] = chance
     return chance * gain if chance >= survey.weights[Weight.MIN_P] else 0.0
@@ -169,10 +169,10 @@ def stay_worth(state, ship, survey):
 
 
 @rule
-def best_shot(state, rules, seat, ship, survey):
-    """The worth of the best shot of a ship, beyond that of staying."""
+def best_shot(state, rules, seat, ship, least, survey):
+    """The worth of the best shot of a ship, or the least that is of interest if none is above it."""
     look_from(state, rules, ship, survey)
-    best = 0.0
+    best = least
     for hole in range(HOLES):
         if state.scene.orbit[ship] != hole:
             best = max(best, shot_worth(state, rules, seat, ship, Aim.ORBIT, hole, best, survey))
@@ -180,16 +180,18 @@ def best_shot(state, rules, seat, ship, survey):
         if state.scene.here[other] and other // SHIPS != seat:
             best = max(best, shot_worth(state, rules, seat, ship, Aim.RAM, other, best, survey))
             best = max(best, shot_worth(state, rules, seat, ship, Aim.NEAR, other, best, survey))
-    return best - stay_worth(state, ship, survey)
+    return best
 
 
 @rule
 def best_flight(state, rules, seat, survey):
-    """The worth of the best shot of all ships on the board."""
+    """The worth of the best shot of all ships on the board, beyond that of staying."""
     best = 0.0
     for k in range(SHIPS):
-        if state.scene.here[SHIPS * seat + k]:
-            best = max(best, best_shot(state, rules, seat, SHIPS * seat + k, survey))
+        ship = SHIPS * seat + k
+        if state.scene.here[ship]:
+            stay = stay_worth(state, ship, survey)
+            best = max(best, best_shot(state, rules, seat, ship, max(0.0, best + stay), survey) - stay)
     return best
 
 

@@ -1,6 +1,10 @@
 """What a score looks at once for a decision: what landings, sieges, technologies and the end of the game mean."""
 
-from starbalance.simulator.ascending_empires.attack import ships_against_planet, strength_of
+from starbalance.simulator.ascending_empires.attack import (
+    ships_against_planet,
+    ships_free_to_attack,
+    strength_of,
+)
 from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, PLAYERS, QUADRANTS, flick_dt
 from starbalance.simulator.ascending_empires.building import has_two_facilities
 from starbalance.simulator.ascending_empires.development import first_vp, lowest_level
@@ -34,6 +38,7 @@ survey_row = record(
     ("goal", "f8", (HOLES,)),  # the worth of a starship in orbit there
     ("prowl", "f8", (HOLES,)),  # the worth of being near what can be attacked
     ("near", "f8"),  # mm: from so far away a goal is half as good as from beside it
+    ("free", "i8"),  # bits by own ship: those free to attack
     ("blockaded", "i8"),  # bits: holes with ships of others in orbit
     ("lacking", "i8", (COLOURS,)),  # facilities to the next technology of a colour, 0: it is ready; NONE: there is none
     ("technology", "f8", (COLOURS,)),  # the worth of the next technology
@@ -58,6 +63,7 @@ def look_around_table(state, rules, seat, weights, survey):
     """Fills in a blank survey."""
     for k in range(weights.shape[0]):
         survey.weights[k] = weights[k]
+    survey.free = ships_free_to_attack(state, seat)
     survey.blockaded = holes_orbited_by_others(state, seat)
     survey.near = _NEAR
     survey.is_last = 0 if state.trigger == NONE else 1
@@ -219,7 +225,8 @@ def siege_worth(state, rules, seat, hole, survey):
     blockade = 0.0 if survey.is_last else survey.weights[Weight.BLOCKADE]
     if (survey.blockaded >> hole) & 1:
         return blockade
-    lacking = defence_of(state, rules, hole) - strength_of(rules, ships_against_planet(state, seat, hole))
+    ready = strength_of(rules, ships_against_planet(state, seat, hole, survey.free))
+    lacking = defence_of(state, rules, hole) - ready
     gain = survey.weights[Weight.ATTACK] * (rules.planet_vp_per_item * items_on(state, hole) + rules.planet_vp)
     if lacking <= 0:
         return gain + blockade
