@@ -2,6 +2,7 @@
 
 import pytest
 
+from starbalance.simulator.ascending_empires.planet import is_blockaded
 from tests.ascending_empires.table import position
 
 BETWEEN = (360, 360)  # open space
@@ -57,6 +58,14 @@ def test_a_blockade_ends_with_the_ship():
     assert (at.tokens("red"), at.active) == (1, "blue")
     at.next_turn_of("red")
     assert at.may("mine", "mine on 3 2") and at.may("build", "build colony 3")
+
+
+def test_a_planet_that_nobody_occupies_is_not_blockaded():
+    """ASE-12.1: until an item is put on it, whoever has ships in its orbit."""
+    at = position(ships={"red": ["3/1"], "blue": ["3/0"]})
+    assert not is_blockaded(at.state, 3)
+    at.occupy(3, "red 1T")
+    assert is_blockaded(at.state, 3)
 
 
 def test_a_ship_joins_a_ship_attack_or_the_planets():
