@@ -114,10 +114,10 @@ class Game:
         """The compiled verbs, the record types and the game's own decision loop.
 
         A game in which nothing happens between decisions has no `go_on`, one without secrets no module `hidden`, one
-        that does not say what its options use no module `usage`.
+        that does not say what its options use no module `usage`, one that does not say what its seats are no `level`.
         """
         from starbalance.simulator.kernel import kernel, ready
-        from starbalance.simulator.play import decide_and_play, nothing_between, uses_nothing
+        from starbalance.simulator.play import decide_and_play, no_level, nothing_between, uses_nothing
         from starbalance.simulator.redeal import redeal_luck
         from starbalance.simulator.search import look_ahead
 
@@ -132,6 +132,7 @@ class Game:
             uses = self.module("usage").uses
         else:
             uses = kernel(state.SIG["uses"], f"{self.package}.play")(uses_nothing)
+        level = getattr(victory, "level", None) or kernel(state.SIG["level"], f"{self.package}.play")(no_level)
         found = SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
@@ -145,6 +146,7 @@ class Game:
             standing=victory.standing,
             redeal=redeal,
             uses=uses,
+            level=level,
             look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
             play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
         )

@@ -33,6 +33,8 @@ NOTES = 16
 PURPOSES = 16
 TABLE = 32
 MAX_WEIGHTS = 80
+NOTHING = -1  # what a seat is that is no level of the factor yet
+LEVELS = 16  # of a factor, that a strategy has weights for
 PHASES = 64
 MOST_TRIED = 16
 AT_ONCE = 0  # the horizon of a greedy strategy
@@ -119,7 +121,9 @@ def plain(record: Any) -> SimpleNamespace:
 
 option_dt = record(("kind", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8"))
 strategy_dt = record(  # how a row of the table plays, beside its score
-    ("weights", "f8", (MAX_WEIGHTS,)),
+    ("weights", "f8", (1 + LEVELS, MAX_WEIGHTS)),  # first those of all, then those of levels
+    ("levels", "i8"),  # how many it has weights for
+    ("level", "i8", (LEVELS,)),  # the codes of these
     ("temperature", "f8"),
     ("random_from", "i8"),  # the round from which on it plays at random; 0: in none
     ("items", "i8"),  # how many it does without
@@ -145,6 +149,7 @@ class SearchVerbs(NamedTuple):
     standing: Any
     redeal: Any
     uses: Any
+    level: Any
 
 
 class LoopVerbs(NamedTuple):
@@ -158,6 +163,7 @@ class LoopVerbs(NamedTuple):
     standing: Any
     redeal: Any
     uses: Any
+    level: Any
     look_ahead: Any
 
 
@@ -352,6 +358,7 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         "standing": types.float64(state, rules, types.int64),
         "redeal": types.void(state, rules, types.int64, types.uint64),
         "uses": types.boolean(state, rules, option, types.int64, types.int64),
+        "level": types.int64(state, rules, types.int64),
         "score": types.void(state, rules, options, floats, floats),
     }
     seats, trials = types.Array(types.int64, 1, "C"), types.Array(from_dtype(trial_dt), 1, "C")
@@ -372,7 +379,6 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         rules,
         room,
         types.uint64,
-        count,
         types.Array(outcome, 1, "C"),
         types.Array(types.float64, 3, "C"),
     )

@@ -10,6 +10,7 @@ from starbalance.simulator.chance import LINEUP, below, choose
 from starbalance.simulator.contract import DECISION
 from starbalance.simulator.kernel import (
     FLAGS,
+    NOTHING,
     SEATS,
     TABLE,
     LoopVerbs,
@@ -86,15 +87,34 @@ _forgo = getattr(forgo, "py_func", forgo)  # for the stepper: a compiled one can
 
 
 @rule
-def choice(uses, score, strategy, state, rules, opts, values):
+def weights_row(verbs, strategy, state, rules):
+    """Which row of its weights a strategy plays with: that of what the seat that decides is, or that of all."""
+    if strategy.levels > 0:
+        level = verbs.level(state, rules, state.actor)
+        for k in range(strategy.levels):
+            if strategy.level[k] == level:
+                return 1 + k
+    return 0
+
+
+_weights_row = getattr(weights_row, "py_func", weights_row)  # for the stepper, as _forgo
+
+
+def weights_of(verbs: Any, strategy: Any, state: Any, rules: Any) -> np.ndarray:
+    """The weights with which a row of a table scores the options of the pending decision."""
+    return strategy.weights[_weights_row(verbs, strategy, state, rules)]
+
+
+@rule
+def choice(verbs, score, strategy, state, rules, opts, values):
     """The place of the option that a strategy takes, -UNSCORED where it leaves one without; fills in values."""
     if is_random(strategy, state):
         values[:] = 0.0
     else:
         values[:] = np.nan
-        score(state, rules, opts, strategy.weights[:], values)
+        score(state, rules, opts, strategy.weights[weights_row(verbs, strategy, state, rules)], values)
     if strategy.items > 0:
-        forgo(uses, strategy, state, rules, opts, values)
+        forgo(verbs.uses, strategy, state, rules, opts, values)
     chosen = choose(state, values, strategy.temperature)
     return chosen if chosen >= 0 else -UNSCORED
 
@@ -115,6 +135,11 @@ def nothing_between(state, rules):
 def uses_nothing(state, rules, option, column, number):
     """The `uses` of a game that does not say what its options use."""
     return False
+
+
+def no_level(state, rules, seat):
+    """The `level` of a game that does not say what its seats are."""
+    return NOTHING
 
 
 @rule
@@ -157,8 +182,8 @@ def _lent(room):
     )
 
 
-def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first, outcomes, timeline):
-    """Plays len(outcomes) games from number `first` on.
+def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, outcomes, timeline):
+    """Plays the games whose numbers stand in `outcomes`.
 
     verbs: as LoopVerbs names them. scores, rows (TABLE): the table of strategies. lineup (SEATS): the row of each
     player, -1 to draw it from the first `pool` rows. room: to work in. A fault is recorded in the outcome and ends its
@@ -166,12 +191,12 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first,
     as it reaches.
     """
     game = LoopVerbs(*verbs)
-    ahead = (game.options, game.apply, game.go_on, game.standing, game.redeal, game.uses)
+    ahead = (game.options, game.apply, game.go_on, game.standing, game.redeal, game.uses, game.level)
     room = _lent(room)
     state, seated, opts, values = room.desk[IN_PLAY], room.seated, room.opts, room.values
     for g in range(outcomes.shape[0]):
-        room.desk[IN_PLAY] = room.desk[BLANK]
-        _seat_strategies(state, seed, first + g, rules, lineup, pool, seated)
+        room.desk[IN_PLAY], number = room.desk[BLANK], outcomes[g].game
+        _seat_strategies(state, seed, number, rules, lineup, pool, seated)
         _begin(game, state, rules)
         fault, decisions = FINE, 0
         while state.over == 0 and fault == FINE:
@@ -180,16 +205,15 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, first,
             if n > 1 and fault == FINE:
                 decisions += 1
                 row = seated[state.actor]
-                chosen = choice(game.uses, scores[row], rows[row], state, rules, opts[:n], values[:n])
+                chosen = choice(game, scores[row], rows[row], state, rules, opts[:n], values[:n])
                 if chosen >= 0 and rows[row].playouts > 0:  # one function for a decision would cost 4 % of the speed
-                    chosen = game.look_ahead(ahead, scores, rows, rules, room, n, chosen, seed, first + g, decisions)
+                    chosen = game.look_ahead(ahead, scores, rows, rules, room, n, chosen, seed, number, decisions)
                 fault = max(FINE, -chosen)
             if fault == FINE:
                 now = state.rounds
                 take(game, state, rules, opts[chosen])
                 if 0 < now <= timeline.shape[1] and (state.rounds > now or state.over != 0):
                     _stand(game, state, rules, timeline[g, now - 1])
-        outcomes[g].game = first + g
         outcomes[g].decisions = decisions
         _end(game, state, rules, seated, outcomes[g], fault)
 
@@ -207,7 +231,7 @@ class Table:
         """From (score, weights, temperature) triples; the unused rows repeat the last score. pool: none, all."""
         rows = zeros(TABLE, strategy_dt)
         for i, (_, numbers, heat) in enumerate(strategies):
-            rows[i].weights[: len(numbers)] = numbers
+            rows[i].weights[0, : len(numbers)] = numbers
             rows[i].temperature = heat
         scores = [score for score, _, _ in strategies]
         count = len(scores)
@@ -235,20 +259,21 @@ def _called(names: type[LoopVerbs] | type[SearchVerbs], verbs: Any) -> tuple:
 
 
 def play_chunk(
-    game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, first: int, count: int, rounds: int = 0
+    game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, numbers: np.ndarray, rounds: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(outcomes, timeline) of `count` games from number `first` on, in this process and thread.
+    """(outcomes, timeline) of the games of these numbers, in this process and thread.
 
-    outcomes: records. timeline (count x rounds x SEATS): the standing of each seat at the end of the first rounds, NaN
+    outcomes: records. timeline (games x rounds x SEATS): the standing of each seat at the end of the first rounds, NaN
     after the last.
     """
     verbs = game.verbs
-    outcomes = zeros(count, verbs.outcome_dt)
-    timeline = np.full((count, rounds, SEATS), np.nan)
+    outcomes = zeros(len(numbers), verbs.outcome_dt)
+    outcomes["game"] = numbers
+    timeline = np.full((len(numbers), rounds, SEATS), np.nan)
     room = make_room(verbs.state_dt, verbs.max_options)
     called = _called(LoopVerbs, verbs)
     seeded = np.uint64(seed)
-    verbs.play(called, table.scores, table.rows, table.pool, lineup, rules, room, seeded, first, outcomes, timeline)
+    verbs.play(called, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
     return outcomes, timeline
 
 
@@ -313,7 +338,8 @@ def _chosen(verbs: Any, table: Table, rules: Any, room: Room, *, n: int, luck: t
         room.values[:n] = 0.0
     else:
         room.values[:n] = np.nan
-        table.scores[row](state, rules, room.opts[:n], table.rows[row].weights, room.values[:n])
+        weights = weights_of(verbs, table.rows[row], state, rules)
+        table.scores[row](state, rules, room.opts[:n], weights, room.values[:n])
     if table.rows[row]["items"] > 0:
         _forgo(verbs.uses, table.rows[row], state, rules, room.opts[:n], room.values[:n])
     chosen = choose(state, room.values[:n], table.rows[row].temperature)

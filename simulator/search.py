@@ -78,7 +78,7 @@ def _play_on(verbs, scores, rows, rules, room, last):
             return AHEAD
         if n > 1:
             row = room.believed[state.actor]
-            chosen = choice(verbs.uses, scores[row], rows[row], state, rules, opts[:n], values[:n])
+            chosen = choice(verbs, scores[row], rows[row], state, rules, opts[:n], values[:n])
             if chosen < 0:
                 return AHEAD
         take(verbs, state, rules, opts[chosen])

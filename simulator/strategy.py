@@ -18,6 +18,7 @@ from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
 from starbalance.simulator.item import item_codes
 from starbalance.simulator.kernel import MAX_WEIGHTS
+from starbalance.simulator.level import level_codes
 from starbalance.simulator.restricted import (
     GREEDY,
     RANDOM_AFTER,
@@ -41,7 +42,7 @@ from starbalance.simulator.searcher import (
     read_numbers,
 )
 from starbalance.simulator.tables import Rules
-from starbalance.simulator.weights import BASE, Recipe, read_recipe, recipes
+from starbalance.simulator.weights import BASE, Recipe, Row, read_recipe, recipes
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
@@ -53,9 +54,10 @@ _COMPILED: dict[tuple[str, str], Any] = {}
 class Strategy:
     """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature.
 
-    setups: other weights, by the set-ups in which they hold. random_from: the round from which on it plays at random;
-    0: in none. without: the items that it does without; items: their codes under the rules that it plays by. search:
-    how it looks ahead; none, if it does not. Raises BadInput for more weights than fit.
+    setups: other weights, by the set-ups in which they hold. levels: those of a seat that is something, such as a race,
+    by its name; codes: of these, under the rules that it plays by. random_from: the round from which on it plays at
+    random; 0: in none. without: the items that it does without; items: their codes under the rules. search: how it
+    looks ahead; none, if it does not. Raises BadInput for more weights than fit.
     """
 
     name: str
@@ -64,7 +66,9 @@ class Strategy:
     recipe: str = ""
     base: str = ""
     source: Callable | None = None
-    setups: dict[str, dict[str, float]] = field(default_factory=dict)
+    setups: Mapping[str, Row] = field(default_factory=dict)
+    levels: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    codes: tuple[int, ...] = ()
     random_from: int = 0
     without: tuple[str, ...] = ()
     items: tuple[int, ...] = ()
@@ -79,14 +83,22 @@ class Strategy:
     def at(self, game: Game, rules: Rules) -> "Strategy":
         """As it plays by the rules of a set-up, and as those play that it believes in.
 
-        Raises BadInput for an item that does not exist.
+        Raises BadInput for an item or a level that does not exist.
         """
         search = self.search
         if search is not None:
             search = replace(search, believed=tuple(each.at(game, rules) for each in search.believed))
-        weights = self.setups.get(rules.setup.name, self.weights)
+        row = self.setups.get(rules.setup.name, Row(self.weights, self.levels))
+        codes = level_codes(game, rules, row.levels)
         items = item_codes(game, rules, self.without) if self.without else ()
-        return replace(self, weights=weights, setups={}, items=items, search=search)
+        return replace(
+            self, weights=dict(row.weights), setups={}, levels=row.levels, codes=codes, items=items, search=search
+        )
+
+    def specialised(self, game: Game, rules: Rules, level: str) -> "Strategy":
+        """The same, ready for the rules, with a row of weights for a level, which are those that it plays there."""
+        found = self.at(game, rules)
+        return replace(found, levels={level: found.weights, **found.levels}).at(game, rules)
 
     @property
     def believed(self) -> tuple["Strategy", ...]:
@@ -174,18 +186,14 @@ def _built_in(game: Game, name: str) -> Strategy:
     module = _module(game, name)
     weights = module.WEIGHTS if found is None else found.weights
     played = Strategy(name, dict(weights), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", name)
-    return played if found is None else replace(played, setups=_rows(found))
+    return played if found is None else replace(played, setups=found.setups)
 
 
 def _weighed(found: Recipe, base: Strategy) -> Strategy:
     """A strategy that is its base with other weights."""
     return Strategy(
-        found.name, dict(found.weights), base.temperature, found.recipe, base=base.base, setups=_rows(found)
+        found.name, dict(found.weights), base.temperature, found.recipe, base=base.base, setups=found.setups
     )
-
-
-def _rows(found: Recipe) -> dict[str, dict[str, float]]:
-    return {setup: dict(weights) for setup, weights in found.setups.items()}
 
 
 def _has_module(game: Game, name: str) -> bool:

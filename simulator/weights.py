@@ -8,13 +8,16 @@
     [greedy.setups.players2]     # a specialist: these hold in one set-up, the rest as above
     weights = { war = 0.9 }
 
-In a set-up, weights of a strategy's own hold before a row of its base for that set-up.
+    [greedy.setups.players2.levels.Technoids]     # and these there for whoever is that, by the factor of the game
+    weights = { war = 0.2 }
+
+Weights of a strategy's own hold before the rows of its base.
 
 The order in which a score reads its weights is that of the file: those of the base, then those that are new. A file
 that a user hands in gives no new ones.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
@@ -36,22 +39,31 @@ _KEYS: dict[str, type] = {
     "note": str,
     "provenance": dict,
 }
-_ROW: dict[str, type] = {"weights": dict, "note": str, "provenance": dict}
+_LEVEL: dict[str, type] = {"weights": dict, "note": str, "provenance": dict}
+_ROW: dict[str, type] = {**_LEVEL, "levels": dict}
+
+
+@dataclass(frozen=True)
+class Row:
+    """All weights that hold in a set-up, and those of whoever is something there, such as a race, by its name."""
+
+    weights: Mapping[str, float]
+    levels: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Recipe:
     """A strategy as a file of weights has it: all its weights in their order; base: none, of one that has none.
 
-    setups: all its weights in each set-up that has a row of its own. provenance: where the weights come from, as the
-    file tells it.
+    setups: the rows of the set-ups that have one of their own. provenance: where the weights come from, as the file
+    tells it.
     """
 
     name: str
     recipe: str
     base: str
     weights: Mapping[str, float]
-    setups: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    setups: Mapping[str, Row] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -64,8 +76,8 @@ class Weighed(Protocol):
         ...
 
     @property
-    def setups(self) -> Mapping[str, Mapping[str, float]]:
-        """All its weights in each set-up that has a row of its own."""
+    def setups(self) -> Mapping[str, Row]:
+        """The rows of the set-ups that have one of their own."""
         ...
 
 
@@ -93,14 +105,31 @@ def _add(path: Path, entries: Mapping[str, Any], name: str, found: dict[str, Rec
 
 
 def _recipe(path: Path, name: str, entry: Mapping[str, Any], *, base: str, inherited: Weighed | None) -> Recipe:
-    """Raises BadInput where a row for a set-up has a weight that the strategy has not."""
+    """Raises BadInput where a row has a weight that the strategy has not."""
     own, rows = _numbers(entry), entry.get("setups", {})
     weights = {**(inherited.weights if inherited else {}), **own}
-    there = dict(inherited.setups) if inherited else {}
-    for setup, row in rows.items():
-        _refuse_other_weights(path, f"{name}.setups.{setup}", row, weights)
-    setups = {each: {**there.get(each, weights), **own, **_numbers(rows.get(each, {}))} for each in [*there, *rows]}
+    there = inherited.setups if inherited else {}
+    for place, row, _ in _rows(name, entry):
+        _refuse_other_weights(path, place, row, weights)
+    setups = {each: _row(there.get(each, Row(weights)), own, rows.get(each, {})) for each in [*there, *rows]}
     return Recipe(name, entry.get("recipe", ""), base, weights, setups, entry.get("provenance", {}))
+
+
+def _row(before: Row, own: Mapping[str, float], entry: Mapping[str, Any]) -> Row:
+    """The row of a base, or of all set-ups, with a strategy's own weights in it."""
+    own, levels = {**own, **_numbers(entry)}, entry.get("levels", {})
+    weights = {**before.weights, **own}
+    there = {each: before.levels.get(each, weights) for each in [*before.levels, *levels]}
+    return Row(weights, {each: {**there[each], **own, **_numbers(levels.get(each, {}))} for each in there})
+
+
+def _rows(name: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any, Mapping[str, type]]]:
+    """(place, table, its possible keys) of all rows of a strategy, for set-ups and for levels in them."""
+    for setup, row in entry.get("setups", {}).items():
+        place = f"{name}.setups.{setup}"
+        yield place, row, _ROW
+        for level, each in row.get("levels", {}).items():
+            yield f"{place}.levels.{level}", each, _LEVEL
 
 
 def _numbers(table: Mapping[str, Any]) -> dict[str, float]:
@@ -127,8 +156,8 @@ def read_entries(path: Path) -> dict[str, Any]:
                 "one is kept from."
             )
         _check(path, name, entry, _KEYS)
-        for setup, row in entry.get("setups", {}).items():
-            _check(path, f"{name}.setups.{setup}", row, _ROW)
+        for place, row, keys in _rows(name, entry):
+            _check(path, place, row, keys)
     return entries
 
 

@@ -18,7 +18,11 @@ Against = Annotated[
     ),
 ]
 Only = Annotated[
-    str | None, typer.Option(help="setup=NAME: trains a specialist, a row of weights that hold in that set-up alone.")
+    str | None,
+    typer.Option(
+        help="Trains a specialist, a row of weights that hold in a set-up alone, setup=NAME, or there for whoever is "
+        "something, by the factor of the game, as race=NAME."
+    ),
 ]
 Budget = Annotated[
     int, typer.Option(help="Games in all. A fifth of them, fresh ones, compares what was found with the base.")

@@ -20,6 +20,7 @@ from starbalance.simulator.restricted import GREEDY, RANDOM_AFTER, WITHOUT, with
 from starbalance.simulator.runs.settings import edition
 from starbalance.simulator.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
 from starbalance.simulator.strategy import find_strategy, search_numbers, strategy_names
+from starbalance.simulator.weights import Row
 
 WON = "won"  # a column of its own: whether the seat has credit
 SIGNS = {
@@ -208,7 +209,8 @@ def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
     if name not in strategy_names(found):
         return True
     own = find_strategy(found, name)
-    return used["weights"] not in (own.weights, *own.setups.values())
+    rows = (Row(own.weights), *own.setups.values())
+    return Row(used["weights"], used.get("levels", {})) not in rows
 
 
 def is_as_played(result: Any) -> bool:

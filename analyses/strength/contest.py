@@ -19,7 +19,8 @@ class Contest:
 
     plan: its strategies are the pool of the mix, of which the others are dealt independently. ratios: how much a game
     counts for each of them that is dealt. base: whose recipe the candidates play. under: further rules, such as other
-    stand-in data; as many games are played under each of them as under those of the plan.
+    stand-in data; as many games are played under each of them as under those of the plan. level: a level of the factor,
+    where candidates are weights of it alone, and games count in which the candidate is that.
     """
 
     plan: Plan
@@ -27,6 +28,7 @@ class Contest:
     base: Strategy
     jobs: int
     under: tuple[np.ndarray, ...] = ()
+    level: str = ""
 
     @property
     def players(self) -> int:
@@ -68,7 +70,17 @@ class Contest:
         """How much each game counts by what the others were dealt, which is the same for all candidates."""
         commander = self.plan.rules["player"][: int(self.plan.rules["seats"])]
         others = [int(np.flatnonzero(commander == other)[0]) for other in range(self.players) if other != player]
-        return weights(outcomes["strategy"][:, others], self.ratios)
+        counts = weights(outcomes["strategy"][:, others], self.ratios)
+        if not self.level:
+            return counts
+        seats = outcomes["seats"]
+        is_it = (seats[self.plan.game.factor] == self._code) & (seats["player"] == player)
+        return counts * is_it[:, : len(commander)].any(1)
+
+    @property
+    def _code(self) -> int:
+        """The code of the level."""
+        return dict(zip(self.base.levels, self.base.codes, strict=True))[self.level]
 
     def _stretches(self, first: int, games: int) -> list[tuple[int, int, int]]:
         """(its part, first game, count) of every chunk."""
@@ -82,7 +94,7 @@ class Contest:
     def _plan(self, weights: Mapping[str, float], part: int) -> Plan:
         """The games of a part."""
         rules, player = divmod(part, self.players)
-        candidate = replace(self.base, weights=dict(weights))
+        candidate = with_weights(self.base, weights, self.level)
         lineup = [-1] * self.players
         lineup[player] = len(self.plan.strategies)
         return replace(
@@ -91,7 +103,15 @@ class Contest:
             strategies=(*self.plan.strategies, candidate),
             lineup=tuple(lineup),
             pool=len(self.plan.strategies),
+            level=(player, self._code) if self.level else None,
         )
+
+
+def with_weights(base: Strategy, weights: Mapping[str, float], level: str) -> Strategy:
+    """A strategy with other weights for a level that it has a row for, or, where none is named, for all."""
+    if level:
+        return replace(base, levels={**base.levels, level: dict(weights)})
+    return replace(base, weights=dict(weights), levels={}, codes=())
 
 
 def _credit(outcomes: np.ndarray, player: int) -> np.ndarray:

@@ -13,19 +13,20 @@ from starbalance.simulator.weights import read_entries
 
 @dataclass(frozen=True)
 class RecipeFile:
-    """A place for a strategy, or for its row for a set-up, in a file of weights that may hold others."""
+    """A place for a strategy, or for a row of it, in a file of weights that may hold others."""
 
     path: Path
     name: str
     setup: str | None = None
+    level: str = ""
 
     @classmethod
-    def of(cls, spec: str, setup: str | None = None) -> "RecipeFile":
+    def of(cls, spec: str, setup: str | None = None, level: str = "") -> "RecipeFile":
         """The place that FILE.toml:NAME names. Raises BadInput for what names none, or one that was not trained."""
         path, colon, name = spec.rpartition(":")
         if not colon or not path.endswith(".toml") or not name.isidentifier():
             raise BadInput(f"'{spec}' names no place for weights: write mine.toml:name.")
-        found = cls(Path(path), name, setup)
+        found = cls(Path(path), name, setup, level)
         there = found._there(found._entries())
         if there is not None and "provenance" not in there:
             raise BadInput(f"{path} has '{found._place}', which was not trained: choose another name.")
@@ -39,32 +40,42 @@ class RecipeFile:
     def write(self, about: Mapping[str, Any], found: Mapping[str, Any]) -> None:
         """Adds weights with their provenance to the file, which stays as it is; those trained before make way.
 
-        about: what else a strategy of a new name has; with a row, its weights in all other set-ups too.
+        about: what else a strategy of a new name has; with a row, its weights everywhere else too.
         """
         entries = self._entries()
-        is_there = self._there(entries) is not None
-        added = {**about, **found} if self.setup is None else {"setups": {self.setup: dict(found)}}
-        if self.setup is not None and self.name not in entries:
-            added = {**about, **added}
-        if is_there:
-            self._save(tomli_w.dumps(self._replaced(entries, added)))
+        found = found if self.setup else {**about, **found}
+        if self._there(entries) is not None:
+            self._save(tomli_w.dumps(self._with(entries, found)))
         else:
             before = self.path.read_text(encoding="utf-8") + "\n" if entries else ""
-            self._save(before + tomli_w.dumps({self.name: added}))
+            new = {} if self.name in entries else {self.name: dict(about)}
+            self._save(before + tomli_w.dumps(self._with(new, found)))
+
+    @property
+    def _keys(self) -> list[str]:
+        """The keys that lead to the place."""
+        setup = [] if self.setup is None else ["setups", self.setup]
+        return [self.name, *setup, *(["levels", self.level] if self.level else [])]
 
     @property
     def _place(self) -> str:
-        return self.name if self.setup is None else f"{self.name}.setups.{self.setup}"
+        return ".".join(self._keys)
 
     def _there(self, entries: Mapping[str, Any]) -> Any:
         """What stands at the place; None where nothing does."""
-        entry = entries.get(self.name)
-        return entry if entry is None or self.setup is None else entry.get("setups", {}).get(self.setup)
+        found: Any = entries
+        for key in self._keys:
+            found = found.get(key, {})
+        return found or None
 
-    def _replaced(self, entries: dict[str, Any], added: Mapping[str, Any]) -> dict[str, Any]:
-        if self.setup is None:
-            return {**entries, self.name: added}
-        entries[self.name]["setups"].update(added["setups"])
+    def _with(self, entries: dict[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
+        """The entries with something at the place; a row for a set-up keeps those for levels in it."""
+        table = entries
+        for key in self._keys[:-1]:
+            table = table.setdefault(key, {})
+        last = self._keys[-1]
+        kept = {"levels": table[last]["levels"]} if self.setup and "levels" in table.get(last, {}) else {}
+        table[last] = {**found, **kept}
         return entries
 
     def _save(self, text: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from starbalance.analyses.questions.mix import Mix, dealt
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.strength import validation
-from starbalance.analyses.strength.contest import Contest
+from starbalance.analyses.strength.contest import Contest, with_weights
 from starbalance.analyses.strength.course import Course
 from starbalance.analyses.strength.evolution import Region, region
 from starbalance.analyses.strength.journal import Journal, digest
@@ -45,7 +45,8 @@ class Task:
     """A training to be done.
 
     start: the strategy that it begins with, as it plays in the set-up. reach: how far each weight may move from there,
-    in sizes of it. under: further rules by name, under each of which as many games are played.
+    in sizes of it. under: further rules by name, under each of which as many games are played. level: of the factor,
+    such as a race, where weights for it alone are sought; the start has a row for it.
     """
 
     game: Game
@@ -55,6 +56,16 @@ class Task:
     reach: float
     seed: int
     under: Mapping[str, Rules] = field(default_factory=dict)
+    level: str = ""
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """The weights to begin with."""
+        return self.start.levels[self.level] if self.level else self.start.weights
+
+    def played(self, weights: Mapping[str, float]) -> Strategy:
+        """The start with weights in the place of those that are sought."""
+        return with_weights(self.start, weights, self.level)
 
     @property
     def region(self) -> Region:
@@ -62,7 +73,7 @@ class Task:
         if not 0 < self.reach < float("inf"):
             raise BadInput(f"The reach cannot be {self.reach}: it is more than 0.")
         others = [find_strategy(self.game, name).weights for name in strategy_names(self.game) if name != UNIFORM]
-        return region(self.start.weights, others, self.reach)
+        return region(self.weights, others, self.reach)
 
     @property
     def plan(self) -> Plan:
@@ -77,6 +88,7 @@ class Task:
             "setup": self.rules.setup.name,
             "changes": self.rules.changed,
             "under": {name: rules.changed for name, rules in self.under.items()},
+            "level": self.level,
             "base": _described(self.start),
             "against": [
                 {**_described(each), "chance": share}
@@ -102,11 +114,11 @@ class Task:
         journal = Journal(self.folder, self.settings, resume)
         try:
             under = tuple(rules.record for rules in self.under.values())
-            contest = Contest(self.plan, self.mix.ratios, self.start, jobs, under)
+            contest = Contest(self.plan, self.mix.ratios, self.start, jobs, under, self.level)
             course = Course(contest, self.region, journal, budget, progress)
             course.search(self.seed)
             weights = course.choice()
-            found = course.gain(self.start.weights, weights)
+            found = course.gain(self.weights, weights)
         finally:
             journal.close()
         apart = (validation.gain(each, alpha) for each in found)
@@ -117,7 +129,7 @@ class Task:
 def provenance(task: Task, found: Improvement, *, budget: int, alpha: float) -> dict[str, Any]:
     """Where weights come from, as a file of them tells it."""
     its, gain = task.settings, found.gain
-    known = ("game", "setup", "changes", "under", "reach", "seed", "rules", "code", "versions")
+    known = ("game", "setup", "level", "changes", "under", "reach", "seed", "rules", "code", "versions")
     return {
         **{key: its[key] for key in known},
         "base": task.start.name,
@@ -135,7 +147,8 @@ def provenance(task: Task, found: Improvement, *, budget: int, alpha: float) -> 
 
 def recipe(task: Task) -> str:
     """What a trained strategy does, in a sentence."""
-    return f"As {task.start.name}, with weights trained in {task.rules.setup.name} against {', '.join(task.mix.names)}."
+    whose = f"weights of {task.level}" if task.level else "weights"
+    return f"As {task.start.name}, with {whose} trained in {task.rules.setup.name} against {', '.join(task.mix.names)}."
 
 
 def trainable(game: Game, base: str | Strategy) -> Strategy:

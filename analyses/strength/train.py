@@ -1,7 +1,7 @@
 """Training: a strategy's weights are improved by playing, and the gain is shown in games of its own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,8 @@ def train(
     under the rules that were asked for, so that weights are sought that pay whatever the data. reach: how far each
     weight may move from the base's, in sizes of it (see region): at 1 none more than doubles or changes its sign. out:
     FILE.toml:NAME, to which the weights are written if the gain is shown: its interval of level 1 - alpha lies above 0.
-    only: "setup=NAME" trains a specialist: in that set-up, and the weights hold in it alone.
+    only: "setup=NAME" trains a specialist: in that set-up, and the weights hold in it alone. "race=NAME", or what else
+    the factor of the game is, trains those that hold in the set-up for whoever is that.
 
     The work is kept below runs/; with resume it goes on from there, and ends with the same result to the bit; with a
     larger budget too.
@@ -86,22 +87,22 @@ def train(
     played = find_game(game)
     check_alpha(alpha)
     jobs = checked_counts(budget, seed, jobs)
-    row = _row(only, setup)
+    row, level = _row(played, only, setup)
     rules = tables.load(played, row or setup, players, set=set, variant=variant)
     others = {str(each): tables.load(played, rules.setup.name, set=set, variant=each) for each in under or ()}
     check_budget(budget, rules.setup.players * (1 + len(others)))
     general, mix = trainable(played, base), find_mix(played, against, rules.setup.name)
-    start = general.at(played, rules)
-    task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed, under=others)
-    file = _file(played, out, row=row, start=start)
+    start = general.specialised(played, rules, level) if level else general.at(played, rules)
+    task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed, under=others, level=level)
+    file = _file(played, out, row=rules.setup.name if row or level else None, level=level, start=start)
     prepare(task, tell)
     found = task.improve(budget=budget, jobs=jobs, resume=resume, progress=progress, alpha=alpha)
     told = provenance(task, found, budget=budget, alpha=alpha)
     if file is not None and found.gain.is_shown:
         about = {"recipe": recipe(task), "base": start.base, "weights": general.weights}
-        file.write(about, {"weights": found.weights, "provenance": told})
-    name = file.name if file else start.name
-    strategy = replace(start, name=name, weights=found.weights, recipe=recipe(task))
+        rows = {name: asdict(each) for name, each in general.setups.items()} if row or level else {}
+        file.write({**about, "setups": rows} if rows else about, {"weights": found.weights, "provenance": told})
+    strategy = replace(task.played(found.weights), name=file.name if file else start.name, recipe=recipe(task))
     return Training(strategy, found.gain, found.gains, told, file is not None and found.gain.is_shown)
 
 
@@ -116,23 +117,29 @@ def prepare(task: Task, tell: Callable[[str], None]) -> None:
         each.score(task.game)
 
 
-def _row(only: str | None, setup: str | None) -> str | None:
-    """The set-up that a specialist is for. Raises BadInput for a word that says none, or another than is played."""
+def _row(game: Game, only: str | None, setup: str | None) -> tuple[str | None, str]:
+    """(the set-up, the level of the factor) that a specialist is for, as far as it says.
+
+    Raises BadInput for words that say neither, and for another set-up than is played.
+    """
     if only is None:
-        return None
-    key, _, name = only.partition("=")
-    if key != "setup" or not name:
-        raise BadInput(f"A specialist is for one set-up: write setup=players2, not '{only}'.")
-    if setup not in (None, name):
-        raise BadInput(f"A specialist for {name} is trained in it, not in {setup}.")
-    return name
+        return None, ""
+    said = {key: name for key, _, name in (word.partition("=") for word in only.split(","))}
+    if not said.keys() <= {"setup", game.factor} or not all(said.values()):
+        first, factor = game.setups[0].name, game.factor
+        raise BadInput(
+            f"A specialist is for one set-up, or one {factor}: write setup={first} or {factor}=NAME, not '{only}'."
+        )
+    if "setup" in said and setup not in (None, said["setup"]):
+        raise BadInput(f"A specialist for {said['setup']} is trained in it, not in {setup}.")
+    return said.get("setup"), said.get(game.factor, "")
 
 
-def _file(game: Game, out: str | None, *, row: str | None, start: Strategy) -> RecipeFile | None:
+def _file(game: Game, out: str | None, *, row: str | None, level: str, start: Strategy) -> RecipeFile | None:
     """Where the weights go. Raises BadInput for a row of a strategy that plays another recipe."""
     if out is None:
         return None
-    file = RecipeFile.of(out, row)
+    file = RecipeFile.of(out, row, level)
     other = start if row is None or file.is_new else find_strategy(game, out)
     if other.base != start.base:
         raise BadInput(f"'{out}' plays {other.base}: a row for {row} cannot play {start.base}.")

@@ -33,8 +33,8 @@ class Gain:
 
 
 def products(credits: np.ndarray) -> np.ndarray:
-    """The sums over games of the products of (base's credit, trained one's, how much the game counts, 1), (4, 4)."""
-    rows = np.vstack([credits, np.ones(credits.shape[1])])
+    """The sums of the products of (base's credit, trained one's, how much the game counts, 1), over games that do."""
+    rows = np.vstack([credits, credits[-1] > 0])
     return rows @ rows.T
 
 

@@ -93,6 +93,12 @@ def standing(state, rules, seat):
     return total_of(state, rules, seat) + _TOKENS * tokens + _LEVELS * levels
 
 
+@kernel(SIG["level"])
+def level(state, rules, seat):
+    """The corner of a seat: the quadrant of its homeworld."""
+    return state.players[seat].corner
+
+
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
     """The outcome of a finished game: one record, with one for each seat in it."""

@@ -57,6 +57,12 @@ def standing(state, rules, seat):
     return stars_of_side(state, rules, rules.side[seat]) + ships / MOST_SHIPS
 
 
+@kernel(SIG["level"])
+def level(state, rules, seat):
+    """The home of a seat."""
+    return seat
+
+
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
     """The outcome of a finished game: one record, with one for each seat in it."""

@@ -83,6 +83,12 @@ def standing(state, rules, seat):
     return claims_of(state, seat) + 0.5 * stars_of(state, rules, seat) / STARS
 
 
+@kernel(SIG["level"])
+def level(state, rules, seat):
+    """The home of a seat."""
+    return seat
+
+
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
     """The outcome of a finished game: one record, with one for each seat in it."""

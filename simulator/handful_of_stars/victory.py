@@ -130,6 +130,12 @@ def standing(state, rules, seat):
     return float(final_vp(state, rules, seat))
 
 
+@kernel(SIG["level"])
+def level(state, rules, seat):
+    """The race of a seat."""
+    return state.players[seat].race
+
+
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
     """The outcome of a finished game: one record, with one for each seat in it."""

@@ -211,6 +211,12 @@ def standing(state, rules, seat):
     return float(total_vp(state, rules, seat))
 
 
+@kernel(SIG["level"])
+def level(state, rules, seat):
+    """The START technology of a seat; NONE: it has chosen none yet."""
+    return state.players[seat].start_technology
+
+
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
     """The outcome of a finished game: one record, with one for each seat in it."""

@@ -52,6 +52,12 @@ def standing(state, rules, seat):
     return float(state.players[seat].distance)
 
 
+@kernel(SIG["level"])
+def level(state, rules, seat):
+    """The ship of a seat."""
+    return state.players[seat].ship
+
+
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
     """The outcome of a finished game: one record, with one for each seat in it."""

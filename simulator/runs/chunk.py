@@ -12,6 +12,7 @@ import numpy as np
 from starbalance.simulator import find_game, play
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS, packed, source_stamp, zeros
+from starbalance.simulator.runs.deal import numbers
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.searcher import set_row
 
@@ -30,10 +31,11 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[int, np.ndar
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     games = partial(play.play_chunk, plan.game, rules[0], table(plan), lineup, plan.seed, rounds=plan.rounds)
+    played = numbers(plan, first, count)
     try:
-        return first, *games(first=first, count=count)
+        return first, *games(numbers=played)
     except Exception:
-        for number in range(first, first + count):
+        for number in played.tolist():
             _play_alone(games, plan.seed, number)
         raise
 
@@ -41,7 +43,7 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[int, np.ndar
 def _play_alone(games: Callable, seed: int, number: int) -> None:
     """Plays one game of a chunk that failed. Raises BadInput where it is the one that fails."""
     try:
-        games(first=number, count=1)
+        games(numbers=np.array([number]))
     except Exception as error:
         raise BadInput(
             f"Game {number} of seed {seed} stopped: {type(error).__name__}: {error}. "
@@ -54,6 +56,10 @@ def table(plan: Plan) -> play.Table:
     rows = [(each.score(plan.game), list(each.weights.values()), each.temperature) for each in plan.entered]
     found = play.Table.of(rows, plan.pool or len(plan.strategies))
     for row, each in zip(found.rows, plan.entered, strict=False):
+        row["levels"] = len(each.levels)
+        row["level"][: len(each.codes)] = each.codes
+        for place, weights in enumerate(each.levels.values(), 1):
+            row["weights"][place, : len(weights)] = list(weights.values())
         row["random_from"] = each.random_from
         row["items"] = len(each.items)
         row["without"][: len(each.items)] = each.items

@@ -77,7 +77,8 @@ class _Asked:
         copy, room = state.copy(), zeros(self._plan.game.verbs.max_options, option_dt)
         count = self._plan.game.verbs.options(copy, self._rules, room)
         scores = np.full(count, np.nan)
-        self._rows.scores[0](copy, self._rules, room[:count], self._rows.rows[0].weights, scores)
+        weights = play.weights_of(self._plan.game.verbs, self._rows.rows[0], copy, self._rules)
+        self._rows.scores[0](copy, self._rules, room[:count], weights, scores)
         return scores
 
     def _redealt(self) -> Any:

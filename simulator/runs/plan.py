@@ -19,7 +19,8 @@ PLAYOUTS_OF_CHUNK = 64  # of each option that is tried at a decision, over the g
 class Plan:
     """What a batch plays: rows of strategies, the row of each player (-1: drawn), a seed; rounds: of the timeline.
 
-    pool: how many of the rows, the first ones, are drawn from; 0: all.
+    pool: how many of the rows, the first ones, are drawn from; 0: all. level: (player, code of a level of the factor),
+    where only games are played in which that player is that, as far as the set-up tells.
     """
 
     game: Game
@@ -29,6 +30,7 @@ class Plan:
     seed: int
     rounds: int = 0
     pool: int = 0
+    level: tuple[int, int] | None = None
 
     @property
     def believed(self) -> tuple[Strategy, ...]:

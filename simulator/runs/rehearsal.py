@@ -58,7 +58,7 @@ def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
 def _pass(plan: Plan, strategy: Strategy) -> Path | None:
     """The file that says that a strategy has passed, beside the kernels of the game."""
     folder = cache_folder(f"{plan.game.package}.moves")
-    content = repr((strategy.stamp, strategy.weights, plan.rules.tobytes()))
+    content = repr((strategy.stamp, strategy.weights, strategy.levels, plan.rules.tobytes()))
     return None if folder is None else folder / f"checked-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 
 

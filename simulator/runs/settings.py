@@ -30,7 +30,7 @@ _KEYS: dict[str, type] = {
     "versions": dict,
 }
 _STRATEGY: dict[str, type] = {"name": str, "temperature": float, "weights": dict, "code": str}
-_RESTRICTED: dict[str, type] = {"random_from": int, "without": list}  # where it is kept from something
+_SPECIAL: dict[str, type] = {"levels": dict, "random_from": int, "without": list}  # of some strategies alone
 _SEARCH: dict[str, type] = {
     "playouts": int,
     "width": int,
@@ -52,6 +52,8 @@ def describe(strategy: Strategy) -> dict[str, Any]:
         "weights": strategy.weights,
         "code": strategy.stamp,
     }
+    if strategy.levels:
+        said["levels"] = {name: dict(weights) for name, weights in strategy.levels.items()}
     if strategy.random_from:
         said["random_from"] = strategy.random_from
     if strategy.without:
@@ -87,7 +89,7 @@ def _check_strategy(path: Path, said: Any, place: str) -> None:
     if not isinstance(said, Mapping):
         raise BadInput(f"{path} is damaged: {place} takes a table.")
     _check(path, said, _STRATEGY, f"{place}.")
-    _check(path, said, {key: kind for key, kind in _RESTRICTED.items() if key in said}, f"{place}.")
+    _check(path, said, {key: kind for key, kind in _SPECIAL.items() if key in said}, f"{place}.")
     if "search" in said:
         _check(path, said, {"search": dict}, f"{place}.")
         _check(path, said["search"], _SEARCH, f"{place}.search.")

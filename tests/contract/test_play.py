@@ -48,6 +48,17 @@ def test_the_stepper_replays_the_games_of_the_loop(game, setup):
         assert list(step.state.credit[: rules.setup.seats]) == list(outcome["seats"]["credit"][: rules.setup.seats])
 
 
+def test_a_seat_ends_as_what_the_game_says_that_it_is(game, setup):
+    """The verb `level` tells the code that the column of the headline factor has."""
+    plan, _, rules = plan_of(game, setup)
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    for outcome in chunk.play_chunk(plan, 0, 3):
+        *_, last = steps(game, rules.record, chunk.table(plan), lineup, plan.seed, int(outcome["game"]))
+        told = sorted(int(game.verbs.level(last.state, rules.record, seat)) for seat in range(rules.setup.seats))
+        assert told == sorted(outcome["seats"][game.factor][: rules.setup.seats].tolist())
+
+
 def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
     for name in strategy_names(game):
         plan, names, rules = plan_of(game, setup, [name])

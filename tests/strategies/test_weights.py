@@ -12,7 +12,7 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import MAX_WEIGHTS, source_stamp
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.strategy import Strategy, find_strategy, strategy_names
-from starbalance.simulator.weights import recipes
+from starbalance.simulator.weights import Row, recipes
 
 GAME = find_game("handful-of-stars")
 FOLDERS = {name: Path(import_module(game.strategies).__file__).parent for name, game in games().items()}
@@ -127,8 +127,8 @@ def test_weights_of_its_own_hold_before_a_row_of_the_base(tmp_path):
         f"{rows}[heir]\nrecipe = 'B.'\nweights = {{ b = 5 }}\n[heir.setups.three]\nweights = {{ c = 7 }}\n"
     )
     found = recipes(tmp_path)
-    assert found["sensible"].setups == {"two": {"a": 10, "b": 20, "c": 3}}
-    assert found["heir"].setups == {"two": {"a": 10, "b": 5, "c": 3}, "three": {"a": 1, "b": 5, "c": 7}}
+    assert found["sensible"].setups == {"two": Row({"a": 10, "b": 20, "c": 3})}
+    assert found["heir"].setups == {"two": Row({"a": 10, "b": 5, "c": 3}), "three": Row({"a": 1, "b": 5, "c": 7})}
 
 
 @pytest.mark.parametrize("name", list(games()))
@@ -146,6 +146,7 @@ def test_the_rows_of_a_game_are_for_its_set_ups(name):
         ("[mine.setups.players2]\nwar = 1", "'mine.setups.players2' has an unknown key 'war'"),
         ("[mine.setups.players2]\nweights = { war = 'x' }", "weight 'mine.setups.players2.war' takes a number"),
         ("[mine]\nsetups = { players2 = 3 }", "'mine.setups.players2' takes a table"),
+        ("[mine.setups.players2]\nlevels = { Red = 3 }", "'mine.setups.players2.levels.Red' takes a table"),
         ("[quick-greedy]", "'quick-greedy' cannot be the name of a strategy: -greedy, -without and -random-after say"),
         ("['quick-without:war']", "'quick-without:war' cannot be the name"),
         ("[quick-random-after]", "'quick-random-after' cannot be the name"),

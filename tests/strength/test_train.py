@@ -341,8 +341,49 @@ def test_a_specialist_is_a_row_of_the_strategy(chase, here, monkeypatch):
     assert find_strategy(game, "mine.toml:new").weights["enough"] == 22
     with pytest.raises(BadInput, match="is trained in it, not in players3"):
         training.train(chase, only="setup=players2", setup="players3")
-    with pytest.raises(BadInput, match="write setup=players2, not 'ship=1'"):
-        training.train(chase, only="ship=1")
+    with pytest.raises(BadInput, match="write setup=players2 or ship=NAME, not 'race=1'"):
+        training.train(chase, only="race=1")
+    with pytest.raises(BadInput, match="no ship 'Prob': did you mean 'Probe'"):
+        training.train(chase, only="ship=Prob")
+
+
+def test_a_specialist_for_a_level_is_a_row_in_its_set_up(chase, here, monkeypatch):
+    """For whoever is that; whoever is something else plays as before, and rows that were trained before stay."""
+    monkeypatch.setattr(courses, "STRETCH", 2)
+    (here / "mine.toml").write_text("# mine\n[mine]\nbase = 'sensible'\nweights = { enough = 6.0 }\n")
+    told = {"against": ["sensible"], "reach": 2.0, "budget": 2500, "out": "mine.toml:mine", "jobs": 1}
+    game, first = find_game(chase), "mine.toml:mine"
+    tug = training.train(chase, base=first, only="ship=Tug", players=2, **told)
+    probe = training.train(chase, base=first, only="ship=Probe,setup=players2", **told)
+    assert tug.written and probe.written and tug.provenance["level"] == "Tug"
+    row = find_strategy(game, first).at(game, tables.load(game, "players2"))
+    assert row.weights["enough"] == 6
+    assert row.levels == {"Tug": tug.strategy.levels["Tug"], "Probe": probe.strategy.levels["Probe"]}
+    assert min(weights["enough"] for weights in row.levels.values()) > 6
+    assert find_strategy(game, first).at(game, tables.load(game, "players3")).levels == {}
+    assert (here / "mine.toml").read_text().startswith("# mine\n[mine]")
+    again = training.train(chase, base=first, only="ship=Tug", players=2, **{**told, "out": "mine.toml:new"})
+    if again.written:
+        new = find_strategy(game, "mine.toml:new").at(game, tables.load(game, "players2"))
+        assert new.levels["Probe"] == row.levels["Probe"]
+
+
+def test_games_count_in_which_the_candidate_is_what_it_is_trained_for(chase):
+    game = find_game(chase)
+    rules = tables.load(game, "players3")
+    mix, start = find_mix(game, ["sensible", "bold"], "players3"), find_strategy(game, "sensible")
+    task = Task(
+        game=game, rules=rules, mix=mix, start=start.specialised(game, rules, "Tug"), reach=1.0, seed=3, level="Tug"
+    )
+    contest = Contest(task.plan, mix.ratios, task.start, 1, (), "Tug")
+    bolder = {**task.weights, "enough": 30.0}
+    found = contest.credits([task.weights, bolder], 50, 90, tick=lambda games: None)
+    assert (found[-1] > 0).all()
+    assert (found[0] != found[1]).any()
+    assert task.played(bolder).levels["Tug"] == bolder
+    assert task.played(bolder).weights == task.start.weights
+    other = replace(contest, base=start.specialised(game, rules, "Probe"), level="Probe")
+    assert (other.credits([task.weights], 50, 90, tick=lambda games: None)[0] != found[0]).any()
 
 
 def test_work_is_named_by_all_that_it_depends_on():

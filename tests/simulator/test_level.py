@@ -1,0 +1,141 @@
+"""Rows of weights for whoever is something, by the factor of a game: on the miniature game, whose seats are ships."""
+
+import numpy as np
+import pytest
+
+from starbalance.analyses.questions.games_of import is_own
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.kernel import LEVELS, SEATS, values
+from starbalance.simulator.level import level_codes, levels
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.play import steps
+from starbalance.simulator.runs import chunk, deal
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.weights import recipes
+
+GAME = find_game(TEMPLATE)
+Kind = GAME.module("state").Kind
+RULES = tables.load(GAME, "players3", set={"switches.goal": 40})
+FIRST, SECOND, *_ = levels(GAME, RULES)
+FILE = f"""
+[mine]
+weights = {{ enough = 8.0 }}
+
+[mine.setups.players3]
+weights = {{ cargo = 0.5 }}
+
+[mine.setups.players3.levels.{FIRST}]
+weights = {{ enough = 1.0 }}
+"""
+
+
+@pytest.fixture
+def mine(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(FILE)
+    return f"{path}:mine"
+
+
+def plan_of(spec):
+    return make_plan(GAME, RULES, strategies=[spec], seed=5)[0]
+
+
+def stepped(plan, number):
+    """The steps of a game, but for forced ones; each is gone with the next."""
+    lineup = np.zeros(SEATS, np.int64)
+    lineup[: len(plan.lineup)] = plan.lineup
+    for step in steps(GAME, RULES.record, chunk.table(plan), lineup, plan.seed, number):
+        if len(step.options) > 1:
+            yield step
+
+
+def test_a_row_holds_for_whoever_is_that_and_in_that_set_up_alone(mine):
+    found = find_strategy(GAME, mine)
+    there = found.at(GAME, RULES)
+    assert there.weights == {"enough": 8.0, "cargo": 0.5}
+    assert there.levels == {FIRST: {"enough": 1.0, "cargo": 0.5}}
+    assert found.at(GAME, tables.load(GAME, "players2")).levels == {}
+    assert there.at(GAME, RULES) == there
+
+
+def test_a_seat_plays_with_the_weights_of_what_it_is(mine):
+    """Whoever is the first ship stops at once, all others when they have gained 8."""
+    plan, seen = plan_of(mine), set()
+    for step in (each for number in range(20) for each in stepped(plan, number)):
+        state = step.state
+        is_first = state.players[state.actor].ship == 0
+        stops = step.scores[int(np.flatnonzero(step.options["kind"] == Kind.STOP)[0])] > 0
+        if max(each.distance for each in state.players) + state.gain < 40 and 1 <= state.gain < 8:
+            assert stops == is_first
+            seen.add(is_first)
+    assert seen == {True, False}
+
+
+def test_the_loop_and_the_search_play_what_the_stepper_replays(mine):
+    for spec in (mine, f"search:{mine}@2"):
+        plan = plan_of(spec)
+        outcomes = chunk.play_chunk(plan, 3, 4)
+        assert [len(list(stepped(plan, number))) for number in range(3, 7)] == outcomes["decisions"].tolist()
+
+
+def test_own_weights_hold_before_rows_of_the_base(mine, tmp_path):
+    (tmp_path / "mine.toml").write_text(FILE + "[heir]\nbase = 'bold'\nweights = { cargo = 2.0 }\n")
+    heir = find_strategy(GAME, mine.replace(":mine", ":heir"))
+    assert heir.specialised(GAME, RULES, SECOND).levels == {SECOND: heir.weights}
+    others = "[sensible]\nweights = { enough = 14.0, cargo = 1.0 }\n[new]\nbase = 'old'\nweights = { cargo = 3.0 }\n"
+    (tmp_path / "weights.toml").write_text(others + FILE.replace("mine", "old"))
+    row = recipes(tmp_path)["new"].setups["players3"]
+    assert (row.weights, row.levels[FIRST]) == ({"enough": 8.0, "cargo": 3.0}, {"enough": 1.0, "cargo": 3.0})
+
+
+def test_a_run_tells_the_rows_it_was_played_with(mine, tmp_path):
+    run(TEMPLATE, players=3, games=4, strategies=[mine], out=tmp_path / "run")
+    said = load(tmp_path / "run").settings["strategies"][0]
+    assert said["levels"] == {FIRST: {"enough": 1.0, "cargo": 0.5}}
+    assert is_own(str(TEMPLATE), {**said, "name": "sensible"})
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("weights = { enuf = 1 }", f"'mine.setups.players3.levels.{FIRST}' has an unknown weight 'enuf'"),
+        ("wieghts = { enough = 1 }", f"'mine.setups.players3.levels.{FIRST}' has an unknown key 'wieghts'"),
+        ("weights = { enough = 'x' }", f"the weight 'mine.setups.players3.levels.{FIRST}.enough' takes a number"),
+    ],
+)
+def test_a_row_that_cannot_be_is_a_sentence(tmp_path, text, sentence):
+    (tmp_path / "mine.toml").write_text(FILE.replace("weights = { enough = 1.0 }", text))
+    with pytest.raises(BadInput, match=sentence):
+        find_strategy(GAME, f"{tmp_path / 'mine.toml'}:mine")
+
+
+def test_a_level_that_does_not_exist_is_a_sentence(tmp_path):
+    (tmp_path / "mine.toml").write_text(FILE.replace(f"levels.{FIRST}", f"levels.{FIRST[:-1]}"))
+    with pytest.raises(BadInput, match=f"no ship '{FIRST[:-1]}': did you mean '{FIRST}'"):
+        find_strategy(GAME, f"{tmp_path / 'mine.toml'}:mine").at(GAME, RULES)
+    with pytest.raises(BadInput, match=f"has rows for {LEVELS} levels of a factor at most, not 17"):
+        level_codes(GAME, RULES, [FIRST] * 17)
+
+
+def test_games_are_dealt_in_which_a_player_is_something():
+    plan = plan_of("sensible")
+    for player in range(3):
+        dealt = type(plan)(**{**vars(plan), "level": (player, 1)})
+        numbers = deal.numbers(dealt, 7, 30)
+        assert numbers.tolist() == [*deal.numbers(dealt, 7, 11), *deal.numbers(dealt, 18, 19)]
+        assert (numbers // deal.DEALS).tolist() == list(range(7, 37))
+        outcomes = chunk.play_chunk(dealt, 7, 30)
+        assert outcomes["game"].tolist() == numbers.tolist()
+        assert (outcomes["seats"]["ship"][:, player] == 1).all()
+    assert deal.numbers(plan, 7, 3).tolist() == [7, 8, 9]
+
+
+def test_a_level_that_nobody_is_leaves_the_first_number():
+    plan = plan_of("sensible")
+    never = type(plan)(**{**vars(plan), "level": (0, 99)})
+    assert deal.numbers(never, 2, 2).tolist() == [2 * deal.DEALS, 3 * deal.DEALS]
+    assert values(chunk.play_chunk(never, 2, 1))[0] == values(chunk.play_chunk(plan, 2 * deal.DEALS, 1))[0]
