@@ -12,7 +12,7 @@ from starbalance.analyses.questions.games_of import games_of, is_as_played
 from starbalance.analyses.questions.log import play
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import LEVELS, MAX_WEIGHTS, MOST_TRIED, TABLE, make_room, strategy_dt, trial_dt, zeros
+from starbalance.simulator.kernel import MOST_TRIED, TABLE, make_room, strategy_dt, trial_dt, zeros
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.play import AHEAD, BLANK, FAULTS, FINE, IN_PLAY, steps
 from starbalance.simulator.runs import chunk
@@ -388,5 +388,5 @@ def test_parts_of_searched_runs_are_small():
 
 def test_a_row_of_the_table_has_room_for_every_weight_and_phase():
     row = zeros(1, strategy_dt)[0]
-    assert (row.weights.shape, row.searched.shape, row.playouts) == ((1 + LEVELS, MAX_WEIGHTS), (64,), 0)
+    assert (row.weights.shape, row.searched.shape, row.playouts) == ((17, 80), (64,), 0)
     assert (IN_PLAY, BLANK, FINE) == (0, 1, 0)
