@@ -23,6 +23,7 @@ from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.task import Task
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs import batch
 from starbalance.simulator.strategy import find_strategy
 from starbalance.simulator.weights import read_recipe
 
@@ -159,7 +160,8 @@ def here(tmp_path, monkeypatch):
 
 def contest(game, jobs, given=None):
     mix = find_mix(find_game(game), given or ["sensible", "bold"], "players3")
-    return Contest(task(game, mix).plan, mix.ratios, mix.strategies[0], jobs)
+    with batch.workers(jobs) as at_work:
+        return Contest(task(game, mix).plan, mix.ratios, mix.strategies[0], at_work)
 
 
 def task(game, mix):
