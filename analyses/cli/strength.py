@@ -184,6 +184,8 @@ def yardstick(
     set_: Changes = None,
     variant: Variant = None,
     jobs: Jobs = None,
+    backend: Backend = "threads",
+    scheduler: Scheduler = None,
     alpha: Alpha = 0.05,
     format: Format = "table",
 ) -> None:

@@ -80,6 +80,7 @@ BAD = [
     (["train", "4000-ad", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler belongs to --backend dask"),
     (["league", "4000-ad", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler belongs to --backend dask"),
     (["league", "4000-ad", "--backend", "dask", "--jobs", "2"], "--jobs does not belong to it"),
+    (["yardstick", "4000-ad", "--backend", "dask"], "needs the address of its scheduler"),
     (["run", "4000-ad", "--format", "xml"], "no format 'xml'"),
     (["run", "4000-ad", "--by", "hom"], "no column 'hom': did you mean 'home'"),
     (["run", "4000-ad", "--alpha", "2"], "Alpha cannot be 2.0"),

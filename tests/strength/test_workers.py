@@ -13,6 +13,7 @@ from starbalance.analyses.strength.journal import NAME
 from starbalance.analyses.strength.league import league
 from starbalance.analyses.strength.response import exploitability
 from starbalance.analyses.strength.train import train
+from starbalance.analyses.strength.yardstick import yardstick
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs import chunk, cluster
@@ -114,12 +115,12 @@ def test_a_league_on_a_cluster_is_that_of_one_thread(there, at, chase):
     assert found[0] == found[1]
 
 
-def test_what_a_mix_leaves_open_is_the_same_on_a_cluster(there, at, chase):
+def test_what_a_mix_leaves_open_and_a_yardstick_are_the_same_on_a_cluster(there, at, chase):
     found = []
     for name, workers in (("here", HERE), ("there", there)):
         at(name)
         left = exploitability(chase, ["sensible"], players=2, budget=400, **workers)
-        found.append(left.to_csv())
+        found.append((left.to_csv(), yardstick(chase, "bold", against=["sensible"], games=20, **workers).to_csv()))
     assert found[0] == found[1]
 
 
