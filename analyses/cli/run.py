@@ -9,6 +9,7 @@ import typer
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import (
     Alpha,
+    Backend,
     By,
     Changes,
     Chart,
@@ -18,6 +19,7 @@ from starbalance.analyses.cli.option import (
     Margin,
     Players,
     RunFolder,
+    Scheduler,
     Seed,
     SetupName,
     Skill,
@@ -31,12 +33,6 @@ from starbalance.simulator.errors import BadInput
 GAMES = 10_000
 MOST_GAMES = 1_000_000
 Games = Annotated[int | None, typer.Option(help="Number of games. Default: 10,000.")]
-Backend = Annotated[
-    str, typer.Option(help="threads, processes, dask, or ray (on the cluster of RAY_ADDRESS, else this machine).")
-]
-Scheduler = Annotated[
-    str | None, typer.Option(help="With --backend dask: the address of its scheduler, tcp://HOST:PORT.")
-]
 Out = Annotated[Path | None, typer.Option(help="Folder of the run. Default: one below runs/.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
 Timeline = Annotated[

@@ -6,7 +6,19 @@ from typing import Annotated
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.option import Alpha, Changes, Format, GameName, Jobs, Players, Seed, SetupName, Variant
+from starbalance.analyses.cli.option import (
+    Alpha,
+    Backend,
+    Changes,
+    Format,
+    GameName,
+    Jobs,
+    Players,
+    Scheduler,
+    Seed,
+    SetupName,
+    Variant,
+)
 
 OUT = "trained.toml:trained"
 Base = Annotated[str, typer.Option(help="The strategy to begin with: a name, or path/to/weights.toml:name.")]
@@ -72,6 +84,8 @@ def train(
     variant: Variant = None,
     under: Under = None,
     jobs: Jobs = None,
+    backend: Backend = "threads",
+    scheduler: Scheduler = None,
     out: Weights = OUT,
     resume: Resume = False,
     alpha: Alpha = 0.05,
@@ -105,6 +119,8 @@ def league(
     set_: Changes = None,
     variant: Variant = None,
     jobs: Jobs = None,
+    backend: Backend = "threads",
+    scheduler: Scheduler = None,
     out: Folder = None,
     resume: Resume = False,
     alpha: Alpha = 0.05,
@@ -172,6 +188,8 @@ def yardstick(
     set_: Changes = None,
     variant: Variant = None,
     jobs: Jobs = None,
+    backend: Backend = "threads",
+    scheduler: Scheduler = None,
     alpha: Alpha = 0.05,
     format: Format = "table",
 ) -> None:

@@ -15,7 +15,7 @@ from starbalance.analyses.strength import validation
 from starbalance.analyses.strength.contest import Contest
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.game import Game
-from starbalance.simulator.runs import chunk, compilation, honesty, rehearsal
+from starbalance.simulator.runs import batch, chunk, compilation, honesty, rehearsal
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.run import checked_counts
 from starbalance.simulator.strategy import BASE, Strategy, find_strategy
@@ -65,8 +65,9 @@ def check_strategy(
         rows.append(("honesty", *_verdict(honesty.complaint(alone))))
     if rows[-1][1] != FAILED:
         rows.append(("speed", "", _speed(*(_plan(played, rules, each, seed=seed) for each in (found, sensible)))))
-        contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, found, jobs)
-        rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=progress)))
+        with batch.workers(jobs) as at_work:
+            contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, found, at_work)
+            rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=progress)))
     return pd.DataFrame(rows, columns=["check", "verdict", "found"])
 
 

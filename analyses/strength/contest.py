@@ -18,15 +18,15 @@ class Contest:
     """Games of one candidate against a mix.
 
     plan: its strategies are the pool of the mix, of which the others are dealt independently. ratios: how much a game
-    counts for each of them that is dealt. base: whose recipe the candidates play. under: further rules, such as other
-    stand-in data; as many games are played under each of them as under those of the plan. level: a level of the factor,
-    where candidates are weights of it alone, and games count in which the candidate is that.
+    counts for each of them that is dealt. base: whose recipe the candidates play. at_work: the workers, who play them.
+    under: further rules, such as other stand-in data; as many games are played under each of them as under those of
+    the plan. level: of the factor, where candidates are weights for it alone, and games count in which they are that.
     """
 
     plan: Plan
     ratios: np.ndarray
     base: Strategy
-    jobs: int
+    at_work: batch.AtWork
     under: tuple[np.ndarray, ...] = ()
     level: str = ""
 
@@ -57,7 +57,7 @@ class Contest:
         found = np.ones((len(candidates) + 1, games))
         stretches = self._stretches(first, games)
         tasks = [(self._plan(each, part), start, count) for each in candidates for part, start, count in stretches]
-        for place, outcomes in batch.play_tasks(tasks, jobs=self.jobs):
+        for place, outcomes, _ in self.at_work(tasks):
             candidate, stretch = divmod(place, len(stretches))
             part, start, count = stretches[stretch]
             here = slice(start - first, start - first + count)

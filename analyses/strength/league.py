@@ -19,6 +19,7 @@ from starbalance.analyses.strength.train import BUDGET
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import source_stamp
+from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.lock import lock
 from starbalance.simulator.runs.run import DEFAULT, checked_counts
 from starbalance.simulator.strategy import Strategy
@@ -69,6 +70,8 @@ def league(
     reach: float = REACH,
     seed: int = 0,
     jobs: int | None = None,
+    backend: str = "threads",
+    scheduler: str | None = None,
     out: str | Path | None = None,
     resume: bool = False,
     alpha: float = ALPHA,
@@ -87,6 +90,8 @@ def league(
     Raises BadInput with one sentence for anything that does not exist or cannot be.
     """
     played = find_game(game)
+    batch.check_workers(backend, scheduler, jobs)
+    checked_counts(budget, seed, jobs)
     terms = Terms(
         game=played,
         rules=tables.load(played, setup, players, set=set, variant=variant),
@@ -96,7 +101,9 @@ def league(
         budget=budget,
         reach=reach,
         seed=seed,
-        jobs=checked_counts(budget, seed, jobs),
+        jobs=jobs,
+        backend=backend,
+        scheduler=scheduler,
         alpha=alpha,
     )
     first = find_mix(played, strategies, terms.rules.setup.name)

@@ -15,6 +15,8 @@ from starbalance.analyses.strength.course import check_budget
 from starbalance.analyses.strength.task import REACH, Improvement, Task, trainable
 from starbalance.analyses.strength.train import BUDGET, prepare
 from starbalance.simulator import find_game, tables
+from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.batch import AtWork
 from starbalance.simulator.runs.run import checked_counts
 from starbalance.simulator.strategy import BASE, Strategy
 
@@ -54,13 +56,13 @@ class Response:
 
 
 def respond(
-    tasks: Sequence[Task], *, budget: int, jobs: int, resume: bool, progress: Callable[..., None], alpha: float
+    tasks: Sequence[Task], *, budget: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float
 ) -> list[Response]:
     """Trains each task with a budget of its own; the intervals hold for all of them at once, at level 1 - alpha."""
     found = []
     for number, task in enumerate(tasks):
         told = partial(_told, progress, task.start.name, before=number * budget, total=len(tasks) * budget)
-        improved = task.improve(budget=budget, jobs=jobs, resume=resume, progress=told, alpha=alpha / len(tasks))
+        improved = task.improve(budget=budget, at_work=at_work, resume=resume, progress=told, alpha=alpha / len(tasks))
         found.append(Response(task, improved, budget))
     return found
 
@@ -83,6 +85,8 @@ def exploitability(
     reach: float = REACH,
     seed: int = 0,
     jobs: int | None = None,
+    backend: str = "threads",
+    scheduler: str | None = None,
     resume: bool = False,
     alpha: float = ALPHA,
     progress: Callable[..., None] = lambda done, total, note="": None,
@@ -96,6 +100,7 @@ def exploitability(
     """
     played = find_game(game)
     check_alpha(alpha)
+    batch.check_workers(backend, scheduler, jobs)
     jobs = checked_counts(budget, seed, jobs)
     rules = tables.load(played, setup, players, set=set, variant=variant)
     check_budget(budget, rules.setup.players)
@@ -104,6 +109,7 @@ def exploitability(
     tasks = [Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed) for start in able]
     for task in tasks:
         prepare(task, tell)
-    found = respond(tasks, budget=budget, jobs=jobs, resume=resume, progress=progress, alpha=alpha)
+    with batch.workers(jobs, backend, scheduler) as at_work:
+        found = respond(tasks, budget=budget, at_work=at_work, resume=resume, progress=progress, alpha=alpha)
     table = pd.DataFrame([each.row for each in found])
     return table.sort_values("gain", ascending=False, kind="stable", ignore_index=True)

@@ -41,7 +41,9 @@ class Terms:
     budget: int
     reach: float
     seed: int
-    jobs: int
+    jobs: int | None
+    backend: str
+    scheduler: str | None
     alpha: float
 
     def __post_init__(self) -> None:
@@ -105,6 +107,8 @@ class Season:
             games=its.games * len(self.pool),
             seed=(its.seed + number) % batch.SEED_LIMIT,
             jobs=its.jobs,
+            backend=its.backend,
+            scheduler=its.scheduler,
             out=DEFAULT,
             progress=self._after(f"round {number}, all with all"),
             tell=self.tell,
@@ -129,7 +133,8 @@ class Season:
         for task in tasks:
             prepare(task, self.tell)
         told = self._after(f"round {number}")
-        found = respond(tasks, budget=its.budget, jobs=its.jobs, resume=True, progress=told, alpha=its.alpha)
+        with batch.workers(its.jobs, its.backend, its.scheduler) as at_work:
+            found = respond(tasks, budget=its.budget, at_work=at_work, resume=True, progress=told, alpha=its.alpha)
         self.done += len(tasks) * its.budget
         return [self._judged(number, letter, each) for letter, each in zip(ascii_lowercase, found, strict=False)]
 

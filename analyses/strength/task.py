@@ -16,6 +16,7 @@ from starbalance.analyses.strength.journal import Journal, digest
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import source_stamp
+from starbalance.simulator.runs.batch import AtWork
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.run import DEFAULT
 from starbalance.simulator.runs.settings import describe
@@ -108,13 +109,13 @@ class Task:
         return DEFAULT / f"train-{game}-{its['setup']}-{self.start.name}-{digest(its)[:8]}"
 
     def improve(
-        self, *, budget: int, jobs: int, resume: bool, progress: Callable[..., None], alpha: float = ALPHA
+        self, *, budget: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float = ALPHA
     ) -> Improvement:
         """Trains, or goes on with a training. Raises BadInput where one was begun that is not to be resumed."""
         journal = Journal(self.folder, self.settings, resume)
         try:
             under = tuple(rules.record for rules in self.under.values())
-            contest = Contest(self.plan, self.mix.ratios, self.start, jobs, under, self.level)
+            contest = Contest(self.plan, self.mix.ratios, self.start, at_work, under, self.level)
             course = Course(contest, self.region, journal, budget, progress)
             course.search(self.seed)
             weights = course.choice()

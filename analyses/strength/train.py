@@ -17,7 +17,7 @@ from starbalance.analyses.strength.task import REACH, Task, provenance, recipe, 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.runs import compilation
+from starbalance.simulator.runs import batch, compilation
 from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.run import checked_counts
 from starbalance.simulator.strategy import BASE, Strategy, find_strategy
@@ -62,6 +62,8 @@ def train(
     reach: float = REACH,
     seed: int = 0,
     jobs: int | None = None,
+    backend: str = "threads",
+    scheduler: str | None = None,
     out: str | None = None,
     resume: bool = False,
     alpha: float = ALPHA,
@@ -78,14 +80,16 @@ def train(
     weight may move from the base's, in sizes of it (see region): at 1 none more than doubles or changes its sign. out:
     FILE.toml:NAME, to which the weights are written if the gain is shown: its interval of level 1 - alpha lies above 0.
     only: "setup=NAME" trains a specialist: in that set-up, and the weights hold in it alone. "race=NAME", or what else
-    the factor of the game is, trains those that hold in the set-up for whoever is that.
+    the factor of the game is, trains those that hold in the set-up for whoever is that. jobs, backend, scheduler: as of
+    a run.
 
-    The work is kept below runs/; with resume it goes on from there, and ends with the same result to the bit; with a
-    larger budget too.
+    The work is kept below runs/; with resume it goes on from there, on any backend, and ends with the same result to
+    the bit; with a larger budget too.
     Raises BadInput with one sentence for anything that does not exist or cannot be.
     """
     played = find_game(game)
     check_alpha(alpha)
+    batch.check_workers(backend, scheduler, jobs)
     jobs = checked_counts(budget, seed, jobs)
     row, level = _row(played, only, setup)
     rules = tables.load(played, row or setup, players, set=set, variant=variant)
@@ -96,7 +100,8 @@ def train(
     task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed, under=others, level=level)
     file = _file(played, out, row=rules.setup.name if row or level else None, level=level, start=start)
     prepare(task, tell)
-    found = task.improve(budget=budget, jobs=jobs, resume=resume, progress=progress, alpha=alpha)
+    with batch.workers(jobs, backend, scheduler) as at_work:
+        found = task.improve(budget=budget, at_work=at_work, resume=resume, progress=progress, alpha=alpha)
     told = provenance(task, found, budget=budget, alpha=alpha)
     if file is not None and found.gain.is_shown:
         about = {"recipe": recipe(task), "base": start.base, "weights": general.weights}

@@ -39,6 +39,8 @@ def yardstick(
     games: int = GAMES,
     seed: int = 0,
     jobs: int | None = None,
+    backend: str = "threads",
+    scheduler: str | None = None,
     alpha: float = ALPHA,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
@@ -48,14 +50,14 @@ def yardstick(
     against: strategies, each played by all others, or mixes from which each other player's is drawn: `pool`, `league`,
     a TOML file of strategies with their chances. None: sensible, the pool, and the league if the game has one.
     games: of each row; in an equal part of them the player has each of the places. They are kept below runs/, so that
-    work that was stopped goes on.
+    work that was stopped goes on. jobs, backend, scheduler: as of a run.
 
     Columns: against, share, gain (beyond the fair share), low, high (of the gain, each of level 1 - alpha), games.
     Raises BadInput for anything that does not exist or cannot be.
     """
     played = find_game(game)
     check_alpha(alpha)
-    jobs = checked_counts(games, seed, jobs)
+    checked_counts(games, seed, jobs)
     rules = tables.load(played, setup, players, set=set, variant=variant)
     name = rules.setup.name
     rivals = {each: find_mix(played, each, name) for each in against or usual(played, name)}
@@ -63,7 +65,8 @@ def yardstick(
         raise BadInput("An opponent is named twice: once is enough.")
     challenger, size = find_strategy(played, strategy), rules.setup.players
     count, places = -(-games // size), [(rival, place) for rival in rivals for place in range(size)]
-    play = partial(run, played.address, setup=name, set=rules.changed, games=count, jobs=jobs, out=DEFAULT, tell=tell)
+    play = partial(run, played.address, setup=name, set=rules.changed, games=count, out=DEFAULT, tell=tell)
+    play = partial(play, jobs=jobs, backend=backend, scheduler=scheduler)
     credits: dict[str, list[np.ndarray]] = {rival: [] for rival in rivals}
     for number, (rival, place) in enumerate(places):
         lineup = [challenger if player == place else None for player in range(size)]

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 
@@ -12,12 +12,15 @@ from joblib import Parallel, delayed
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.play import FAULTS
 from starbalance.simulator.runs import cluster
-from starbalance.simulator.runs.chunk import play_chunk, play_sent, play_with_timeline, send
+from starbalance.simulator.runs.chunk import Chunk, play_sent, play_with_timeline, send
 from starbalance.simulator.runs.plan import Plan
 
 LOCAL = {"threads": "threading", "processes": "loky"}
 CLUSTERS = ("dask", "ray")
 SEED_LIMIT = 2**32
+
+Done = Generator[tuple[int, np.ndarray, np.ndarray]]
+AtWork = Callable[[Sequence[Chunk]], Done]
 
 
 def chunks(first: int, last: int, size: int) -> list[tuple[int, int]]:
@@ -42,49 +45,53 @@ def check_workers(backend: str, scheduler: str | None, jobs: int | None) -> None
 def play(
     plan: Plan, todo: Sequence[tuple[int, int]], *, jobs: int, backend: str, scheduler: str | None = None
 ) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """Plays the chunks in parallel and yields (first game, outcomes, timeline) as each is done, in any order.
+    """Plays chunks of one plan and yields (first game, outcomes, timeline) as each is done; the rest as of workers."""
+    with workers(jobs, backend, scheduler) as at_work, closing(at_work([(plan, *each) for each in todo])) as done:
+        for place, outcomes, timeline in done:
+            yield todo[place][0], outcomes, timeline
 
-    Raises BadInput for a fault, with the seed and the game that replay it, and for a cluster that fails.
+
+@contextmanager
+def workers(jobs: int | None, backend: str = "threads", scheduler: str | None = None) -> Iterator[AtWork]:
+    """While it lasts, there are workers: what it yields has them play chunks of one or more plans of a game.
+
+    That yields (the place of the chunk, outcomes, timeline) as each is done, in any order. It raises BadInput for a
+    fault, with the seed and the game that replay it, and for a cluster that fails. jobs: of this machine.
     """
-    with (
-        warnings.catch_warnings(),
-        closing(_handed_out(plan, todo, jobs, backend=backend, scheduler=scheduler)) as done,
-    ):
-        warnings.filterwarnings("ignore", message=".*still being processed by the workers")  # a fault stops the run
-        for first, outcomes, timeline in done:
-            refuse_faults(outcomes, plan.seed)
-            yield first, outcomes, timeline
-
-
-def play_tasks(tasks: Sequence[tuple[Plan, int, int]], *, jobs: int) -> Iterator[tuple[int, np.ndarray]]:
-    """Plays chunks of several plans, each (plan, first game, count), in threads of this machine.
-
-    Yields (the place of the task, its outcomes) as each is done, in any order. Raises BadInput for a fault.
-    """
-    with closing(gather(partial(_play_task, tasks), range(len(tasks)), jobs=jobs)) as done:
-        for place, outcomes in done:
-            refuse_faults(outcomes, tasks[place][0].seed)
-            yield place, outcomes
-
-
-def gather(function: Callable[[Any], Any], items: Sequence[Any], *, jobs: int) -> Generator[Any]:
-    """What a function makes of each item, in threads of this machine, in any order."""
-    workers = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
-    with closing(workers(delayed(function)(item) for item in items)) as done:
-        yield from done
-
-
-def _play_task(tasks: Sequence[tuple[Plan, int, int]], place: int) -> tuple[int, np.ndarray]:
-    return place, play_chunk(*tasks[place])
-
-
-def _handed_out(plan: Plan, todo: Sequence[tuple[int, int]], jobs: int, *, backend: str, scheduler: str | None) -> Any:
-    """A generator of the chunks as they come back from the threads, processes or machines that play them."""
     if backend in CLUSTERS:
-        return cluster.play(backend, send(plan), todo, scheduler=scheduler)
-    task = partial(play_with_timeline, plan) if backend == "threads" else partial(play_sent, send(plan))
-    workers = Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1)
-    return workers(delayed(task)(*chunk) for chunk in todo)
+        with cluster.joined(backend, scheduler) as play_there:
+            yield partial(_played, lambda chunks: play_there(send(chunks), len(chunks)))
+    else:
+        yield partial(_played, partial(_play_here, jobs or -1, backend))
+
+
+def _played(hand_out: Callable[[Sequence[Chunk]], Any], chunks: Sequence[Chunk]) -> Done:
+    """What the workers to whom chunks are handed out make of them, without faults."""
+    if not chunks:
+        return
+    with warnings.catch_warnings(), closing(hand_out(chunks)) as done:
+        warnings.filterwarnings("ignore", message=".*still being processed by the workers")  # a fault stops the run
+        for place, outcomes, timeline in done:
+            refuse_faults(outcomes, chunks[place][0].seed)
+            yield place, outcomes, timeline
+
+
+def _play_here(jobs: int, backend: str, chunks: Sequence[Chunk]) -> Generator[Any]:
+    function = partial(_play_one, chunks) if backend == "threads" else partial(play_sent, send(chunks))
+    return gather(function, range(len(chunks)), jobs=jobs, backend=backend)
+
+
+def _play_one(chunks: Sequence[Chunk], place: int) -> tuple[int, np.ndarray, np.ndarray]:
+    return place, *play_with_timeline(*chunks[place])
+
+
+def gather(
+    function: Callable[[Any], Any], items: Sequence[Any], *, jobs: int, backend: str = "threads"
+) -> Generator[Any]:
+    """What a function makes of each item, in threads or processes of this machine, in any order."""
+    parallel = Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1)
+    with closing(parallel(delayed(function)(item) for item in items)) as done:
+        yield from done
 
 
 def refuse_faults(outcomes: np.ndarray, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""One chunk of a batch, wherever it is played: a plan goes in, outcome records come out."""
+"""One chunk of a batch, wherever it is played: games of a plan go in, outcome records come out."""
 
 import pickle
 import platform
@@ -16,16 +16,17 @@ from starbalance.simulator.runs.deal import numbers
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.searcher import set_row
 
+Chunk = tuple[Plan, int, int]  # its first game, and how many
 _LOADING = threading.Lock()
 
 
 def play_chunk(plan: Plan, first: int, count: int) -> np.ndarray:
     """The outcomes of one chunk, wherever it is played."""
-    return play_with_timeline(plan, first, count)[1]
+    return play_with_timeline(plan, first, count)[0]
 
 
-def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[int, np.ndarray, np.ndarray]:
-    """(first game, outcomes, timeline) of one chunk."""
+def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """(outcomes, timeline) of one chunk."""
     rules = zeros(1, plan.rules.dtype)
     rules[0] = plan.rules
     lineup = np.zeros(SEATS, np.int64)
@@ -33,7 +34,7 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[int, np.ndar
     games = partial(play.play_chunk, plan.game, rules[0], table(plan), lineup, plan.seed, rounds=plan.rounds)
     played = numbers(plan, first, count)
     try:
-        return first, *games(numbers=played)
+        return games(numbers=played)
     except Exception:
         for number in played.tolist():
             _play_alone(games, plan.seed, number)
@@ -71,29 +72,33 @@ def table(plan: Plan) -> play.Table:
     return found
 
 
-def send(plan: Plan) -> bytes:
-    """A plan for other processes and machines: strategies of the user's own travel with it, the rest by name."""
-    own = {each.source.__module__ for each in plan.entered if each.source is not None}
-    return pickle.dumps((plan.game.address, _code(plan.game.packages), packed(plan, own)))
+def send(chunks: Sequence[Chunk]) -> bytes:
+    """Chunks of a game's plans for other processes and machines; what the plans have in common is in there once.
+
+    Strategies of the user's own travel with it, the rest by name.
+    """
+    plans = list({id(plan): plan for plan, _, _ in chunks}.values())
+    own = {each.source.__module__ for plan in plans for each in plan.entered if each.source is not None}
+    game = plans[0].game
+    return pickle.dumps((game.address, _code(game.packages), packed(chunks, own)))
 
 
-def play_sent(sent: bytes, first: int, count: int) -> tuple[int, np.ndarray, np.ndarray]:
-    """(first game, outcomes, timeline) of one chunk of a plan that was sent. Raises BadInput where the code differs."""
+def play_sent(sent: bytes, place: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """(its place, outcomes, timeline) of one of the chunks that were sent. Raises BadInput where the code differs."""
     with _LOADING:
-        plan = _received(sent)
-    return play_with_timeline(plan, first, count)
+        plan, first, count = _received(sent)[place]
+        _ = plan.game.verbs, table(plan)  # its kernels are loaded
+    return place, *play_with_timeline(plan, first, count)
 
 
 @lru_cache(maxsize=4)
-def _received(sent: bytes) -> Plan:
-    """The plan, its kernels loaded: once per process."""
-    plan = received(sent)
-    _ = plan.game.verbs, table(plan)
-    return plan
+def _received(sent: bytes) -> Sequence[Chunk]:
+    """The chunks: unpacked once per process."""
+    return received(sent)
 
 
-def received(sent: bytes) -> Plan:
-    """A plan that was sent. Raises BadInput where the code differs."""
+def received(sent: bytes) -> Sequence[Chunk]:
+    """The chunks that were sent. Raises BadInput where the code differs."""
     address, code, content = pickle.loads(sent)
     if code != _code(find_game(address).packages):
         raise BadInput(f"The worker on {platform.node()} has another version: install the same starbalance and numba.")

@@ -7,8 +7,9 @@ workers that come later, and waits for ever for a chunk that the scheduler has g
 import logging
 import os
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +20,7 @@ PACKAGES = {"dask": "distributed", "ray": "ray"}
 PATIENCE = 5.0  # seconds until an address is given up
 WORKERS = 10.0  # seconds until a scheduler without workers is given up
 
-Chunks = Sequence[tuple[int, int]]
+Play = Callable[[bytes, int], Generator[Any]]
 
 
 def check(backend: str, scheduler: str | None) -> None:
@@ -33,31 +34,42 @@ def check(backend: str, scheduler: str | None) -> None:
         pass
 
 
-def play(backend: str, sent: bytes, todo: Chunks, *, scheduler: str | None) -> Iterator[Any]:
-    """Yields what chunk.play_sent makes of each chunk, as each is done. Raises BadInput if the cluster fails."""
-    return _on_ray(sent, todo) if backend == "ray" else _on_dask(sent, todo, scheduler)
+@contextmanager
+def joined(backend: str, scheduler: str | None) -> Iterator[Play]:
+    """A connection to a cluster: what it yields has the workers play so many chunks that were sent.
+
+    That yields what chunk.play_sent makes of each, as each is done. Raises BadInput if the cluster fails.
+    """
+    if backend == "ray":
+        _start_ray()
+        yield _on_ray
+        return
+    with _dask_client(scheduler) as client:
+        yield partial(_on_dask, client)
 
 
 def _task() -> Callable:
     """What a worker runs. It travels by value: a worker that lacks the package says so, instead of falling silent."""
 
-    def play_there(sent: bytes, first: int, count: int) -> Any:
+    def play_there(sent: bytes, place: int) -> Any:
         from starbalance.simulator.runs.chunk import play_sent
 
-        return play_sent(sent, first, count)
+        return play_sent(sent, place)
 
     return play_there
 
 
-def _on_dask(sent: bytes, todo: Chunks, scheduler: str | None) -> Iterator[Any]:
+def _on_dask(client: Any, sent: bytes, count: int) -> Generator[Any]:
     from distributed import CancelledError, KilledWorker, as_completed
 
     task = _task()
-    with _dask_client(scheduler) as client, _sentences("Dask", CancelledError, KilledWorker, OSError):
-        plan = client.submit(bytes, sent, pure=False)  # a task, not scattered: it is made again where it is lost
-        waiting = as_completed([client.submit(task, plan, *chunk, pure=False) for chunk in todo], loop=client.loop)
-        for chunk in waiting:
-            yield chunk.result()
+    with _sentences("Dask", CancelledError, KilledWorker, OSError):
+        chunks = client.submit(bytes, sent, pure=False)  # a task, not scattered: it is made again where it is lost
+        waiting = as_completed(
+            [client.submit(task, chunks, place, pure=False) for place in range(count)], loop=client.loop
+        )
+        for done in waiting:
+            yield done.result()
 
 
 @contextmanager
@@ -81,12 +93,11 @@ def _dask_client(scheduler: str | None) -> Iterator[Any]:
         yield client
 
 
-def _on_ray(sent: bytes, todo: Chunks) -> Iterator[Any]:
+def _on_ray(sent: bytes, count: int) -> Generator[Any]:
     import ray
 
-    _start_ray()
-    task, plan = ray.remote(_task()), ray.put(sent)
-    waiting = [task.remote(plan, *chunk) for chunk in todo]
+    task, chunks = ray.remote(_task()), ray.put(sent)
+    waiting = [task.remote(chunks, place) for place in range(count)]
     try:
         while waiting:
             done, waiting = ray.wait(waiting)
@@ -146,7 +157,7 @@ def _sentences(name: str, *lost: type[BaseException]) -> Iterator[None]:
         raise BadInput(f"A worker of {name} cannot play ({error}): install the same starbalance on it.") from None
     except lost as error:
         raise BadInput(
-            f"{name} gave up; a run in a folder goes on from its finished parts. {_first_line(error)}"
+            f"{name} gave up; with --resume, work in a folder goes on from its finished parts. {_first_line(error)}"
         ) from None
 
 

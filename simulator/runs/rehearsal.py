@@ -66,7 +66,7 @@ def complaint(plan: Plan) -> str:
     """What a process that plays the checked games of the one strategy of a plan finds wrong; empty: nothing."""
     read = "import pickle, sys; sys.path[:], sent = pickle.load(sys.stdin.buffer)"
     program = f"{read}; from {__name__} import main; main(sent, {PATIENCE})"
-    given = pickle.dumps((sys.path, send(plan)))
+    given = pickle.dumps((sys.path, send([(plan, 0, GAMES)])))
     try:
         done = subprocess.run([sys.executable, "-c", program], input=given, capture_output=True, timeout=LIMIT)
     except subprocess.TimeoutExpired:
@@ -90,7 +90,8 @@ def main(sent: bytes, patience: float) -> None:
         print(json.dumps(complaint), file=out, flush=True)
         os._exit(0)
 
-    report(_Rehearsal(received(sent), patience, report).play())
+    ((plan, _, _),) = received(sent)
+    report(_Rehearsal(plan, patience, report).play())
 
 
 class _Rehearsal:

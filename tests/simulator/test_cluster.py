@@ -172,7 +172,7 @@ def test_a_worker_with_other_code_is_named(on_dask, monkeypatch):
 
 def test_a_worker_without_the_package_is_told(on_dask, monkeypatch):
     def task():
-        def play_there(sent, first, count):
+        def play_there(sent, place):
             import nothing_there  # noqa: F401
 
         return play_there
@@ -184,7 +184,7 @@ def test_a_worker_without_the_package_is_told(on_dask, monkeypatch):
 
 def test_a_chunk_that_kills_its_workers_stops_the_run(dask, on_dask, monkeypatch):
     def task():
-        def play_there(sent, first, count):
+        def play_there(sent, place):
             os.kill(os.getpid(), 9)
 
         return play_there
@@ -197,7 +197,7 @@ def test_a_chunk_that_kills_its_workers_stops_the_run(dask, on_dask, monkeypatch
 
 def test_what_a_worker_runs_can_be_read_without_the_package():
     """A worker that cannot read what it is sent falls silent, and the run would wait for ever."""
-    program = "import pickle, sys; sys.modules['starbalance'] = None; pickle.load(sys.stdin.buffer)(b'', 0, 1)"
+    program = "import pickle, sys; sys.modules['starbalance'] = None; pickle.load(sys.stdin.buffer)(b'', 0)"
     sent = cloudpickle.dumps(cluster._task())
     done = subprocess.run([sys.executable, "-c", program], input=sent, capture_output=True)
     assert "ModuleNotFoundError: No module named 'starbalance" in done.stderr.decode()

@@ -108,9 +108,9 @@ plan, _ = make_plan(game, tables.load(game), strategies="uniform", seed=3)
 for what in sys.argv[1:]:
     try:
         if what == "send":
-            Path("plan").write_bytes(chunk.send(plan))
+            Path("plan").write_bytes(chunk.send([(plan, 0, 4)]))
         elif what == "receive":
-            print(len(chunk.play_sent(Path("plan").read_bytes(), 0, 4)[1]))
+            print(len(chunk.play_sent(Path("plan").read_bytes(), 0)[1]))
         else:
             print(run("pebbles", games=4, strategies="uniform", out="kept", resume=what == "resume", jobs=1).played)
     except BadInput as error:

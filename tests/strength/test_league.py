@@ -32,7 +32,7 @@ def boldness(strategy):
 class Duel(Hill):
     """Against a mix: the bolder, the better; the boldest of the mix wins half."""
 
-    def __init__(self, plan, ratios, base, jobs, under):
+    def __init__(self, plan, ratios, base, at_work, under, level):
         super().__init__()
         self.parts, self.best = 2, max(map(boldness, plan.strategies))
 

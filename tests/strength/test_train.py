@@ -23,6 +23,7 @@ from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.task import Task
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs import batch
 from starbalance.simulator.strategy import find_strategy
 from starbalance.simulator.weights import read_recipe
 
@@ -159,7 +160,8 @@ def here(tmp_path, monkeypatch):
 
 def contest(game, jobs, given=None):
     mix = find_mix(find_game(game), given or ["sensible", "bold"], "players3")
-    return Contest(task(game, mix).plan, mix.ratios, mix.strategies[0], jobs)
+    with batch.workers(jobs) as at_work:
+        return Contest(task(game, mix).plan, mix.ratios, mix.strategies[0], at_work)
 
 
 def task(game, mix):
@@ -375,15 +377,16 @@ def test_games_count_in_which_the_candidate_is_what_it_is_trained_for(chase):
     task = Task(
         game=game, rules=rules, mix=mix, start=start.specialised(game, rules, "Tug"), reach=1.0, seed=3, level="Tug"
     )
-    contest = Contest(task.plan, mix.ratios, task.start, 1, (), "Tug")
-    bolder = {**task.weights, "enough": 30.0}
-    found = contest.credits([task.weights, bolder], 50, 90, tick=lambda games: None)
-    assert (found[-1] > 0).all()
-    assert (found[0] != found[1]).any()
-    assert task.played(bolder).levels["Tug"] == bolder
-    assert task.played(bolder).weights == task.start.weights
-    other = replace(contest, base=start.specialised(game, rules, "Probe"), level="Probe")
-    assert (other.credits([task.weights], 50, 90, tick=lambda games: None)[0] != found[0]).any()
+    with batch.workers(1) as at_work:
+        contest = Contest(task.plan, mix.ratios, task.start, at_work, (), "Tug")
+        bolder = {**task.weights, "enough": 30.0}
+        found = contest.credits([task.weights, bolder], 50, 90, tick=lambda games: None)
+        assert (found[-1] > 0).all()
+        assert (found[0] != found[1]).any()
+        assert task.played(bolder).levels["Tug"] == bolder
+        assert task.played(bolder).weights == task.start.weights
+        other = replace(contest, base=start.specialised(game, rules, "Probe"), level="Probe")
+        assert (other.credits([task.weights], 50, 90, tick=lambda games: None)[0] != found[0]).any()
 
 
 def test_work_is_named_by_all_that_it_depends_on():
