@@ -264,3 +264,11 @@ def test_every_word_of_a_switch_gives_its_code(name):
     assert tables.read(GAME)["switches"][name]["choices"] == [word.name.lower() for word in kind]
     for word in kind:
         assert tables.load(GAME, set={f"switches.{name}": word.name.lower()}).record[name] == word
+
+
+def test_a_seat_is_known_by_its_corner():
+    at = position()
+    assert [GAME.verbs.level(at.state, at.rules, seat) for seat in range(4)] == [0, 1, 2, 3]
+    turned = dealt(20, "three")
+    found = [{int(GAME.verbs.level(at.state, at.rules, seat)) for seat in range(3)} for at in turned]
+    assert all(len(each) == 3 for each in found) and len({frozenset(each) for each in found}) > 1

@@ -162,3 +162,9 @@ def test_a_random_symmetric_table_is_any_of_324():
     drawn = games(150, star_table="random_symmetric")
     deals = {letter: len({halves(at, LETTERS.index(letter)) for at in drawn}) for letter in "ADBE"}
     assert deals == {"A": 3, "D": 3, "B": 6, "E": 6}
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_a_seat_is_known_by_its_home(setup):
+    at, homes = games(1, setup)[0], GAME.labels(tables.load(GAME, setup))["home"]
+    assert [homes[GAME.verbs.level(at.state, at.rules, at.seat(home))] for home in at.homes] == at.homes

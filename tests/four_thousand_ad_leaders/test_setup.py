@@ -266,3 +266,9 @@ def test_the_heart_of_the_field_is_e_and_h():
     assert [field.LETTERS[k] for k in range(12) if rules.core[k]] == ["E", "H"]
     assert (rules.rows, rules.row.tolist()) == (4, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3])
     assert np.asarray(rules.task[:20]).tolist() == list(range(20))
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_a_seat_is_known_by_its_home(setup):
+    at, homes = games(1, setup)[0], GAME.labels(tables.load(GAME, setup))["home"]
+    assert [homes[GAME.verbs.level(at.state, at.rules, at.seat(home))] for home in at.homes] == at.homes

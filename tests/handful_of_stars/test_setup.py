@@ -469,3 +469,12 @@ def test_a_system_holds_any_number_of_units():
     at = bare_table().lay(Berylith=0, Ishtar=1).place(0, "Berylith", 15, 6, "home").place(0, "Ishtar", fleets=1)
     at.deal(0, hand=["Star Drive"]).choose("act move", "from Ishtar", "move 1 fleet to Berylith")
     assert at.units("Berylith", 0) == (16, 6)
+
+
+def test_a_seat_is_known_by_its_race():
+    """From the deal on; in a draft it is nothing before it has picked one."""
+    for at in tables_of(5, "players4"):
+        races = [GAME.verbs.level(at.state, at.rules, seat) for seat in range(4)]
+        assert races == [at.player(seat).race for seat in range(4)] and NONE not in races
+    draft = tables_of(1, "players2", race_mode="draft")[0]
+    assert [GAME.verbs.level(draft.state, draft.rules, seat) for seat in range(2)] == [NONE, NONE]

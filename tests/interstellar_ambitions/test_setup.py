@@ -602,3 +602,11 @@ def test_every_player_may_be_drawn_to_start():
         set_up(GAME, state, rules)
         drawn.add(int(state.first))
     assert drawn == {0, 1, 2, 3}
+
+
+def test_a_seat_is_known_by_its_start_technology():
+    """Once it has chosen one."""
+    at = tables_of(1)[0]
+    assert [GAME.verbs.level(at.state, at.rules, seat) for seat in range(3)] == [NONE] * 3
+    at = started("players3")
+    assert [at.technologies[GAME.verbs.level(at.state, at.rules, seat)] in START for seat in range(3)] == [True] * 3

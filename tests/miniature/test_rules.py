@@ -123,3 +123,10 @@ def test_the_sensible_stop_with_enough_gain_unless_another_is_ahead_at_the_goal(
     found = find_strategy(GAME, "sensible")
     scores = scores_of(found.score(GAME), weights_of(found), state, rules, listed(GAME, state, rules))
     assert (np.argmax(scores) == 1) == stops
+
+
+def test_a_seat_is_known_by_its_ship():
+    rules, states = starts()
+    for state in states:
+        ships = [GAME.verbs.level(state, rules, seat) for seat in range(3)]
+        assert ships == state.players["ship"].tolist() and len(set(ships)) == 3
