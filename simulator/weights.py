@@ -142,6 +142,13 @@ def _refuse_other_weights(path: Path, place: str, table: Mapping[str, Any], know
             raise BadInput(f"{path}: '{place}' has an unknown weight '{weight}': {nearest(weight, known)}")
 
 
+def entry(row: Row) -> dict[str, Any]:
+    """A row as a file of weights has it."""
+    found: dict[str, Any] = {"weights": dict(row.weights)}
+    levels = {level: {"weights": dict(weights)} for level, weights in row.levels.items()}
+    return {**found, "levels": levels} if levels else found
+
+
 def read_entries(path: Path) -> dict[str, Any]:
     """The tables of a file of weights.
 

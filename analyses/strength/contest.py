@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from starbalance.analyses.questions.mix import weights
+from starbalance.analyses.strength.evolution import to_digits
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.strategy import Strategy
@@ -108,10 +109,18 @@ class Contest:
 
 
 def with_weights(base: Strategy, weights: Mapping[str, float], level: str) -> Strategy:
-    """A strategy with other weights for a level that it has a row for, or, where none is named, for all."""
+    """A strategy with other weights for a level that it has a row for, or, where none is named, for all.
+
+    For all: its rows for levels move along.
+    """
     if level:
         return replace(base, levels={**base.levels, level: dict(weights)})
-    return replace(base, weights=dict(weights), levels={}, codes=())
+    moved = {name: value - base.weights[name] for name, value in weights.items() if value != base.weights[name]}
+    levels = {
+        each: {**row, **{name: to_digits(row[name] + step) for name, step in moved.items()}}
+        for each, row in base.levels.items()
+    }
+    return replace(base, weights=dict(weights), levels=levels)
 
 
 def _credit(outcomes: np.ndarray, player: int) -> np.ndarray:

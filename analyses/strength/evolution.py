@@ -25,7 +25,12 @@ class Region:
         """The weights at a point, in sizes from the base; to four digits."""
         inside = np.clip(point, -self.reach, self.reach)
         values = self.centre + self.size * inside
-        return {name: float(f"{value:.{_DIGITS}g}") for name, value in zip(self.names, values, strict=True)}
+        return {name: to_digits(value) for name, value in zip(self.names, values, strict=True)}
+
+
+def to_digits(value: float) -> float:
+    """A weight to four digits."""
+    return float(f"{value:.{_DIGITS}g}")
 
 
 def region(weights: Mapping[str, float], others: Sequence[Mapping[str, float]], reach: float) -> Region:

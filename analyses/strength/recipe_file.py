@@ -75,7 +75,7 @@ class RecipeFile:
             table = table.setdefault(key, {})
         last = self._keys[-1]
         kept = {"levels": table[last]["levels"]} if self.setup and "levels" in table.get(last, {}) else {}
-        table[last] = {**found, **kept}
+        table[last] = {**kept, **found}
         return entries
 
     def _save(self, text: str) -> None:

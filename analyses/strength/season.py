@@ -148,9 +148,9 @@ class Season:
         about = {"recipe": recipe(task), "base": task.start.base}
         told = provenance(task, response.found, budget=response.budget, alpha=self.terms.alpha)
         file = RecipeFile.of(f"{self.folder / JOINED}:{name}")
-        file.write(about, {"weights": response.found.weights, "provenance": told})
+        file.write(about, {**task.content(response.found.weights, row=False), "provenance": told})
         self.specs[name] = f"{JOINED}:{name}"
-        return replace(task.start, name=name, weights=response.found.weights, recipe=about["recipe"])
+        return replace(task.played(response.found.weights), name=name, recipe=about["recipe"])
 
     def _kept(self, chance: np.ndarray, payoff: np.ndarray, room: int) -> list[Strategy]:
         """Those of the pool for whom there is room: first those of the mix, then those that win most against it."""

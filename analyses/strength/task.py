@@ -22,6 +22,7 @@ from starbalance.simulator.runs.run import DEFAULT
 from starbalance.simulator.runs.settings import describe
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
 from starbalance.simulator.tables import Rules
+from starbalance.simulator.weights import Row, entry
 
 REACH = 1.0
 AS_IT_IS = "as it is"  # the rules that were asked for, where there are others
@@ -67,6 +68,14 @@ class Task:
     def played(self, weights: Mapping[str, float]) -> Strategy:
         """The start with weights in the place of those that are sought."""
         return with_weights(self.start, weights, self.level)
+
+    def content(self, weights: Mapping[str, float], row: bool) -> dict[str, Any]:
+        """What a file has of weights that were found. row: for the set-up alone, or a level in it."""
+        found: dict[str, Any] = {"weights": dict(weights)}
+        if self.level or not self.start.levels:
+            return found
+        there = entry(Row(weights, self.played(weights).levels))
+        return there if row else {**found, "setups": {self.rules.setup.name: there}}
 
     @property
     def region(self) -> Region:

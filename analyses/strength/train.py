@@ -1,7 +1,7 @@
 """Training: a strategy's weights are improved by playing, and the gain is shown in games of its own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from starbalance.simulator.runs import batch, compilation
 from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.run import checked_counts
 from starbalance.simulator.strategy import BASE, Strategy, find_strategy
+from starbalance.simulator.weights import entry
 
 BUDGET = 200_000
 
@@ -105,8 +106,9 @@ def train(
     told = provenance(task, found, budget=budget, alpha=alpha)
     if file is not None and found.gain.is_shown:
         about = {"recipe": recipe(task), "base": start.base, "weights": general.weights}
-        rows = {name: asdict(each) for name, each in general.setups.items()} if row or level else {}
-        file.write({**about, "setups": rows} if rows else about, {"weights": found.weights, "provenance": told})
+        rows = {name: entry(each) for name, each in general.setups.items()} if row or level else {}
+        content = task.content(found.weights, row=bool(row or level))
+        file.write({**about, "setups": rows} if rows else about, {**content, "provenance": told})
     strategy = replace(task.played(found.weights), name=file.name if file else start.name, recipe=recipe(task))
     return Training(strategy, found.gain, found.gains, told, file is not None and found.gain.is_shown)
 

@@ -364,10 +364,10 @@ def test_a_specialist_for_a_level_is_a_row_in_its_set_up(chase, here, monkeypatc
     assert min(weights["enough"] for weights in row.levels.values()) > 6
     assert find_strategy(game, first).at(game, tables.load(game, "players3")).levels == {}
     assert (here / "mine.toml").read_text().startswith("# mine\n[mine]")
-    again = training.train(chase, base=first, only="ship=Tug", players=2, **{**told, "out": "mine.toml:new"})
-    if again.written:
-        new = find_strategy(game, "mine.toml:new").at(game, tables.load(game, "players2"))
-        assert new.levels["Probe"] == row.levels["Probe"]
+    more = {**told, "out": "mine.toml:new"}
+    assert training.train(chase, base=first, only="ship=Clipper", players=2, **more).written
+    new = find_strategy(game, "mine.toml:new").at(game, tables.load(game, "players2"))
+    assert {**row.levels, "Clipper": new.levels["Clipper"]} == new.levels
 
 
 def test_games_count_in_which_the_candidate_is_what_it_is_trained_for(chase):
@@ -392,3 +392,21 @@ def test_games_count_in_which_the_candidate_is_what_it_is_trained_for(chase):
 def test_work_is_named_by_all_that_it_depends_on():
     assert digest(1, [0.1]) != digest(1, [0.2])
     assert digest(1, [0.1]) == digest(1, [0.1])
+
+
+def test_rows_for_levels_move_along_where_weights_for_all_are_trained(chase, here, monkeypatch):
+    monkeypatch.setattr(courses, "STRETCH", 2)
+    text = "[timid]\nweights = { enough = 6.0 }\n[timid.setups.players2.levels.Tug]\nweights = { enough = 5.0 }\n"
+    (here / "mine.toml").write_text(text)
+    told = {"against": ["sensible"], "reach": 2.0, "budget": 2500, "players": 2, "jobs": 1}
+    game, rules = find_game(chase), tables.load(find_game(chase), "players2")
+    found = training.train(chase, base="mine.toml:timid", out="mine.toml:braver", **told)
+    gained = found.strategy.weights["enough"] - 6.0
+    assert found.written and gained > 0
+    assert found.strategy.levels["Tug"]["enough"] == pytest.approx(5.0 + gained, abs=0.01)
+    braver = find_strategy(game, "mine.toml:braver").at(game, rules)
+    assert (braver.weights, braver.levels) == (found.strategy.weights, found.strategy.levels)
+    training.train(chase, base="mine.toml:timid", out="mine.toml:there", only="setup=players2", resume=True, **told)
+    there = find_strategy(game, "mine.toml:there")
+    assert there.at(game, rules).levels == found.strategy.levels
+    assert there.weights["enough"] == 6.0
