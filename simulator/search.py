@@ -124,6 +124,7 @@ def _list_trials(trials, values, chosen, width):
         if best < 0:
             return k
         trials[k].option = best
+        trials[k].worlds = 0
         trials[k].value = 0.0
         trials[k].gain = 0.0
         trials[k].squares = 0.0
@@ -142,6 +143,7 @@ def _try(verbs, scores, rows, rules, room, row, left, luck, playout):
         if not math.isfinite(value):
             return AHEAD
         base = value if k == 0 else base
+        trial.worlds += 1
         trial.value += value
         trial.gain += value - base
         trial.squares += (value - base) * (value - base)
@@ -206,15 +208,9 @@ def _best_at_once(verbs, rules, room, n, chosen, worlds, luck):
     return best
 
 
-def values_found(trials, playouts):
+def values_found(trials):
     """Place of an option -> its mean value, for each that a search tried; from the trials as the search left them."""
-    left, worlds, tried = len(trials), 0, [0] * len(trials)
-    budget, stages = left * playouts, _halvings(left)
-    while left > 1:
-        worlds += max(1, budget // (stages * left))
-        tried[:left] = [worlds] * left
-        left = (left + 1) // 2 if left > 2 else 1
-    return {int(trial["option"]): float(trial["value"]) / n for trial, n in zip(trials, tried, strict=True) if n}
+    return {int(each["option"]): float(each["value"] / each["worlds"]) for each in trials if each["worlds"]}
 
 
 def look_ahead(verbs, scores, rows, rules, room, n, chosen, seed, number, decision):
