@@ -137,7 +137,9 @@ strategy_dt = record(  # how a row of the table plays, beside its score
     ("beliefs", "i8"),  # how many these are; 0: what they do play
     ("searched", "i8", (PHASES,)),  # whether it looks ahead at a decision
 )
-trial_dt = record(("option", "i8"), ("value", "f8"), ("gain", "f8"), ("squares", "f8"))  # sums over worlds
+trial_dt = record(  # of an option: in how many worlds it was tried, and sums over these
+    ("option", "i8"), ("worlds", "i8"), ("value", "f8"), ("gain", "f8"), ("squares", "f8")
+)
 
 
 class SearchVerbs(NamedTuple):

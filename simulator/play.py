@@ -242,7 +242,7 @@ class Table:
 class Decision:
     """One decision of a replayed game, before it is applied: the options (records) and the index of the chosen one.
 
-    trials: of a search of so many playouts an option, as it left them; none where nothing was searched.
+    trials: of a search, as it left them; none where nothing was searched.
     """
 
     state: Any
@@ -250,7 +250,6 @@ class Decision:
     scores: np.ndarray | None
     chosen: int
     trials: np.ndarray | None = None
-    playouts: int = 0
 
 
 def _called(names: type[LoopVerbs] | type[SearchVerbs], verbs: Any) -> tuple:
@@ -321,8 +320,8 @@ def steps(
             fault, scores = max(FINE, -chosen), room.values[:n].copy()
         if fault != FINE:
             raise RuntimeError(f"game {number} of seed {seed}: {FAULTS[fault]}")
-        trials, playouts = room.trials[:-1], int(table.rows[room.seated[state.actor]].playouts)
-        yield Decision(state, room.opts[:n], scores, chosen, trials[trials["option"] >= 0], playouts)
+        trials = room.trials[:-1]
+        yield Decision(state, room.opts[:n], scores, chosen, trials[trials["option"] >= 0])
         carry_out(game, state, rules, room.opts[chosen])
     yield Decision(state, room.opts[:0], None, -1)
 

@@ -1,9 +1,13 @@
 """Looking ahead: a seat tries its best options in worlds that it cannot tell from this one, and plays on in each.
 
 Flat Monte Carlo: the options that the strategy scores best, its own choice first; the same worlds for each; the worse
-half is given up again and again (sequential halving: Karnin, Koren and Somekh, ICML 2013). Another option than its
-choice is taken only for a gain beyond its error. What is drawn for a world hangs on seed, game, decision and playout
-alone, never on the dice of the game in play.
+half is given up again and again (sequential halving: Karnin, Koren and Somekh, ICML 2013). It is a race, too (Maron and
+Moore, NIPS 1993; Heidrich-Meisner and Igel, ICML 2009): after a quarter of the playouts, and after each world from then
+on, an option that lags behind the choice by its error is given up, and the search ends where none is left, or one alone
+that is ahead for sure. What that saves goes to the options that are left, as long as they need it.
+
+Another option than its choice is taken only for a gain beyond its error. What is drawn for a world hangs on seed, game,
+decision and playout alone, never on the dice of the game in play.
 
 A greedy strategy does not play on: it takes the option after which its seat stands best at once.
 """
@@ -18,6 +22,7 @@ from starbalance.simulator.play import AHEAD, FINE, IN_PLAY, choice, fault_of, i
 
 PLAYED_ON = 2  # place on the desk
 SPARE = MOST_TRIED  # place among the trials
+SURE = 1.5  # standard errors beyond caution for which an option is taken early
 WORLD, BELIEF = PURPOSES, PURPOSES + 1  # purposes of chance that no game has
 
 _32 = np.uint64(32)
@@ -124,6 +129,7 @@ def _list_trials(trials, values, chosen, width):
         if best < 0:
             return k
         trials[k].option = best
+        trials[k].worlds = 0
         trials[k].value = 0.0
         trials[k].gain = 0.0
         trials[k].squares = 0.0
@@ -142,10 +148,18 @@ def _try(verbs, scores, rows, rules, room, row, left, luck, playout):
         if not math.isfinite(value):
             return AHEAD
         base = value if k == 0 else base
+        trial.worlds += 1
         trial.value += value
         trial.gain += value - base
         trial.squares += (value - base) * (value - base)
     return FINE
+
+
+@rule
+def _swap(trials, one, other):
+    trials[SPARE] = trials[one]
+    trials[one] = trials[other]
+    trials[other] = trials[SPARE]
 
 
 @rule
@@ -156,19 +170,40 @@ def _keep(trials, left, kept):
         for k in range(place + 1, left):
             if trials[k].gain > trials[best].gain:
                 best = k
-        trials[SPARE] = trials[place]
-        trials[place] = trials[best]
-        trials[best] = trials[SPARE]
+        _swap(trials, place, best)
 
 
 @rule
-def _better(trials, worlds, caution):
+def _outlook(trial, errors):
+    """The mean gain of an option and so many standard errors more; NaN where one world says nothing of them."""
+    if trial.worlds < 2:
+        return np.nan
+    mean = trial.gain / trial.worlds
+    spread = max(0.0, trial.squares / trial.worlds - mean * mean)
+    return mean + errors * math.sqrt(spread / (trial.worlds - 1))
+
+
+@rule
+def _give_up(trials, left, caution):
+    """Puts the options that may be better than the strategy's choice next to it; how many are left with it."""
+    kept = 1
+    for k in range(1, left):
+        if not _outlook(trials[k], caution) <= 0.0:
+            _swap(trials, kept, k)
+            kept += 1
+    return kept
+
+
+@rule
+def _is_sure(trial, caution):
+    """Whether an option is so much better than the strategy's choice that it is not tried further."""
+    return _outlook(trial, -caution - SURE) > 0.0
+
+
+@rule
+def _better(trials, left, caution):
     """The second of two options where its mean gain is beyond so many standard errors, else the first."""
-    if worlds < 2:
-        return trials[0].option
-    mean = trials[1].gain / worlds
-    spread = max(0.0, trials[1].squares / worlds - mean * mean)
-    is_better = mean > 0.0 and mean > caution * math.sqrt(spread / (worlds - 1))
+    is_better = left == 2 and _outlook(trials[1], -caution) > 0.0
     return trials[1].option if is_better else trials[0].option
 
 
@@ -180,6 +215,36 @@ def _halvings(count):
         count = (count + 1) // 2
         number += 1
     return number
+
+
+@rule
+def _next_halving(left, worlds, budget):
+    """The world after which the worse half is given up: each halving takes an equal part of the playouts to come."""
+    return worlds + max(1, budget // (_halvings(left) * left)) if left > 1 else worlds
+
+
+@rule
+def _race(verbs, scores, rows, rules, room, row, left, luck):
+    """The winner of the options that are listed; -AHEAD for a fault in a playout."""
+    trials, caution, playouts = room.trials, rows[row].caution, rows[row].playouts
+    worlds, budget = 0, left * playouts
+    until = _next_halving(left, worlds, budget)
+    while left > 1:
+        if _try(verbs, scores, rows, rules, room, row, left, luck, worlds) != FINE:
+            return -AHEAD
+        worlds += 1
+        budget -= left
+        kept = _give_up(trials, left, caution) if worlds >= playouts // 4 else left
+        is_sure = kept == 2 and worlds >= playouts // 2 and _is_sure(trials[1], caution)
+        if is_sure or (kept == left == 2 and worlds == until):
+            return _better(trials, kept, caution)
+        if kept == left and worlds == until:
+            kept = (left + 1) // 2
+            _keep(trials, left, kept)
+        if kept < left:
+            until = _next_halving(kept, worlds, budget)
+        left = kept
+    return trials[0].option
 
 
 @rule
@@ -206,15 +271,9 @@ def _best_at_once(verbs, rules, room, n, chosen, worlds, luck):
     return best
 
 
-def values_found(trials, playouts):
+def values_found(trials):
     """Place of an option -> its mean value, for each that a search tried; from the trials as the search left them."""
-    left, worlds, tried = len(trials), 0, [0] * len(trials)
-    budget, stages = left * playouts, _halvings(left)
-    while left > 1:
-        worlds += max(1, budget // (stages * left))
-        tried[:left] = [worlds] * left
-        left = (left + 1) // 2 if left > 2 else 1
-    return {int(trial["option"]): float(trial["value"]) / n for trial, n in zip(trials, tried, strict=True) if n}
+    return {int(each["option"]): float(each["value"] / each["worlds"]) for each in trials if each["worlds"]}
 
 
 def look_ahead(verbs, scores, rows, rules, room, n, chosen, seed, number, decision):
@@ -233,17 +292,4 @@ def look_ahead(verbs, scores, rows, rules, room, n, chosen, seed, number, decisi
     if rows[row].searched[state.phase] == 0:
         return chosen
     left = _list_trials(room.trials, room.values[:n], chosen, rows[row].width)
-    stages, worlds = _halvings(left), 0
-    budget = left * rows[row].playouts
-    while left > 1:
-        until = worlds + max(1, budget // (stages * left))
-        while worlds < until:
-            if _try(game, scores, rows, rules, room, row, left, (seed, number, decision), worlds) != FINE:
-                return -AHEAD
-            worlds += 1
-        if left == 2:
-            return _better(room.trials, worlds, rows[row].caution)
-        kept = (left + 1) // 2
-        _keep(room.trials, left, kept)
-        left = kept
-    return chosen
+    return _race(game, scores, rows, rules, room, row, left, (seed, number, decision))

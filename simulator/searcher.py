@@ -36,9 +36,9 @@ _NUMBERS: dict[str, tuple[type, float, float]] = {  # type, least, most
 class Searcher:
     """A strategy that looks ahead, by what it is made of; the names of these make a name such as search:sensible@8.
 
-    base: a strategy that does not look ahead, as a run takes it. playouts: of each option that is tried, on average.
-    believing: what the others are taken for, a strategy, `pool` (one for each playout out of all but uniform), `truth`
-    (what each does play, but for its own search), or `itself`, the base.
+    base: a strategy that does not look ahead, as a run takes it. playouts: of each option that is tried, on average at
+    most. believing: what the others are taken for, a strategy, `pool` (one for each playout out of all but uniform),
+    `truth` (what each does play, but for its own search), or `itself`, the base.
     """
 
     base: Any
@@ -51,8 +51,9 @@ class Search:
     """How a strategy looks ahead.
 
     width: options that it tries. horizon: rounds that it plays on. scale: of the softmax of standings at the horizon.
-    caution: standard errors by which another option must be better than its own choice. phases: the decisions at which
-    it looks ahead. believing: whom it takes the others for; believed: these as strategies, none for itself and truth.
+    caution: standard errors by which another option must be better than its own choice; one that is worse by as many is
+    given up. phases: the decisions at which it looks ahead. believing: whom it takes the others for; believed: these as
+    strategies, none for itself and truth.
     """
 
     playouts: int

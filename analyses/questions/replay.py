@@ -138,7 +138,7 @@ class _Camera:
         """The options scored best, those that a search tried and the one taken, the best first."""
         assert step.scores is not None
         order = [int(place) for place in np.argsort(-step.scores, kind="stable")]
-        found = {} if step.trials is None else values_found(step.trials, step.playouts)
+        found = {} if step.trials is None else values_found(step.trials)
         shown = [
             place for rank, place in enumerate(order) if rank < CONSIDERED or place in found or place == step.chosen
         ]

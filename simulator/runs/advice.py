@@ -94,6 +94,7 @@ class _Looking:
         """(mean gain, standard error) of an option over the one taken, these two alone, in other worlds."""
         rows, values = self.table.rows.copy(), self._room.values[: len(step.options)]
         rows["playouts"][SEARCHES], rows["width"][SEARCHES] = self._worlds, 2
+        rows["caution"][SEARCHES] = np.inf  # in all of these worlds, whatever they show
         values[:] = -np.inf
         values[better] = 0.0
         self._look(rows, step, number)

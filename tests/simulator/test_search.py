@@ -12,7 +12,7 @@ from starbalance.analyses.questions.games_of import games_of, is_as_played
 from starbalance.analyses.questions.log import play
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import MOST_TRIED, TABLE, make_room, strategy_dt, trial_dt, zeros
+from starbalance.simulator.kernel import TABLE, make_room, strategy_dt, trial_dt, zeros
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.play import AHEAD, BLANK, FAULTS, FINE, IN_PLAY, steps
 from starbalance.simulator.runs import chunk
@@ -22,9 +22,12 @@ from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.search import (
     _better,
+    _give_up,
     _halvings,
+    _is_sure,
     _keep,
     _list_trials,
+    _next_halving,
     _prospect,
     _seat_believed,
     _words,
@@ -177,6 +180,14 @@ def test_the_worse_half_is_given_up_but_never_the_choice():
     assert [_halvings(count) for count in (1, 2, 3, 4, 5, 8, 16)] == [0, 1, 2, 2, 3, 3, 4]
 
 
+def trial_of(gains):
+    """What is kept of an option with these gains, one a world."""
+    trial = zeros(1, trial_dt)[0]
+    trial.option, trial.worlds = 1, len(gains)
+    trial.gain, trial.squares = sum(gains), sum(gain * gain for gain in gains)
+    return trial
+
+
 @pytest.mark.parametrize(
     ("gains", "caution", "taken"),
     [([1.0], 0.0, 0), ([0.0, 0.0], 0.0, 0), ([1.0, 1.0], 5.0, 1), ([1.0, 0.0], 0.9, 1), ([1.0, 0.0], 1.1, 0)],
@@ -184,29 +195,72 @@ def test_the_worse_half_is_given_up_but_never_the_choice():
 def test_another_option_is_taken_for_a_gain_beyond_its_error_alone(gains, caution, taken):
     """Of gains 1 and 0 the mean is 0.5, its standard error 0.5; one world has none."""
     trials = zeros(17, trial_dt)
-    trials[1].option, trials[1].gain, trials[1].squares = 1, sum(gains), sum(gain * gain for gain in gains)
-    assert _better(trials, len(gains), caution) == taken
+    trials[1] = trial_of(gains)
+    assert _better(trials, 2, caution) == taken
+    assert _better(trials, 1, caution) == 0
 
 
-@pytest.mark.parametrize(("options", "playouts"), [(2, 8), (3, 4), (5, 1), (16, 7)])
-def test_the_values_found_are_means_over_the_worlds_of_each_option(options, playouts):
-    """Every try brings an option what it is called: so does its mean, in however many worlds it was tried."""
-    trials = zeros(MOST_TRIED + 1, trial_dt)
-    trials["option"] = -1
-    trials["option"][:options] = range(options)
-    left, worlds = options, 0
-    while left > 1:
-        until = worlds + max(1, options * playouts // (_halvings(options) * left))
-        for _ in range(worlds, until):
-            for k in range(left):
-                trials[k]["value"] += trials[k]["option"]
-                trials[k]["gain"] += trials[k]["option"]
-        worlds = until
-        if left == 2:
-            break
-        _keep(trials, left, (left + 1) // 2)
-        left = (left + 1) // 2
-    assert values_found(trials[:options], playouts) == {k: pytest.approx(k) for k in range(options)}
+@pytest.mark.parametrize(
+    ("gains", "caution", "left"),
+    [
+        ([-1.0], 0.0, 2),
+        ([0.0, 0.0], 9.0, 1),
+        ([-1.0, 0.0], 1.1, 2),
+        ([-1.0, 0.0], 0.9, 1),
+        ([0.5, 0.0], 0.0, 2),
+        ([-1.0, -1.0], np.inf, 2),
+    ],
+)
+def test_an_option_that_lags_behind_by_more_than_its_error_is_given_up(gains, caution, left):
+    """Also one that is like the choice in all worlds; none by its first world, or where nothing convinces."""
+    trials = zeros(17, trial_dt)
+    trials[1] = trial_of(gains)
+    assert _give_up(trials, 2, caution) == left
+
+
+def test_options_that_are_left_come_next_to_the_choice():
+    trials = zeros(17, trial_dt)
+    for place, gain in enumerate([0.0, -1.0, 2.0, -3.0, 1.0]):
+        trials[place] = trial_of([gain, gain])
+        trials[place].option = place
+    assert _give_up(trials, 5, 1.0) == 3
+    assert [trial.option for trial in trials[:3]] == [0, 2, 4]
+    assert sorted(trial.option for trial in trials[:5]) == [0, 1, 2, 3, 4]
+
+
+def test_an_option_is_taken_early_where_it_is_sure_to_be_better():
+    """Of gains 2, 1, 2, 1 the mean is 1.5, its standard error 0.29."""
+    assert _is_sure(trial_of([2.0, 1.0] * 2), 1.0)
+    assert not _is_sure(trial_of([2.0, 1.0] * 2), 4.0)
+    assert not _is_sure(trial_of([2.0, 1.0] * 2), np.inf)
+    assert not _is_sure(trial_of([1.0]), 0.0)
+
+
+def test_each_halving_takes_an_equal_part_of_the_playouts_to_come():
+    assert [_next_halving(left, 0, 8 * left) for left in (2, 3, 4, 16)] == [8, 4, 4, 2]
+    assert _next_halving(2, 4, 16) == 12
+    assert _next_halving(2, 9, 1) == 10
+    assert _next_halving(1, 3, 20) == 3
+
+
+@pytest.mark.parametrize("playouts", [2, 8, 40])
+def test_a_search_stays_within_its_playouts_and_stops_early(playouts):
+    """Two options each, so that all worlds are `playouts`; of the values found one is the choice's, in as many."""
+    plan, rules = plan_of(Searcher("sensible", playouts))
+    worlds = set()
+    for step in steps(GAME, rules.record, chunk.table(plan), np.zeros(6, np.int64), 3, 0):
+        if step.trials is not None and len(step.trials):
+            assert len(set(step.trials["worlds"])) == 1
+            worlds.add(int(step.trials["worlds"][0]))
+    assert 2 <= min(worlds) <= max(worlds) <= playouts
+    assert min(worlds) < playouts or playouts == 2
+
+
+def test_the_values_found_are_means_over_the_worlds_of_each_option():
+    trials = zeros(3, trial_dt)
+    for place, (option, worlds, value) in enumerate([(4, 3, 1.5), (0, 2, 2.0), (7, 0, 0.0)]):
+        trials[place].option, trials[place].worlds, trials[place].value = option, worlds, value
+    assert values_found(trials) == {4: 0.5, 0: 1.0}
 
 
 def test_a_prospect_is_the_softmax_of_standings_and_at_the_end_the_credit():

@@ -13,7 +13,7 @@ from starbalance.analyses.strength import blunders as looks
 from starbalance.simulator import find_game, play, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS
-from starbalance.simulator.runs.advice import advised
+from starbalance.simulator.runs.advice import _Looking, advised
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.searcher import Searcher
@@ -46,6 +46,17 @@ def test_a_bad_strategy_has_blunders_and_they_cost(chase, timid):
     assert row["gain"] == pytest.approx(found.positions["gain"].mean())
     assert row["low"] < row["gain"] < row["high"]
     assert found.seen["seen"].sum() == row["seen"]
+
+
+def test_a_gain_is_told_of_all_worlds_whatever_the_first_of_them_show(chase, timid):
+    its, number = plan(chase, timid), 0
+    looking = _Looking(its, 0, 12)
+    found = set()
+    for step in play.steps(its.game, looks_rules(its), table(its), np.zeros(SEATS, np.int64), seed=5, number=0):
+        number += step.scores is not None
+        if step.scores is not None and looking.at(step, number).better != step.chosen:
+            found.add(tuple(looking._room.trials["worlds"][:2]))
+    assert found == {(12, 12)}
 
 
 def test_the_advice_is_what_the_search_plays_there(chase, timid):
