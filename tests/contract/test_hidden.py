@@ -164,7 +164,7 @@ def looked_ahead(game, table, verbs, state, rules):
     room = make_room(game.verbs.state_dt, game.verbs.max_options)
     room.desk[IN_PLAY] = state
     n = game.verbs.options(room.desk[IN_PLAY], rules, room.opts)
-    room.values[:n] = scores_of(table.scores[0], table.rows[0].weights, room.desk[IN_PLAY], rules, room.opts[:n])
+    room.values[:n] = scores_of(table.scores[0], table.rows[0].weights[0], room.desk[IN_PLAY], rules, room.opts[:n])
     chosen, before = int(np.argmax(room.values[:n])), room.desk[IN_PLAY].tobytes()
     luck = (np.uint64(7), 1, 2)
     taken = game.verbs.look_ahead(verbs, table.scores, table.rows, rules, room, n, chosen, *luck)
