@@ -23,7 +23,7 @@ from starbalance.simulator.runs.batch import refuse_faults
 from starbalance.simulator.runs.result import load
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """A copy of the miniature game, and a run of it beside it."""
     place = tmp_path_factory.mktemp("designer")

@@ -18,9 +18,9 @@ from starbalance.simulator.runs.run import run
 MIX = "sensible = 0.75\nbold = 0.25\n"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def game(tmp_path_factory):
-    """A copy of the miniature game with a league of two players."""
+    """A copy of the miniature game with a league of two players: one for a process, where each name is of one folder."""
     found = new_game(tmp_path_factory.mktemp("games") / "measured")
     folder = found / "strategies" / "league" / "players2"
     folder.mkdir(parents=True)
