@@ -20,7 +20,7 @@ MIX = "sensible = 0.75\nbold = 0.25\n"
 
 @pytest.fixture(scope="session")
 def game(tmp_path_factory):
-    """A copy of the miniature game with a league of two players: one for a process, where each name is of one folder."""
+    """A copy of the miniature game with a league of two players, one for a process: a name is of one folder there."""
     found = new_game(tmp_path_factory.mktemp("games") / "measured")
     folder = found / "strategies" / "league" / "players2"
     folder.mkdir(parents=True)
