@@ -89,7 +89,7 @@ class Strategy:
         if search is not None:
             search = replace(search, believed=tuple(each.at(game, rules) for each in search.believed))
         row = self.setups.get(rules.setup.name, Row(self.weights, self.levels))
-        codes = level_codes(game, rules, row.levels)
+        codes = level_codes(game, rules, row.levels) if row.levels else ()
         items = item_codes(game, rules, self.without) if self.without else ()
         return replace(
             self, weights=dict(row.weights), setups={}, levels=row.levels, codes=codes, items=items, search=search
