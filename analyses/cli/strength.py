@@ -62,6 +62,13 @@ Until = Annotated[
     str, typer.Option(help="What gains more than so many points beyond the fair share joins; else the league ends.")
 ]
 Starts = Annotated[int, typer.Option(help="How many of the pool are trained in each round.")]
+Answer = Annotated[
+    int,
+    typer.Option(
+        help="With so many playouts for each option, who is most of the mix looks ahead, and plays --games against it, "
+        "too; 0: nobody does."
+    ),
+]
 Rounds = Annotated[int, typer.Option(help="The most rounds.")]
 Games = Annotated[int, typer.Option(help="Games for each strategy of the pool, all with all, in each round.")]
 OfEach = Annotated[int, typer.Option(help="Games of each training.")]
@@ -111,6 +118,7 @@ def league(
     players: Players = None,
     setup: SetupName = None,
     starts: Starts = 3,
+    playouts: Answer = 0,
     rounds: Rounds = 10,
     games: Games = 4000,
     budget: OfEach = 200_000,
@@ -126,7 +134,7 @@ def league(
     alpha: Alpha = 0.05,
     format: Format = "table",
 ) -> None:
-    """Trains strategies against the mix that none of them beats, adds what gains, and again, until nothing does."""
+    """Answers the mix that no strategy beats by training and by search, adds what gains, until nothing does."""
     from starbalance.analyses.strength import league as leagues
 
     option.check_shown(format)

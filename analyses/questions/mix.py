@@ -12,7 +12,7 @@ from starbalance.analyses.statistics import equilibrium
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.searcher import POOL
+from starbalance.simulator.searcher import POOL, PREFIX
 from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, folder, strategy_names
 from starbalance.simulator.tables import Rules, is_a, load, parse
 
@@ -133,10 +133,12 @@ def read_mix(path: Path) -> dict[str, float]:
     for name, chance in parse(path).items():
         if not is_a(chance, float):
             raise BadInput(f"{path}: the chance of '{name}' takes a number.")
-        found[str(path.parent / name) if is_in_file(name) else name] = float(chance)
+        found[beside(path.parent, name)] = float(chance)
     return found
 
 
-def is_in_file(spec: str) -> bool:
-    """Whether a strategy is named as FILE.toml:NAME or FILE.py:NAME."""
-    return ".toml:" in spec or ".py:" in spec
+def beside(folder: Path, spec: str) -> str:
+    """A strategy by the path of its file, if it, or what its search is based on, is named by a file in a folder."""
+    search = PREFIX if spec.startswith(PREFIX) else ""
+    is_in_file = ".toml:" in spec or ".py:" in spec
+    return f"{search}{folder / spec.removeprefix(PREFIX)}" if is_in_file else spec

@@ -1,7 +1,7 @@
 """The course of a training: generation after generation, the choice of one of their means, its validation."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +18,7 @@ FIRST_GAME = 2**31  # a run of the same seed begins with game 0: what was traine
 CHOICE, VALIDATION = 0.1, 0.2  # parts of the budget
 STRETCH = 30  # games of a candidate between two looks at it, or a few more: as many in each part
 _BLOCK = 20  # stretches that are compared between two entries of the journal
+_LOOKED = 4  # the same of games with a search, which take seconds each
 _TOLD = 10  # generations whose share is told on the way
 
 
@@ -81,14 +82,24 @@ class Course:
 
     def gain(self, base: Weights, trained: Weights) -> np.ndarray:
         """The products (validation.products) of what base and trained strategy win in fresh games, under each rules."""
-        found, left = np.zeros((len(self.contest.rules), 4, 4)), self._stretches(VALIDATION / 2)
+        found = np.zeros((len(self.contest.rules), 4, 4))
         self.note = "the validation"
-        while left:
-            block = min(left, _BLOCK)
+        for block in self._blocks(self._stretches(VALIDATION / 2), _BLOCK):
             under = np.split(self._credits([base, trained], block), len(found), axis=1)
             found += [validation.products(credits) for credits in under]
-            left -= block
         return found
+
+    def look(self) -> np.ndarray:
+        """What the base of the contest, which looks ahead, wins in all games, and how much they count: (2, games)."""
+        self.note = "looks ahead"
+        blocks = self._blocks(self._stretches(1.0), _LOOKED)
+        return np.hstack([self._credits([self.contest.base.weights], block) for block in blocks])
+
+    @staticmethod
+    def _blocks(stretches: int, most: int) -> Iterator[int]:
+        """So many stretches in blocks."""
+        for first in range(0, stretches, most):
+            yield min(most, stretches - first)
 
     def _stretches(self, part: float) -> int:
         """How many stretches a part of the budget is, one at least."""

@@ -1,5 +1,6 @@
-"""The league: strategies are trained against the mix of those there are, until none that is found gains more."""
+"""The league: strategies answer the mix of those there are, by training and by looking ahead, until none gains more."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,12 +10,12 @@ from typing import Any
 import pandas as pd
 import tomli_w
 
-from starbalance.analyses.questions.mix import MIX, find_mix, is_in_file, read_mix
+from starbalance.analyses.questions.mix import MIX, beside, find_mix, read_mix
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.analyses.strength.journal import digest
 from starbalance.analyses.strength.season import Season, Terms
-from starbalance.analyses.strength.task import REACH
+from starbalance.analyses.strength.task import REACH, is_trainable
 from starbalance.analyses.strength.train import BUDGET
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -34,9 +35,9 @@ ABOUT = "league.toml"
 class League:
     """A league that has been played, as its folder has it.
 
-    log: a row for each response that was trained: round, strategy (its name, had it joined), start, share, gain (beyond
-    the fair share against the mix of the round), low, high, games, budget, joined. mixes: a row for each strategy and
-    round: its chance in the mix, and what it wins against it (payoff).
+    log: a row for each response: round, strategy (its name, had it joined), start, share, gain (beyond the fair share
+    against the mix of the round), low, high, games, budget (of its training; 0 for one that looks ahead), joined.
+    mixes: a row for each strategy and round: its chance in the mix, and what it wins against it (payoff).
     """
 
     folder: Path
@@ -64,6 +65,7 @@ def league(
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
     starts: int = STARTS,
+    playouts: int = 0,
     rounds: int = ROUNDS,
     games: int = GAMES,
     budget: int = BUDGET,
@@ -82,7 +84,8 @@ def league(
     Gordon and Blum, Planning in the Presence of Cost Functions Controlled by an Adversary, ICML 2003: double oracle).
 
     strategies: the first pool (none: all but uniform). Each round plays `games` for each strategy of the pool, all
-    dealt independently, finds the mix, and trains `starts` of the pool against it, each with a budget of its own.
+    dealt independently, finds the mix, and trains `starts` of the pool against it, each with a budget of its own. With
+    playouts, who is most of the mix looks ahead with so many for an option, and plays `games` against it, too.
     Whatever wins more than `until` beyond the fair share joins. It ends with the round in which nothing does, or after
     so many rounds. The intervals of a round hold for all its responses at once. out: the folder of its log, strategies
     and mix (none: one below runs/). With resume it goes on from what it finds there. The rest is as of `train`.
@@ -97,6 +100,7 @@ def league(
         rules=tables.load(played, setup, players, set=set, variant=variant),
         until=until,
         starts=starts,
+        playouts=playouts,
         games=games,
         budget=budget,
         reach=reach,
@@ -107,6 +111,8 @@ def league(
         alpha=alpha,
     )
     first = find_mix(played, strategies, terms.rules.setup.name)
+    if not any(is_trainable(each) for each in first.strategies):
+        raise BadInput("Nobody in the pool has weights to train: add a strategy of the game, such as sensible.")
     settings = terms.settings | {"strategies": first.specs, "code": source_stamp(played.packages)}
     folder = Path(out) if out is not None else DEFAULT / f"league-{Path(played.address).name}-{digest(settings)[:8]}"
     season = Season(terms, list(first.strategies), _from_anywhere(first.specs), folder, progress, tell)
@@ -137,15 +143,21 @@ def _opened(folder: Path, settings: Mapping[str, Any], resume: bool) -> Iterator
 
 def _from_anywhere(specs: Mapping[str, str]) -> dict[str, str]:
     """Strategies in files by the whole path."""
-    return {name: str(Path(spec).resolve()) if is_in_file(spec) else spec for name, spec in specs.items()}
+    return {name: beside(Path.cwd(), spec) for name, spec in specs.items()}
 
 
 def summary(found: League) -> str:
     """How a league ended, in words."""
     last = found.log[found.log["round"] == found.log["round"].max()]
     best = last.loc[last["gain"].idxmax()]
-    mix = ", ".join(f"{Path(spec).name.rpartition(':')[2]} {chance:.0%}" for spec, chance in found.mix.items())
+    mix = ", ".join(f"{_short(spec)} {chance:.0%}" for spec, chance in found.mix.items())
     gain, low, high = (f"{100 * best[name]:+.1f}" for name in ("gain", "low", "high"))
-    told = f"The most that {best['budget']:,} games of training gain against it is {gain} points ({low} to {high})"
+    by = f"{best['budget']:,} games of training gain" if best["budget"] else f"{_short(best['start'])} gains"
+    told = f"The most that {by} against it is {gain} points ({low} to {high})"
     end = "" if found.is_over else ", so that the league is not over: go on with more --rounds"
     return f"The mix of round {best['round']} is {mix}. {told}{end}.\nThe league lies in {found.folder}."
+
+
+def _short(spec: str) -> str:
+    """A strategy without the file in which it stands."""
+    return re.sub(r"[^:]*\.(toml|py):", "", spec)

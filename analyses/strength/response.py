@@ -1,4 +1,4 @@
-"""Best responses: what training against a mix gains over what a player of the mix wins itself."""
+"""Best responses: what training or looking ahead gains against a mix over what a player of the mix wins itself."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,21 +23,23 @@ from starbalance.simulator.strategy import BASE, Strategy
 
 @dataclass(frozen=True)
 class Response:
-    """A strategy trained against a mix.
+    """A strategy trained against a mix, or one that looks ahead, which `found` is none of.
 
     A player of the mix wins the fair share against it, since all are dealt alike; what the response wins beyond that is
-    what the mix leaves open.
+    what the mix leaves open. share: (value, low, high) of its win, in so many games. budget: games of the training.
     """
 
     task: Task
-    found: Improvement
-    budget: int
+    share: tuple[float, float, float]
+    games: int
+    budget: int = 0
+    found: Improvement | None = None
 
     @property
     def gain(self) -> tuple[float, float, float]:
         """What it wins beyond the fair share: (value, low, high)."""
         fair = 1 / self.task.rules.setup.players
-        value, low, high = (each - fair for each in self.found.gain.trained)
+        value, low, high = (each - fair for each in self.share)
         return value, low, high
 
     @property
@@ -46,11 +48,11 @@ class Response:
         gain, low, high = self.gain
         return {
             "start": self.task.start.name,
-            "share": self.found.gain.trained[0],
+            "share": self.share[0],
             "gain": gain,
             "low": low,
             "high": high,
-            "games": self.found.gain.games,
+            "games": self.games,
             "budget": self.budget,
         }
 
@@ -58,17 +60,29 @@ class Response:
 def respond(
     tasks: Sequence[Task], *, budget: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float
 ) -> list[Response]:
-    """Trains each task with a budget of its own; the intervals hold for all of them at once, at level 1 - alpha."""
+    """Trains each task with a budget of its own; the interval of each is of level 1 - alpha."""
     found = []
     for number, task in enumerate(tasks):
         told = partial(_told, progress, task.start.name, before=number * budget, total=len(tasks) * budget)
-        improved = task.improve(budget=budget, at_work=at_work, resume=resume, progress=told, alpha=alpha / len(tasks))
-        found.append(Response(task, improved, budget))
+        improved = task.improve(budget=budget, at_work=at_work, resume=resume, progress=told, alpha=alpha)
+        found.append(Response(task, improved.gain.trained, improved.gain.games, budget, improved))
+    return found
+
+
+def look(
+    tasks: Sequence[Task], *, games: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float
+) -> list[Response]:
+    """Plays so many games for each task, whose start looks ahead; the interval of each is of level 1 - alpha."""
+    found = []
+    for number, task in enumerate(tasks):
+        told = partial(_told, progress, task.start.name, before=number * games, total=len(tasks) * games)
+        share, played = task.look(games=games, at_work=at_work, resume=resume, progress=told, alpha=alpha)
+        found.append(Response(task, share, played))
     return found
 
 
 def _told(progress: Callable[..., None], name: str, done: int, *note: Any, before: int, total: int) -> None:
-    """Tells how far one of several trainings is."""
+    """Tells how far one of several pieces of work is."""
     progress(before + done, total, f"{name}, {note[-1]}")
 
 
@@ -110,6 +124,7 @@ def exploitability(
     for task in tasks:
         prepare(task, tell)
     with batch.workers(jobs, backend, scheduler) as at_work:
-        found = respond(tasks, budget=budget, at_work=at_work, resume=resume, progress=progress, alpha=alpha)
+        each = alpha / len(tasks)
+        found = respond(tasks, budget=budget, at_work=at_work, resume=resume, progress=progress, alpha=each)
     table = pd.DataFrame([each.row for each in found])
     return table.sort_values("gain", ascending=False, kind="stable", ignore_index=True)

@@ -16,17 +16,19 @@ from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import check_alpha, check_margin
 from starbalance.analyses.strength.course import check_budget
 from starbalance.analyses.strength.recipe_file import RecipeFile
-from starbalance.analyses.strength.response import Response, respond
-from starbalance.analyses.strength.task import Task, is_trainable, provenance, recipe
+from starbalance.analyses.strength.response import Response, look, respond
+from starbalance.analyses.strength.task import Improvement, Task, is_trainable, provenance, recipe
 from starbalance.analyses.strength.train import prepare
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.run import DEFAULT, run
-from starbalance.simulator.strategy import Strategy
+from starbalance.simulator.searcher import PREFIX, Searcher, check_playouts
+from starbalance.simulator.strategy import Strategy, find_strategy
 from starbalance.simulator.tables import Rules
 
 RAREST = 0.01  # a strategy of a smaller part of the mix is left out of it
 LOG, MIXES, JOINED = "log.csv", "mixes.csv", "strategies.toml"
+_NUMBERS = ("until", "starts", "playouts", "games", "budget", "reach", "seed", "alpha")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +39,7 @@ class Terms:
     rules: Rules
     until: float
     starts: int
+    playouts: int
     games: int
     budget: int
     reach: float
@@ -47,10 +50,12 @@ class Terms:
     alpha: float
 
     def __post_init__(self) -> None:
-        """Raises BadInput for a margin, a chance of error or a budget that cannot be."""
+        """Raises BadInput for a margin, a chance of error, playouts or a budget that cannot be."""
         check_margin(self.until)
         check_alpha(self.alpha)
         check_budget(self.budget, self.rules.setup.players)
+        if self.playouts:
+            check_playouts(self.playouts)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -60,7 +65,7 @@ class Terms:
             "setup": self.rules.setup.name,
             "changes": self.rules.changed,
             "rules": self.rules.version,
-            **{key: getattr(self, key) for key in ("until", "starts", "games", "budget", "reach", "seed", "alpha")},
+            **{key: getattr(self, key) for key in _NUMBERS},
         }
 
 
@@ -123,34 +128,61 @@ class Season:
 
     def _responses(self, number: int, chance: np.ndarray, payoff: np.ndarray) -> list[Strategy | None]:
         """The responses that join, None for each that does not."""
+        its = self.terms
+        trained = self._tasks(number, chance, _starts(self.pool, payoff, its.starts))
+        looking = self._tasks(number, chance, self._looking(chance, payoff))
+        alpha, told = its.alpha / len((*trained, *looking)), self._after(f"round {number}")
+        with batch.workers(its.jobs, its.backend, its.scheduler) as at_work:
+            found = respond(trained, budget=its.budget, at_work=at_work, resume=True, progress=told, alpha=alpha)
+            self.done += len(trained) * its.budget
+            told = self._after(f"round {number}, search")
+            searched = look(looking, games=its.games, at_work=at_work, resume=True, progress=told, alpha=alpha)
+            self.done += len(looking) * its.games
+        lettered = zip(ascii_lowercase, found, strict=False)
+        named = [(f"{each.task.start.base}_{number}{letter}", each) for letter, each in lettered]
+        named += [(each.task.start.name, each) for each in searched]
+        return [self._judged(number, name, each) for name, each in named]
+
+    def _tasks(self, number: int, chance: np.ndarray, starts: Sequence[Strategy]) -> list[Task]:
+        """A task against the mix for each start, all that it needs compiled."""
         its, mixed = self.terms, [(each, x) for each, x in zip(self.pool, chance, strict=True) if x > 0]
         mix = Mix(tuple(each for each, _ in mixed), tuple(float(x) for _, x in mixed))
         seed = (its.seed + number) % batch.SEED_LIMIT
         tasks = [
-            Task(game=its.game, rules=its.rules, mix=mix, start=start, reach=its.reach, seed=seed)
-            for start in _starts(self.pool, payoff, its.starts)
+            Task(game=its.game, rules=its.rules, mix=mix, start=start, reach=its.reach, seed=seed) for start in starts
         ]
         for task in tasks:
             prepare(task, self.tell)
-        told = self._after(f"round {number}")
-        with batch.workers(its.jobs, its.backend, its.scheduler) as at_work:
-            found = respond(tasks, budget=its.budget, at_work=at_work, resume=True, progress=told, alpha=its.alpha)
-        self.done += len(tasks) * its.budget
-        return [self._judged(number, letter, each) for letter, each in zip(ascii_lowercase, found, strict=False)]
+        return tasks
 
-    def _judged(self, number: int, letter: str, response: Response) -> Strategy | None:
+    def _looking(self, chance: np.ndarray, payoff: np.ndarray) -> list[Strategy]:
+        """Who answers by a search, if anybody: of who is most of the mix and is not in the pool so already."""
+        its, names = self.terms, [each.name for each in self.pool]
+        order = sorted(range(len(self.pool)), key=lambda place: (-chance[place], -payoff[place]))
+        bases = [self.pool[place] for place in order if its.playouts and self.pool[place].search is None]
+        for base in bases:
+            found = find_strategy(its.game, Searcher(base, its.playouts)).at(its.game, its.rules)
+            if found.name not in names:
+                self.specs.setdefault(found.name, f"{PREFIX}{self.specs[base.name]}@{its.playouts}")
+                return [found]
+        return []
+
+    def _judged(self, number: int, name: str, response: Response) -> Strategy | None:
         """Notes a response in the log; as a strategy, if it joins."""
-        task, name = response.task, f"{response.task.start.base}_{number}{letter}"
         joins = response.gain[0] > self.terms.until
         self.log.append({"round": number, "strategy": name, **response.row, "joined": joins})
         if not joins:
             return None
+        return response.task.start if response.found is None else self._written(name, response.task, response.found)
+
+    def _written(self, name: str, task: Task, found: Improvement) -> Strategy:
+        """A strategy that was trained, which goes into the file of those that joined."""
         about = {"recipe": recipe(task), "base": task.start.base}
-        told = provenance(task, response.found, budget=response.budget, alpha=self.terms.alpha)
+        told = provenance(task, found, budget=self.terms.budget, alpha=self.terms.alpha)
         file = RecipeFile.of(f"{self.folder / JOINED}:{name}")
-        file.write(about, {**task.content(response.found.weights, row=False), "provenance": told})
+        file.write(about, {**task.content(found.weights, row=False), "provenance": told})
         self.specs[name] = f"{JOINED}:{name}"
-        return replace(task.played(response.found.weights), name=name, recipe=about["recipe"])
+        return replace(task.played(found.weights), name=name, recipe=about["recipe"])
 
     def _kept(self, chance: np.ndarray, payoff: np.ndarray, room: int) -> list[Strategy]:
         """Those of the pool for whom there is room: first those of the mix, then those that win most against it."""

@@ -1,6 +1,7 @@
 """What is to be trained: a strategy in a set-up against a mix; and the training itself."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -121,19 +122,32 @@ class Task:
         self, *, budget: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float = ALPHA
     ) -> Improvement:
         """Trains, or goes on with a training. Raises BadInput where one was begun that is not to be resumed."""
+        with self._course(budget, at_work=at_work, resume=resume, progress=progress) as course:
+            course.search(self.seed)
+            weights = course.choice()
+            found = course.gain(self.weights, weights)
+        apart = (validation.gain(each, alpha) for each in found)
+        gains = dict(zip((AS_IT_IS, *self.under), apart, strict=True)) if self.under else {}
+        return Improvement(dict(weights), validation.gain(found.sum(0), alpha), len(course.means), gains)
+
+    def look(
+        self, *, games: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float = ALPHA
+    ) -> tuple[tuple[float, float, float], int]:
+        """((share, low, high) of the start, which looks ahead, how many games that is): nothing is trained."""
+        with self._course(games, at_work=at_work, resume=resume, progress=progress) as course:
+            found = course.look()
+        return validation.share(found, alpha), found.shape[1]
+
+    @contextmanager
+    def _course(self, budget: int, *, at_work: AtWork, resume: bool, progress: Callable[..., None]) -> Iterator[Course]:
+        """Its games, as far as its folder knows them; the folder is closed at the end."""
         journal = Journal(self.folder, self.settings, resume)
         try:
             under = tuple(rules.record for rules in self.under.values())
             contest = Contest(self.plan, self.mix.ratios, self.start, at_work, under, self.level)
-            course = Course(contest, self.region, journal, budget, progress)
-            course.search(self.seed)
-            weights = course.choice()
-            found = course.gain(self.weights, weights)
+            yield Course(contest, self.region, journal, budget, progress)
         finally:
             journal.close()
-        apart = (validation.gain(each, alpha) for each in found)
-        gains = dict(zip((AS_IT_IS, *self.under), apart, strict=True)) if self.under else {}
-        return Improvement(dict(weights), validation.gain(found.sum(0), alpha), len(course.means), gains)
 
 
 def provenance(task: Task, found: Improvement, *, budget: int, alpha: float) -> dict[str, Any]:
@@ -170,8 +184,8 @@ def trainable(game: Game, base: str | Strategy) -> Strategy:
 
 
 def is_trainable(strategy: Strategy) -> bool:
-    """Whether it has weights that a file could hold: those of a function of the user's are not its own."""
-    return strategy.source is None and bool(strategy.weights)
+    """Whether it has weights that a file could hold: a function of the user's has none, nor has a search."""
+    return strategy.source is None and strategy.search is None and bool(strategy.weights)
 
 
 def _described(strategy: Strategy) -> dict[str, Any]:

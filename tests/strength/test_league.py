@@ -1,6 +1,7 @@
 """The league and what a mix leaves open: on made-up meetings in which the boldest wins, and on the miniature game."""
 
 import json
+from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
 
@@ -23,10 +24,11 @@ from starbalance.simulator.strategy import find_strategy
 from .hill import Hill
 
 CAP = 80.0  # nobody gains by more
+FORESIGHT = 8.0  # what looking ahead adds
 
 
 def boldness(strategy):
-    return min(strategy.weights["enough"], CAP)
+    return min(strategy.weights["enough"], CAP) + (0.0 if strategy.search is None else FORESIGHT)
 
 
 class Duel(Hill):
@@ -34,10 +36,10 @@ class Duel(Hill):
 
     def __init__(self, plan, ratios, base, at_work, under, level):
         super().__init__()
-        self.parts, self.best = 2, max(map(boldness, plan.strategies))
+        self.parts, self.base, self.best = 2, base, max(map(boldness, plan.strategies))
 
     def chance(self, weights):
-        return 0.5 + 0.01 * (min(weights["enough"], CAP) - self.best)
+        return 0.5 + 0.01 * (boldness(replace(self.base, weights=weights)) - self.best)
 
 
 @pytest.fixture
@@ -80,6 +82,39 @@ def test_a_league_goes_on_until_nothing_gains_more(bold, chase):
     text = summary(found)
     assert "The most that 20,000 games of training gain against it is" in text
     assert "not over" not in text
+
+
+def test_a_search_of_who_is_most_of_the_mix_answers_it(bold, chase):
+    found = league(chase, **SMALL, playouts=4, out="out")
+    looking = found.log[found.log["budget"] == 0]
+    first = looking.iloc[0]
+    assert first["round"] == 1
+    assert first["strategy"] == first["start"] == "search:bold@4"
+    assert first["joined"]
+    assert first["games"] == 30
+    assert (looking.groupby("round").size() == 1).all()
+    assert not looking["strategy"].duplicated().any()
+    assert found.is_over
+    last = list(found.mix)
+    assert len(last) == 1
+    best = find_strategy(find_game(chase), last[0])
+    assert best.search.playouts == 4
+    assert best.weights["enough"] > 70
+    assert find_mix(find_game(chase), "out/mix.toml", "players2").names == [best.name]
+    assert ".toml" not in summary(found)
+    assert "search:sensible_" in summary(found)
+
+
+def test_an_answer_by_a_search_is_gone_on_with(bold, chase, monkeypatch):
+    whole = league(chase, **SMALL, playouts=4, rounds=2, out="whole")
+    played = Duel.credits
+    monkeypatch.setattr(Duel, "credits", lambda *_, **__: pytest.fail("it is played again"))
+    with pytest.raises(BadInput, match="another one"):
+        league(chase, **SMALL, playouts=5, rounds=2, out="whole", resume=True)
+    assert league(chase, **SMALL, playouts=4, rounds=2, out="whole", resume=True).log.equals(whole.log)
+    monkeypatch.setattr(Duel, "credits", played)
+    with pytest.raises(BadInput, match="The number of playouts cannot be -1"):
+        league(chase, **SMALL, playouts=-1, out="other")
 
 
 def test_what_joined_stands_in_files_with_its_provenance(bold, chase):
@@ -127,6 +162,12 @@ def test_a_league_is_not_begun_twice_nor_gone_on_with_as_another(bold, chase):
     assert "not over: go on with more --rounds" in summary(league(chase, **SMALL, rounds=1, out="out", resume=True))
 
 
+def test_a_league_of_nobody_who_can_be_trained_is_refused(bold, chase):
+    with pytest.raises(BadInput, match="Nobody in the pool has weights to train"):
+        league(chase, ["uniform", "search:sensible@4"], **SMALL, out="out")
+    assert not (bold / "out").exists()
+
+
 def test_a_full_table_keeps_the_mix_and_who_wins_most(bold, chase, monkeypatch):
     monkeypatch.setattr(seasons, "PLACES", 3)
     found = league(chase, **SMALL, out="out")
@@ -144,8 +185,9 @@ def test_what_a_mix_leaves_open_is_told_for_each_start(bold, chase):
 
 
 def test_a_mix_in_a_file_names_strategies_beside_it(tmp_path):
-    (tmp_path / "mix.toml").write_text('sensible = 3\n"mine.toml:own" = 1\n')
-    assert read_mix(tmp_path / "mix.toml") == {"sensible": 3.0, f"{tmp_path}/mine.toml:own": 1.0}
+    (tmp_path / "mix.toml").write_text('sensible = 3\n"mine.toml:own" = 1\n"search:mine.toml:own@8" = 2\n')
+    own = f"{tmp_path}/mine.toml:own"
+    assert read_mix(tmp_path / "mix.toml") == {"sensible": 3.0, own: 1.0, f"search:{own}@8": 2.0}
     (tmp_path / "mix.toml").write_text("sensible = 'often'\n")
     with pytest.raises(BadInput, match="the chance of 'sensible' takes a number"):
         read_mix(tmp_path / "mix.toml")
@@ -155,12 +197,15 @@ def test_a_league_of_a_game_is_played_and_told(tmp_path, monkeypatch, chase):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(courses, "STRETCH", 2)
     told = ["league", chase, "--players", "2", "--strategies", "sensible,bold", "--starts", "1", "--games", "40"]
-    told += ["--rounds", "1", "--budget", "400", "--jobs", "1", "--out", "out"]
+    told += ["--rounds", "1", "--budget", "400", "--playouts", "2", "--jobs", "1", "--out", "out"]
     shown = CliRunner().invoke(app, [*told, "--format", "json"])
     assert shown.exit_code == 0, shown.output
-    (row,) = json.loads(shown.stdout)
-    assert row["round"] == 1
-    assert row["strategy"] == "sensible_1a"
+    trained, searching = json.loads(shown.stdout)
+    assert trained["round"] == searching["round"] == 1
+    assert trained["strategy"] == "sensible_1a"
+    assert searching["strategy"] in ("search:sensible@2", "search:bold@2")
+    assert searching["budget"] == 0
+    assert searching["low"] < searching["gain"] < searching["high"]
     again = CliRunner().invoke(app, [*told, "--resume"])
     assert again.exit_code == 0, again.output
     assert "The league lies in out." in again.output
