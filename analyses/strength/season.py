@@ -135,7 +135,7 @@ class Season:
         with batch.workers(its.jobs, its.backend, its.scheduler) as at_work:
             found = respond(trained, budget=its.budget, at_work=at_work, resume=True, progress=told, alpha=alpha)
             self.done += len(trained) * its.budget
-            told = self._after(f"round {number}, search")
+            told = self._after(f"round {number}")
             searched = look(looking, games=its.games, at_work=at_work, resume=True, progress=told, alpha=alpha)
             self.done += len(looking) * its.games
         lettered = zip(ascii_lowercase, found, strict=False)
