@@ -114,10 +114,11 @@ class Game:
         """The compiled verbs, the record types and the game's own decision loop.
 
         A game in which nothing happens between decisions has no `go_on`, one without secrets no module `hidden`, one
-        that does not say what its options use no module `usage`, one that does not say what its seats are no `level`.
+        that does not say what its options use no module `usage`, one that does not say what its seats are no `level`,
+        or what they have no `assets`.
         """
         from starbalance.simulator.kernel import kernel, ready
-        from starbalance.simulator.play import decide_and_play, no_level, nothing_between, uses_nothing
+        from starbalance.simulator.play import decide_and_play, no_assets, no_level, nothing_between, uses_nothing
         from starbalance.simulator.redeal import redeal_luck
         from starbalance.simulator.search import look_ahead
 
@@ -133,6 +134,7 @@ class Game:
         else:
             uses = kernel(state.SIG["uses"], f"{self.package}.play")(uses_nothing)
         level = getattr(victory, "level", None) or kernel(state.SIG["level"], f"{self.package}.play")(no_level)
+        assets = getattr(victory, "assets", None) or kernel(state.SIG["assets"], f"{self.package}.play")(no_assets)
         found = SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
@@ -144,6 +146,7 @@ class Game:
             go_on=go_on,
             finish=victory.finish,
             standing=victory.standing,
+            assets=assets,
             redeal=redeal,
             uses=uses,
             level=level,

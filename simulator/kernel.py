@@ -34,6 +34,7 @@ PURPOSES = 16
 TABLE = 32
 MAX_WEIGHTS = 80
 NOTHING = -1  # what a seat is that is no level of the factor yet
+ASSETS = 8  # of a seat, that a search counts at its horizon
 LEVELS = 16  # of a factor, that a strategy has weights for
 PHASES = 64
 MOST_TRIED = 16
@@ -132,6 +133,7 @@ strategy_dt = record(  # how a row of the table plays, beside its score
     ("width", "i8"),  # options that it tries
     ("horizon", "i8"),  # rounds; AT_ONCE: it takes what is best right after the option
     ("scale", "f8"),  # of standing
+    ("worth", "f8", (ASSETS,)),  # of what a seat has beside it, in the same unit
     ("caution", "f8"),  # standard errors
     ("believed", "i8"),  # the first row of what it believes that the others play
     ("beliefs", "i8"),  # how many these are; 0: what they do play
@@ -149,6 +151,7 @@ class SearchVerbs(NamedTuple):
     apply: Any
     go_on: Any
     standing: Any
+    assets: Any
     redeal: Any
     uses: Any
     level: Any
@@ -163,6 +166,7 @@ class LoopVerbs(NamedTuple):
     go_on: Any
     finish: Any
     standing: Any
+    assets: Any
     redeal: Any
     uses: Any
     level: Any
@@ -358,6 +362,7 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         "go_on": types.void(state, rules),
         "finish": types.void(state, rules, outcome),
         "standing": types.float64(state, rules, types.int64),
+        "assets": types.float64(state, rules, types.int64, types.int64),
         "redeal": types.void(state, rules, types.int64, types.uint64),
         "uses": types.boolean(state, rules, option, types.int64, types.int64),
         "level": types.int64(state, rules, types.int64),

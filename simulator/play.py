@@ -137,6 +137,11 @@ def uses_nothing(state, rules, option, column, number):
     return False
 
 
+def no_assets(state, rules, seat, asset):
+    """The `assets` of a game that does not say what a seat has beside its standing."""
+    return 0.0
+
+
 def no_level(state, rules, seat):
     """The `level` of a game that does not say what its seats are."""
     return NOTHING
@@ -191,7 +196,7 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, outcom
     as it reaches.
     """
     game = LoopVerbs(*verbs)
-    ahead = (game.options, game.apply, game.go_on, game.standing, game.redeal, game.uses, game.level)
+    ahead = (game.options, game.apply, game.go_on, game.standing, game.assets, game.redeal, game.uses, game.level)
     room = _lent(room)
     state, seated, opts, values = room.desk[IN_PLAY], room.seated, room.opts, room.values
     for g in range(outcomes.shape[0]):

@@ -58,16 +58,26 @@ def _seat_believed(rows, rules, room, row, luck, playout):
 
 
 @rule
-def _prospect(state, rules, player, standing, scale):
-    """The share of the win of a player: his credit; before the end the softmax of standings, `scale` its unit."""
+def _outlook(verbs, state, rules, seat, worth):
+    """How a seat stands, and what else it has is worth."""
+    total = verbs.standing(state, rules, seat)
+    for asset in range(worth.shape[0]):
+        if worth[asset] != 0.0:
+            total += worth[asset] * verbs.assets(state, rules, seat, asset)
+    return total
+
+
+@rule
+def _prospect(verbs, state, rules, player, row):
+    """The share of the win of a player: his credit; before the end the softmax of outlooks, `scale` its unit."""
     best, own, total = -np.inf, 0.0, 0.0
     for seat in range(rules.seats):
-        best = max(best, standing(state, rules, seat))
+        best = max(best, _outlook(verbs, state, rules, seat, row.worth))
     for seat in range(rules.seats):
         if state.over != 0:
             part = state.credit[seat]
         else:
-            part = math.exp((standing(state, rules, seat) - best) / scale)
+            part = math.exp((_outlook(verbs, state, rules, seat, row.worth) - best) / row.scale)
         total += part
         own += part if rules.player[seat] == player else 0.0
     return own if state.over != 0 else own / total
@@ -107,7 +117,7 @@ def _value(verbs, scores, rows, rules, room, row, option, world):
     last = room.desk[IN_PLAY].rounds + rows[row].horizon
     if _play_on(verbs, scores, rows, rules, room, last) != FINE:
         return np.nan
-    return _prospect(state, rules, rules.player[seat], verbs.standing, rows[row].scale)
+    return _prospect(verbs, state, rules, rules.player[seat], rows[row])
 
 
 @rule
@@ -174,7 +184,7 @@ def _keep(trials, left, kept):
 
 
 @rule
-def _outlook(trial, errors):
+def _bound(trial, errors):
     """The mean gain of an option and so many standard errors more; NaN where one world says nothing of them."""
     if trial.worlds < 2:
         return np.nan
@@ -188,7 +198,7 @@ def _give_up(trials, left, caution):
     """Puts the options that may be better than the strategy's choice next to it; how many are left with it."""
     kept = 1
     for k in range(1, left):
-        if not _outlook(trials[k], caution) <= 0.0:
+        if not _bound(trials[k], caution) <= 0.0:
             _swap(trials, kept, k)
             kept += 1
     return kept
@@ -197,13 +207,13 @@ def _give_up(trials, left, caution):
 @rule
 def _is_sure(trial, caution):
     """Whether an option is so much better than the strategy's choice that it is not tried further."""
-    return _outlook(trial, -caution - SURE) > 0.0
+    return _bound(trial, -caution - SURE) > 0.0
 
 
 @rule
 def _better(trials, left, caution):
     """The second of two options where its mean gain is beyond so many standard errors, else the first."""
-    is_better = left == 2 and _outlook(trials[1], -caution) > 0.0
+    is_better = left == 2 and _bound(trials[1], -caution) > 0.0
     return trials[1].option if is_better else trials[0].option
 
 

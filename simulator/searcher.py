@@ -8,14 +8,14 @@ The numbers of a game stand in `search.toml`, beside its strategies.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.kernel import AT_ONCE, MOST_TRIED, PHASES
+from starbalance.simulator.kernel import ASSETS, AT_ONCE, MOST_TRIED, PHASES
 from starbalance.simulator.restricted import is_restricted, without_restriction
 from starbalance.simulator.tables import is_a, needed, parse
 
@@ -24,6 +24,7 @@ PREFIX, BELIEVING = "search:", ":believing="
 ITSELF, POOL, TRUTH = "itself", "pool", "truth"
 MOST_PLAYOUTS = 10_000
 WORLDS = 4  # in which a greedy strategy tries each option
+_MOST_WORTH = 1e6
 _NUMBERS: dict[str, tuple[type, float, float]] = {  # type, least, most
     "width": (int, 2, MOST_TRIED),
     "horizon": (int, 1, 10_000),
@@ -51,6 +52,7 @@ class Search:
     """How a strategy looks ahead.
 
     width: options that it tries. horizon: rounds that it plays on. scale: of the softmax of standings at the horizon.
+    worth: of what a seat has there beside its standing, by asset, in the same unit.
     caution: standard errors by which another option must be better than its own choice; one that is worse by as many is
     given up. phases: the decisions at which it looks ahead. believing: whom it takes the others for; believed: these as
     strategies, none for itself and truth.
@@ -62,6 +64,7 @@ class Search:
     scale: float
     caution: float
     phases: tuple[str, ...]
+    worth: Mapping[str, float] = field(default_factory=dict)
     believing: str = ITSELF
     believed: tuple[Any, ...] = ()
 
@@ -99,18 +102,18 @@ def check_playouts(playouts: Any) -> int:
 
 
 @cache
-def read_numbers(folder: Path, phases: type[IntEnum]) -> Mapping[str, Any]:
+def read_numbers(folder: Path, phases: type[IntEnum], assets: type[IntEnum] | None = None) -> Mapping[str, Any]:
     """The numbers of a game, as Search has them. Raises BadInput, naming the file, for what is missing or wrong."""
     path = folder / FILE
     if not path.exists():
         raise BadInput(f"There is no {path}: it says how a strategy of the game looks ahead.")
     found = parse(path)
-    known = (*_NUMBERS, "phases")
+    known = (*_NUMBERS, "phases", "worth")
     for key in found:
         if key not in known:
             raise BadInput(f"{path} has an unknown key '{key}': {nearest(key, known)}")
     numbers = {key: _number(path, found, key) for key in _NUMBERS}
-    return {**numbers, "phases": _phases(path, found, phases)}
+    return {**numbers, "phases": _phases(path, found, phases), "worth": _worth(path, found, assets)}
 
 
 def _number(path: Path, found: Mapping[str, Any], key: str) -> float:
@@ -134,8 +137,27 @@ def _phases(path: Path, found: Mapping[str, Any], phases: type[IntEnum]) -> tupl
     return tuple(words)
 
 
-def set_row(row: Any, search: Search, phases: type[IntEnum], *, believed: int, beliefs: int) -> None:
-    """Fills in a strategy_dt with how it looks ahead. believed, beliefs: rows of the table whom it believes in."""
+def _worth(path: Path, found: Mapping[str, Any], assets: type[IntEnum] | None) -> Mapping[str, float]:
+    """What assets of a seat are worth, by their names in small letters."""
+    table = found.get("worth", {})
+    if not isinstance(table, Mapping):
+        raise BadInput(f"{path}: 'worth' takes a table: [worth].")
+    known = {} if assets is None else {each.name.lower(): each for each in assets}
+    for name, number in table.items():
+        if name not in known:
+            raise BadInput(f"{path}: there is no asset '{name}': {nearest(str(name), known)}")
+        if not is_a(number, float) or not abs(number) <= _MOST_WORTH:
+            raise BadInput(f"{path}: the worth of '{name}' takes a number from {-_MOST_WORTH:g} to {_MOST_WORTH:g}.")
+        if not 0 <= known[name] < ASSETS:
+            raise BadInput(f"{path}: the number of the asset '{name}' is {known[name]}: it is below {ASSETS}.")
+    return {name: float(number) for name, number in table.items()}
+
+
+def set_row(row: Any, search: Search, words: Any, *, believed: int, beliefs: int) -> None:
+    """Fills in a strategy_dt with how it looks ahead.
+
+    words: where the game numbers its decisions, and assets. believed, beliefs: rows of the table whom it believes in.
+    """
     row.playouts = search.playouts
     row.width = search.width
     row.horizon = search.horizon
@@ -144,4 +166,6 @@ def set_row(row: Any, search: Search, phases: type[IntEnum], *, believed: int, b
     row.believed = believed
     row.beliefs = beliefs
     for word in search.phases:
-        row.searched[phases[word]] = 1
+        row.searched[words.Phase[word]] = 1
+    for name, number in search.worth.items():
+        row.worth[words.Asset[name.upper()]] = number

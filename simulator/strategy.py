@@ -267,7 +267,8 @@ def _without(base: Strategy, item: str) -> Strategy:
 
 def search_numbers(game: Game) -> Mapping[str, Any]:
     """How strategies of a game look ahead. Raises BadInput where its file does not say."""
-    return read_numbers(folder(game), game.module("state").Phase)
+    words = game.module("state")
+    return read_numbers(folder(game), words.Phase, getattr(words, "Asset", None))
 
 
 def _without_search(game: Game, spec: Any) -> Strategy:

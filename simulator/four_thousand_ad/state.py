@@ -18,6 +18,13 @@ class Then(IntEnum):
     STAGE = 1  # the stage of the turn, see stage.py
 
 
+class Asset(IntEnum):
+    """What a seat has beside its stars, for those who look ahead."""
+
+    SHIPS = 0
+    PRODUCTION = 1  # new ships of a turn
+
+
 class Phase(IntEnum):
     """The pending decision, frequent ones first. The comment names the ledger of decisions in RULES.md."""
 

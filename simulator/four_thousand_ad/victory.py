@@ -3,8 +3,9 @@
 from starbalance.simulator.four_thousand_ad.adjudication import stars_of_side
 from starbalance.simulator.four_thousand_ad.elimination import record_captures
 from starbalance.simulator.four_thousand_ad.occupation import ships_of, stars_of
+from starbalance.simulator.four_thousand_ad.production import new_ships
 from starbalance.simulator.four_thousand_ad.rules import MOST_SHIPS
-from starbalance.simulator.four_thousand_ad.state import SIG
+from starbalance.simulator.four_thousand_ad.state import SIG, Asset
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.star_field.field import HOMES, NONE, STARS
 from starbalance.simulator.star_field.geometry import count
@@ -55,6 +56,16 @@ def standing(state, rules, seat):
     for other in range(rules.seats):
         ships += ships_of(state, rules, other) if rules.side[other] == rules.side[seat] else 0
     return stars_of_side(state, rules, rules.side[seat]) + ships / MOST_SHIPS
+
+
+@kernel(SIG["assets"])
+def assets(state, rules, seat, asset):
+    """What is worth stars to come, of a seat or of both seats of its side: ships, and the new ones of a turn."""
+    total = 0
+    for other in range(rules.seats):
+        if other == seat or (rules.alliances != 0 and rules.side[other] == rules.side[seat]):
+            total += ships_of(state, rules, other) if asset == Asset.SHIPS else new_ships(state, rules, other)
+    return float(total)
 
 
 @kernel(SIG["level"])

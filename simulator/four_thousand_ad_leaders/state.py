@@ -42,6 +42,14 @@ class Then(IntEnum):
     END = 24
 
 
+class Asset(IntEnum):
+    """What a seat has beside its claims, for those who look ahead."""
+
+    SHIPS = 0
+    PRODUCTION = 1  # pairs of resources of its stars
+    STARS = 2  # that it holds
+
+
 class Phase(IntEnum):
     """The pending decision, frequent ones first. The comment names the ledger of decisions in RULES.md."""
 

@@ -2,7 +2,7 @@
 
 from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.four_thousand_ad_leaders.occupation import held_stars, ships_of, stars_of, symbols_of
-from starbalance.simulator.four_thousand_ad_leaders.state import SIG
+from starbalance.simulator.four_thousand_ad_leaders.state import SIG, Asset
 from starbalance.simulator.kernel import kernel, rule
 from starbalance.simulator.star_field.field import NONE, STARS
 
@@ -81,6 +81,17 @@ def _of_opened(state, rules, k):
 def standing(state, rules, seat):
     """FAL-5.1, FAL-5.3: the claims of a seat; the stars it occupies settle equals, all of them being half a claim."""
     return claims_of(state, seat) + 0.5 * stars_of(state, rules, seat) / STARS
+
+
+@kernel(SIG["assets"])
+def assets(state, rules, seat, asset):
+    """What is worth claims to come: ships, pairs of resources for new ones, stars."""
+    if asset == Asset.SHIPS:
+        return float(ships_of(state, seat))
+    if asset == Asset.STARS:
+        return float(stars_of(state, rules, seat))
+    population, materials, _ = symbols_of(state, held_stars(state, rules, seat))
+    return float(min(population, materials))
 
 
 @kernel(SIG["level"])

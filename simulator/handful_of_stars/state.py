@@ -69,6 +69,14 @@ class Marker(IntEnum):
     HOME = 3
 
 
+class Asset(IntEnum):
+    """What a seat has beside its victory points, for those who look ahead."""
+
+    WAITING = 0  # own systems without a marker
+    RESERVED = 1  # cards in both Reserves
+    UNITS = 2  # on the map
+
+
 class Cylinder(IntEnum):
     """Where the home world of a player is (HOS-9.9)."""
 

@@ -4,7 +4,7 @@ from starbalance.simulator.handful_of_stars.card import cards_of
 from starbalance.simulator.handful_of_stars.rules import SPACES, TRACK
 from starbalance.simulator.handful_of_stars.scoring import final_vp
 from starbalance.simulator.handful_of_stars.seating import seat_at
-from starbalance.simulator.handful_of_stars.state import NONE, SIG, Action, Cylinder, Marker
+from starbalance.simulator.handful_of_stars.state import NONE, SIG, Action, Asset, Cylinder, Marker, Zone
 from starbalance.simulator.handful_of_stars.system import systems_of
 from starbalance.simulator.kernel import kernel, rule
 
@@ -128,6 +128,20 @@ def _finish_seat(state, rules, seat, row):
 def standing(state, rules, seat):
     """HOS-16.5: the victory points of a seat, as they count now."""
     return float(final_vp(state, rules, seat))
+
+
+@kernel(SIG["assets"])
+def assets(state, rules, seat, asset):
+    """What is worth victory points to come: own systems that wait for a marker, cards in the Reserves, units."""
+    player = state.players[seat]
+    if asset == Asset.RESERVED:
+        return float(player.piles[Zone.RESERVE_ONE].count + player.piles[Zone.RESERVE_TWO].count)
+    if asset == Asset.UNITS:
+        return float(rules.fleets + rules.star_bases - player.fleets - player.star_bases)
+    waiting = 0
+    for space in range(rules.spaces):
+        waiting += 1 if state.owner[space] == seat and state.marker[space] == Marker.EMPTY else 0
+    return float(waiting)
 
 
 @kernel(SIG["level"])

@@ -58,6 +58,15 @@ MAX_OPTIONS = option_room(
 )
 
 
+class Asset(IntEnum):
+    """What a seat has beside its victory points, for those who look ahead."""
+
+    RESOURCES = 0
+    LEVELS = 1  # of all its planets
+    CARDS = 2  # Shadow cards in hand
+    SHIPS = 3
+
+
 class Phase(IntEnum):
     """The pending decision. The comment names the ledger of decisions in RULES.md."""
 

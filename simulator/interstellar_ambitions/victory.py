@@ -14,7 +14,7 @@ from starbalance.simulator.interstellar_ambitions.scoring import (
     vp_of_technologies,
 )
 from starbalance.simulator.interstellar_ambitions.seating import place_of
-from starbalance.simulator.interstellar_ambitions.state import SIG
+from starbalance.simulator.interstellar_ambitions.state import SIG, Asset
 from starbalance.simulator.interstellar_ambitions.technology import number_of
 from starbalance.simulator.interstellar_ambitions.word import Level, Medal, Row
 from starbalance.simulator.kernel import kernel, rule
@@ -209,6 +209,17 @@ def _finish_end(state, rules, outcome):
 def standing(state, rules, seat):
     """IAM-26: the victory points of a seat, if the game ended now."""
     return float(total_vp(state, rules, seat))
+
+
+@kernel(SIG["assets"])
+def assets(state, rules, seat, asset):
+    """What is worth victory points to come: resources, levels of planets, Shadow cards in hand, ships."""
+    player = state.players[seat]
+    if asset == Asset.RESOURCES:
+        return float(holdings(state, seat))
+    if asset == Asset.LEVELS:
+        return float(levels_of(state, seat))
+    return float(player.cards if asset == Asset.CARDS else player.ships)
 
 
 @kernel(SIG["level"])

@@ -67,8 +67,8 @@ def table(plan: Plan) -> play.Table:
     for place, each in enumerate(plan.strategies):
         if each.search is not None:
             believed, beliefs = plan.beliefs(place)
-            phases = plan.game.module("state").Phase
-            set_row(found.rows[place], each.search, phases, believed=believed, beliefs=beliefs)
+            words = plan.game.module("state")
+            set_row(found.rows[place], each.search, words, believed=believed, beliefs=beliefs)
     return found
 
 

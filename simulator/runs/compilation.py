@@ -17,7 +17,7 @@ from starbalance.simulator.weights import BASE
 
 PAUSE = 10.0  # seconds between two lines on how far it is
 PROCESSES = 4  # at most: each takes up to 0.7 GB, and compiles anew what another has not finished
-VERBS = ("options", "go_on", "setup", "finish", "standing", "redeal", "uses", "level", "look_ahead", "play")
+VERBS = ("options", "go_on", "setup", "finish", "standing", "assets", "redeal", "uses", "level", "look_ahead", "play")
 _SCORE = "score of "
 
 

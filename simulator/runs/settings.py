@@ -41,6 +41,7 @@ _SEARCH: dict[str, type] = {
     "believing": str,
     "believed": list,
 }
+_WORTH: dict[str, type] = {"worth": dict}  # of a search, where the game says what its seats have
 _LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1, "pool": 0}
 
 
@@ -93,6 +94,12 @@ def _check_strategy(path: Path, said: Any, place: str) -> None:
     if "search" in said:
         _check(path, said, {"search": dict}, f"{place}.")
         _check(path, said["search"], _SEARCH, f"{place}.search.")
+        _check(
+            path,
+            said["search"],
+            {key: kind for key, kind in _WORTH.items() if key in said["search"]},
+            f"{place}.search.",
+        )
         for number, each in enumerate(said["search"]["believed"]):
             _check_strategy(path, each, f"{place}.search.believed[{number}]")
 

@@ -59,6 +59,16 @@ def test_a_seat_ends_as_what_the_game_says_that_it_is(game, setup):
         assert told == sorted(outcome["seats"][game.factor][: rules.setup.seats].tolist())
 
 
+def test_what_a_seat_has_is_a_number_of_its_own(game, setup):
+    """The verb `assets`: not below 0, and not the same for all seats at all times."""
+    plan, _, rules = plan_of(game, setup)
+    told: dict[int, set[float]] = {int(each): set() for each in getattr(game.module("state"), "Asset", ())}
+    for step in steps(game, rules.record, chunk.table(plan), np.zeros(SEATS, np.int64), plan.seed, 1):
+        for asset, amounts in told.items():
+            amounts |= {game.verbs.assets(step.state, rules.record, seat, asset) for seat in range(rules.setup.seats)}
+    assert all(len(amounts) > 1 and min(amounts) >= 0 for amounts in told.values())
+
+
 def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
     for name in strategy_names(game):
         plan, names, rules = plan_of(game, setup, [name])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad.state import Ended, Status
+from starbalance.simulator.four_thousand_ad.production import new_ships
+from starbalance.simulator.four_thousand_ad.state import Asset, Ended, Status
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.star_field.field import NONE
 from tests.four_thousand_ad.table import GAME, position, sector_id
@@ -443,3 +444,15 @@ def test_an_alliance_stands_together():
     at = position("alliances4", stars=stars)
     assert standing(at, "Algol") == standing(at, "Regulus") == pytest.approx(3 + 23e-5)
     assert standing(at, "Pavo") == standing(at, "Antares") == pytest.approx(2 + 30e-5)
+
+
+@pytest.mark.parametrize(("setup", "ships", "factor"), [("independents4", 11, 1), ("alliances4", 23, 2)])
+def test_what_promises_stars_is_counted_for_those_who_look_ahead(setup, ships, factor):
+    """Ships and the new ones of a turn, of both allies together."""
+    stars = {"Algol": {"Algol": 10, "Vega": 1}, "Regulus": {"Regulus": 10, "Vega": 2}}
+    at = position(setup, stars=stars)
+    told = [[GAME.verbs.assets(at.state, at.rules, at.seat(home), each) for each in Asset] for home in stars]
+    produced = [new_ships(at.state, at.rules, at.seat(home)) for home in stars]
+    assert told[0][Asset.SHIPS] == ships
+    assert told[0][Asset.PRODUCTION] == (produced[0] if factor == 1 else sum(produced))
+    assert sum(each[Asset.PRODUCTION] for each in told) == factor * sum(produced) > 0

@@ -180,3 +180,12 @@ def test_claims_stand_before_stars():
     assert standing == [0.5 * 2 / 48, *[0.5 / 48] * 3]
     at.player("Pavo").claims = 1
     assert victory.standing(at.state, at.rules, 3) == 1 + 0.5 / 48
+
+
+def test_what_promises_claims_is_counted_for_those_who_look_ahead():
+    """Ships, stars, and pairs of resources as the outcome has them."""
+    at = position(stars={"Algol": {"Algol": 20, "Vega": 12, "Deneb": 1}})
+    told = {each: victory.assets(at.state, at.rules, 0, each) for each in state.Asset}
+    row = outcome_of(at).seats[0]
+    assert (told[state.Asset.SHIPS], told[state.Asset.STARS]) == (33, 3)
+    assert told[state.Asset.PRODUCTION] == row.pairs > 0

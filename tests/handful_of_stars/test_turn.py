@@ -2,6 +2,7 @@
 
 import pytest
 
+from starbalance.simulator.handful_of_stars.state import Asset
 from tests.handful_of_stars.table import GAME, Table, bare_table
 
 SYSTEM_CARDS = ["Hap", "Ashfall", "Bleakwater", "Cinder", "Drossen", "Embermoor", "Frostgate", "Grendel", "Husk"]
@@ -449,6 +450,17 @@ def test_who_stands_how_during_a_game_is_told_by_the_points_of_the_moment():
     assert [GAME.verbs.standing(at.state, at.rules, seat) for seat in (0, 1)] == [30, at.vp(1)]
     at.place(0, "Berylith", fleets=1)
     assert GAME.verbs.standing(at.state, at.rules, 0) == 23
+
+
+def test_what_promises_points_is_counted_for_those_who_look_ahead():
+    """A system with a fleet and no marker, three cards in the Reserves, units on the map."""
+    at = scored()
+    before = {each: GAME.verbs.assets(at.state, at.rules, 0, each) for each in Asset}
+    assert (before[Asset.WAITING], before[Asset.RESERVED]) == (1, 3)
+    at.place(0, "Arkanis", marker="outpost", fleets=3)
+    after = {each: GAME.verbs.assets(at.state, at.rules, 0, each) for each in Asset}
+    assert (after[Asset.WAITING], after[Asset.RESERVED]) == (0, 3)
+    assert after[Asset.UNITS] == before[Asset.UNITS] + 2
 
 
 def ended(at):

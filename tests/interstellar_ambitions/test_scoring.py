@@ -3,6 +3,7 @@
 import pytest
 
 from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.interstellar_ambitions.state import Asset
 from starbalance.simulator.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.table import bare_table
 
@@ -152,6 +153,13 @@ def test_the_parts_add_up():
                           "ambitions": 12}  # fmt: skip
     assert int(at.finish().seats[0].vp) == 63
     assert GAME.verbs.standing(at.state, at.rules, 0) == 63
+
+
+def test_what_promises_points_is_counted_for_those_who_look_ahead():
+    """What scores nothing by itself (IAM-26.9): resources, levels of planets, cards, ships."""
+    at = settled(("Harvest Reach", 2), ("Tollgate", 1), home=3).give(0, food=2, ore=1, science=4, coins=3)
+    at.deal(0, "Red Tape", "Informants").muster(0, "Cruiser", "Destroyer", "Destroyer")
+    assert [GAME.verbs.assets(at.state, at.rules, 0, each) for each in Asset] == [10, 6, 2, 3]
 
 
 # who wins

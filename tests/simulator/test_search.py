@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import replace
+from enum import IntEnum
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -12,7 +14,7 @@ from starbalance.analyses.questions.games_of import games_of, is_as_played
 from starbalance.analyses.questions.log import play
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import TABLE, make_room, strategy_dt, trial_dt, zeros
+from starbalance.simulator.kernel import TABLE, SearchVerbs, make_room, strategy_dt, trial_dt, zeros
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.play import AHEAD, BLANK, FAULTS, FINE, IN_PLAY, steps
 from starbalance.simulator.runs import chunk
@@ -28,6 +30,7 @@ from starbalance.simulator.search import (
     _keep,
     _list_trials,
     _next_halving,
+    _outlook,
     _prospect,
     _seat_believed,
     _words,
@@ -153,6 +156,33 @@ def test_numbers_that_cannot_be_are_refused(tmp_path, change, sentence):
         read_numbers(folder_with(tmp_path, NUMBERS.replace(*change)), PHASES)
 
 
+class Thing(IntEnum):
+    FUEL = 0
+    CREW = 8
+
+
+@pytest.mark.parametrize(
+    ("worth", "sentence"),
+    [
+        ("worth = 2", "'worth' takes a table"),
+        ("[worth]\nfule = 1", "there is no asset 'fule': did you mean 'fuel'"),
+        ("[worth]\nfuel = 'much'", "the worth of 'fuel' takes a number from -1e\\+06 to 1e\\+06"),
+        ("[worth]\nfuel = 1e7", "the worth of 'fuel' takes a number"),
+        ("[worth]\ncrew = 1", "the number of the asset 'crew' is 8: it is below 8"),
+    ],
+)
+def test_worths_that_cannot_be_are_refused(tmp_path, worth, sentence):
+    with pytest.raises(BadInput, match=rf"search.toml.* {sentence}"):
+        read_numbers(folder_with(tmp_path, NUMBERS + worth), PHASES, Thing)
+
+
+def test_what_things_are_worth_is_read(tmp_path):
+    assert read_numbers(folder_with(tmp_path, NUMBERS + "[worth]\nfuel = 2\n"), PHASES, Thing)["worth"] == {"fuel": 2.0}
+    with pytest.raises(BadInput, match="there is no asset 'fuel': there is none to choose from"):
+        read_numbers(tmp_path, PHASES)
+    assert read_numbers(TEMPLATE / "strategies", PHASES)["worth"] == {}
+
+
 def test_a_game_that_does_not_say_how_is_not_searched(tmp_path):
     with pytest.raises(BadInput, match=r"no .*search.toml: it says how a strategy of the game looks ahead"):
         read_numbers(tmp_path, PHASES)
@@ -269,11 +299,26 @@ def test_a_prospect_is_the_softmax_of_standings_and_at_the_end_the_credit():
     for seat, distance in enumerate((20, 10, 0)):
         state.players[seat].distance = distance
     shares = [math.exp(2.0), math.exp(1.0), math.exp(0.0)]
+    row, verbs = zeros(1, strategy_dt)[0], SearchVerbs(*(getattr(GAME.verbs, name) for name in SearchVerbs._fields))
+    row.scale = 10.0
     for player in range(3):
-        found = _prospect(state, rules, player, GAME.verbs.standing, 10.0)
-        assert found == pytest.approx(shares[player] / sum(shares))
+        assert _prospect(verbs, state, rules, player, row) == pytest.approx(shares[player] / sum(shares))
     state.over, state.credit[1] = 1, 0.5
-    assert _prospect(state, rules, 1, GAME.verbs.standing, 10.0) == 0.5
+    assert _prospect(verbs, state, rules, 1, row) == 0.5
+
+
+def test_what_a_seat_has_counts_beside_its_standing_by_its_worth():
+    """Seat 0 has three of asset 0 and one of asset 2, seat 1 five points more."""
+    has = {(0, 0): 3.0, (0, 2): 1.0, (1, 1): 9.0}
+    verbs = SimpleNamespace(
+        standing=lambda state, rules, seat: 5.0 * seat,
+        assets=lambda state, rules, seat, asset: has.get((seat, asset), 0.0),
+    )
+    row = zeros(1, strategy_dt)[0]
+    row.worth[0], row.worth[2] = 2.0, -1.0
+    outlook = getattr(_outlook, "py_func", _outlook)
+    assert [outlook(verbs, None, None, seat, row.worth) for seat in range(2)] == [5.0, 5.0]
+    assert outlook(verbs, None, None, 0, zeros(1, strategy_dt)[0].worth) == 0.0
 
 
 @pytest.mark.parametrize("believing", ["itself", "truth", "bold", "pool"])
