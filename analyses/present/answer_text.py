@@ -141,6 +141,16 @@ def stands(challenged: pd.DataFrame) -> str:
     )
 
 
+def without_end(stopped: pd.DataFrame) -> str:
+    """How many games better players do not bring to an end; nothing where they do. stopped: as of `stopped`."""
+    told = [
+        f"with {lowered(row['scenario'])} the cap stops {percent(row)} of {row['games']:,} games among {row['skill']}, "
+        f"{_share(row['before'])} of those here"
+        for _, row in stopped.iterrows()
+    ]
+    return f"Better players leave games without an end: {'; '.join(told)}." if told else ""
+
+
 def _named(rows: pd.DataFrame) -> str:
     """The verdicts of some rows by their levels, each with its scenarios: the first few."""
     levels: dict[str, list[str]] = {}

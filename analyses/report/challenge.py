@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 
 from starbalance.analyses.present.wording import named, plain
-from starbalance.analyses.questions.skill import OPEN, verdict_by_skill
+from starbalance.analyses.questions.rates import about
+from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, courses, verdict_by_skill
 from starbalance.analyses.report.robustness import OtherData
-from starbalance.analyses.report.scenario import StudyRuns
+from starbalance.analyses.report.scenario import FEW_CAPPED, StudyRuns
 from starbalance.analyses.report.variants import judged_in_mix
 from starbalance.analyses.statistics.verdict import UNDECIDED, is_decided
 
@@ -47,6 +48,24 @@ def spans(study_runs: StudyRuns) -> pd.DataFrame:
         for _, row in verdict_by_skill(table, by).iterrows()
     ]
     return pd.DataFrame(rows, columns=["scenario", "factor", "level", "lowest", "highest"])
+
+
+def stopped(study_runs: StudyRuns) -> pd.DataFrame:
+    """Where better play surely leaves more than a few games to the cap.
+
+    Columns: scenario (its title), skill (the level from sensible up at which it stops most), games, share, low, high
+    (of the games of that level that it stops), before (the share of those of the scenario).
+    """
+    rows = []
+    for name, table in {name: tables[0][1] for (_, name), tables in study_runs.skills.items()}.items():
+        going = courses(table)
+        most = going.loc[going["capped_low"].where(going[SKILL].isin(able_levels(table))).idxmax()]
+        if most["capped_low"] > FEW_CAPPED:
+            scenario = study_runs.scenarios[name]
+            before = scenario.ask(about).set_index("quantity").loc["share of capped games", "value"]
+            of_level = most[[SKILL, "games", "capped", "capped_low", "capped_high"]]
+            rows.append((scenario.title, *of_level, before))
+    return pd.DataFrame(rows, columns=["scenario", SKILL, "games", "share", "low", "high", "before"])
 
 
 def _by_play(study_runs: StudyRuns, column: str) -> Iterator[Row]:

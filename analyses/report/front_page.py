@@ -8,7 +8,7 @@ import pandas as pd
 from starbalance.analyses.present import answer_text
 from starbalance.analyses.present.document import Box, Element, Imbalances, Text
 from starbalance.analyses.present.wording import plain
-from starbalance.analyses.report.challenge import challenges, spans
+from starbalance.analyses.report.challenge import challenges, spans, stopped
 from starbalance.analyses.report.robustness import OtherData, misplayed
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -33,7 +33,7 @@ def front_page(
     rates = {each.title: _with_parity(judges.get(each.name, each), by) for each in headlines}
     found, put = worst(headlines, judges, asked), challenges(study_runs, compared)
     told = answer_text.answer(rates, found, plain(by[0]), challenged=put, spans=spans(study_runs))
-    lines = [*told, answer_text.stands(put)]
+    lines = [*told, answer_text.without_end(stopped(study_runs)), answer_text.stands(put)]
     unsure = sum(not is_decided(verdict) for table in rates.values() for verdict in table["verdict"])
     return [
         Text([*filter(None, lines)], listed=True),

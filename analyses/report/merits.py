@@ -14,16 +14,15 @@ from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.questions.rates import about
 from starbalance.analyses.report.certainty import drawn_columns, for_all
-from starbalance.analyses.report.challenge import CHANGES, DATA, HOLDS, PLAY, STRATEGIES, challenges
+from starbalance.analyses.report.challenge import CHANGES, DATA, HOLDS, PLAY, STRATEGIES, challenges, stopped
 from starbalance.analyses.report.robustness import OtherData
-from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.scenario import FEW_CAPPED, Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
 from starbalance.simulator.wording import joined
 
 _SEAT, _STRATEGY = "seat", "strategy"
-_FEW_CAPPED = 0.01  # share of the games
 _ALIKE = 1.5  # times the rounds of the first quartile, that the third one has at most
 _LISTED = 8  # names, beyond which only their number is told
 _SURE = f"for sure to within {100 * MARGIN:.0f} points"
@@ -170,7 +169,9 @@ def _course(headlines: Sequence[Scenario], asked: Sequence[Section], study_runs:
     yield _line("Open for long", _told(measured, _open), " of the games are decided at half-time, no more")
     yield _line("Comebacks", _told(measured, _comebacks), _BEHIND)
     yield _line("Alike in length", _told(measured, _length), " rounds are what half of the games last")
-    yield _line("Ended by the rules", _told(headlines, _ended), " of the games are stopped by the cap")
+    without_end = set(stopped(study_runs)["scenario"])
+    ending = [each for each in headlines if each.title not in without_end]
+    yield _line("Ended by the rules", _told(ending, _ended), " of the games are stopped by the cap")
 
 
 def _told(scenarios: Sequence[Scenario], tell: Callable[[Scenario], str]) -> Told:
@@ -208,7 +209,7 @@ def _length(scenario: Scenario) -> str:
 def _ended(scenario: Scenario) -> str:
     """How many games the cap stops, if surely hardly any."""
     row = scenario.ask(about).set_index("quantity").loc["share of capped games"]
-    return f"{100 * row['value']:.2g} % (at most {100 * row['high']:.2g})" if row["high"] <= _FEW_CAPPED else ""
+    return f"{100 * row['value']:.2g} % (at most {100 * row['high']:.2g})" if row["high"] <= FEW_CAPPED else ""
 
 
 def _worth(headlines: Sequence[Scenario], asked: Sequence[Section]) -> Iterator[str]:

@@ -36,7 +36,7 @@ from starbalance.simulator.wording import joined
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones
 _SELDOM = 0.001  # share of the games, below which a way to end is not told in a sentence
-_FEW_CAPPED = 0.01  # share of the games, up to which they are not worth a table without them
+FEW_CAPPED = 0.01  # share of the games, up to which they matter little
 Answer = TypeVar("Answer")
 Skills = Sequence[tuple[Sequence[str], pd.DataFrame]]  # (by, a table of `skill`)
 
@@ -268,7 +268,7 @@ def _course_elements(scenario: Scenario, judged: bool) -> list[Element]:
     if len(ended) > 2:
         elements.append(Chart(f"{scenario.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent."))
     elements.append(Table(f"{scenario.name}-ended", ended, title, SHARES, True if len(ended) > 2 else None))
-    if _FEW_CAPPED < scenario.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
+    if FEW_CAPPED < scenario.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
         without = rates(Uncapped(scenario.result), [factor])
         without = without if judged else without.drop(columns="verdict")
         title = f"{scenario.title}: win share by {plain(factor)} without the capped games"

@@ -6,10 +6,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from starbalance.analyses.present.answer_text import answer, assumed, certainty, out_of_depth, stands, strength, turning
+from starbalance.analyses.present.answer_text import (
+    answer,
+    assumed,
+    certainty,
+    out_of_depth,
+    stands,
+    strength,
+    turning,
+    without_end,
+)
 from starbalance.analyses.questions.flags import flags
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.report.challenge import challenges, spans
+from starbalance.analyses.report.challenge import challenges, spans, stopped
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -239,6 +248,33 @@ def test_verdicts_are_put_to_better_play_and_other_data(four, monkeypatch):
         {"scenario": "Four", "factor": "home", "level": "A", "lowest": 0.3, "highest": 0.3}
     ]
     assert challenges(StudyRuns({"four": four}), []).empty
+
+
+def test_games_that_better_players_leave_to_the_cap_are_told(four):
+    """Of the level from sensible up at which most are; those of noisy players, which are more, do not count."""
+    going = {
+        "sensible@2": (100, 0.9, 0.8),
+        "sensible": (400, 0.02, 0.015),
+        "search": (40, 0.375, 0.25),
+        "few": (4, 0.5, 0.1),
+    }
+    table = pd.DataFrame({"skill": list(going)})
+    table.attrs["courses"] = [
+        {"skill": level, "games": games, "capped": share, "capped_low": low, "capped_high": 0.5}
+        for level, (games, share, low) in going.items()
+    ]
+    found = stopped(StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], table), (["seat"], table)]}))
+    assert found.drop(columns="before").to_dict("records") == [
+        {"scenario": "Four", "skill": "search", "games": 40, "share": 0.375, "low": 0.25, "high": 0.5}
+    ]
+    played = four.result.scan("games").collect()["capped"].mean()
+    assert found["before"].item() == played
+    assert without_end(found) == (
+        "Better players leave games without an end: with four the cap stops 37.5 % (25.0 to 50.0) of 40 games among "
+        f"search, {100 * played:.1f} % of those here."
+    )
+    assert stopped(StudyRuns({"four": four})).empty
+    assert without_end(found[:0]) == ""
 
 
 def test_the_chance_of_any_wrong_verdict_is_told_where_all_hold_together():

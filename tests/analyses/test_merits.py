@@ -45,6 +45,14 @@ def judge(scenario, column, balanced):
     scenario._answers[judged_rates, ((column,),), ("alpha", ALPHA)] = table
 
 
+def skill_table(verdict="balanced", capped=0.0):
+    """A table of skill by home whose only level is `sensible`, of whose 400 games the cap stops so many."""
+    table = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25, "games": 400, "verdict": verdict})
+    course = {"skill": "sensible", "games": 400, "capped": capped, "capped_low": capped / 2, "capped_high": 2 * capped}
+    table.attrs["courses"] = [course]
+    return table
+
+
 def page(scenario, *asked, compared=(), **runs):
     return merits(StudyRuns({"four": scenario}, **runs), compared, asked, headlines=[scenario], judges={})
 
@@ -84,8 +92,7 @@ def test_the_turn_order_is_balanced_as_a_whole_or_not_at_all(four, seats):
 def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_open_is_said(four):
     """Algol turns under other data, Regulus holds, Antares is open as play gets better."""
     judge(four, "home", HOMES[:3])
-    skills = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25, "games": 400})
-    skills["verdict"] = ["balanced", "balanced", "undecided", "undecided"]
+    skills = skill_table(["balanced", "balanced", "undecided", "undecided"])
     data = pd.DataFrame({"home": HOMES[:3], "verdict_base": "balanced", "survives": ["no", "yes", "yes"]})
     runs = {"skills": {("skill", "four"): [(["home"], skills)]}}
     balanced, tested = lines(four, compared=[OtherData("four", "stars", [], [], data)], **runs)
@@ -99,8 +106,7 @@ def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_ope
 @pytest.mark.parametrize(("homes", "words"), [(1, "the only one is"), (3, "all 3 are")])
 def test_where_nothing_stays_balanced_for_sure_all_is_undecided(four, homes, words):
     judge(four, "home", HOMES[:homes])
-    skills = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25, "games": 400, "verdict": "undecided"})
-    _, tested = lines(four, skills={("skill", "four"): [(["home"], skills)]})
+    _, tested = lines(four, skills={("skill", "four"): [(["home"], skill_table("undecided"))]})
     assert tested == f"Put to better play and other data: by home from sensible play up {words} undecided."
 
 
@@ -131,7 +137,13 @@ def test_the_cap_is_told_where_it_surely_stops_hardly_any_game(four):
     table = four.ask(about).set_index("quantity")
     table.loc["share of capped games", ["value", "low", "high"]] = 0.001, 0.0005, 0.01
     four._answers[about, ()] = table.reset_index()
-    assert lines(four) == ["Ended by the rules: with four 0.1 % (at most 1) of the games are stopped by the cap."]
+    told = ["Ended by the rules: with four 0.1 % (at most 1) of the games are stopped by the cap."]
+    assert lines(four) == told
+    better = {
+        capped: {"skills": {("skill", "four"): [(["home"], skill_table("open", capped))]}} for capped in (0.02, 0.021)
+    }
+    assert lines(four, **better[0.02]) == told
+    assert page(four, **better[0.021]) == []  # better players leave more than a few games to the cap
 
 
 def test_strategies_of_like_worth_are_told_where_there_are_several(four):
