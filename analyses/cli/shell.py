@@ -195,13 +195,21 @@ def _lines(what: str) -> Callable[..., None]:
 
 
 class _Pace:
-    """How fast games are played; those done before the first call were played by an earlier command."""
+    """How fast games are played; those done before the first call were played by an earlier command.
+
+    Fewer of them done than before are those of another piece of work, whose pace is its own.
+    """
 
     def __init__(self) -> None:
-        self._start, self._first, self.seconds = time.monotonic(), -1, 0.0
+        self._begun = self._since = time.monotonic()
+        self._first, self._last, self.seconds = -1, -1, 0.0
 
     def __call__(self, done: int) -> float:
         """Games per second, when so many are done."""
+        now = time.monotonic()
+        if done < self._last:
+            self._since, self._first = now, done
         self._first = done if self._first < 0 else self._first
-        self.seconds = time.monotonic() - self._start
-        return (done - self._first) / self.seconds if self.seconds else 0.0
+        self._last, self.seconds = done, now - self._begun
+        passed = now - self._since
+        return (done - self._first) / passed if passed else 0.0

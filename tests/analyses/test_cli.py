@@ -372,5 +372,15 @@ def test_long_work_tells_a_log_how_far_it_is(monkeypatch, capsys):
     )
 
 
+def test_another_piece_of_work_has_a_pace_of_its_own(monkeypatch, capsys):
+    """A report plays one piece after the other; the second begins with 60 games of an earlier command."""
+    clock = iter([0.0, 10.0, 40.0, 50.0, 80.0])
+    monkeypatch.setattr(shell.time, "monotonic", lambda: next(clock))
+    with shell.progress("a-game") as update:
+        for done, total in ((0, 1000), (400, 1000), (60, 500), (360, 500)):
+            update(done, total)
+    assert capsys.readouterr().err == "a-game: 400 of 1,000, 10 games/s\na-game: 360 of 500, 10 games/s\n"
+
+
 def test_every_heading_of_the_help_names_commands_that_exist():
     assert {name for names in PANELS.values() for name in names.split()} <= set(get_command(app).commands)
