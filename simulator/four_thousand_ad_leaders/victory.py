@@ -28,11 +28,17 @@ def _finish_cards(state, rules, seat, row):
 
 
 @rule
+def _pairs(state, rules, seat):
+    """Pairs of resources of the stars of a seat."""
+    population, materials, _ = symbols_of(state, held_stars(state, rules, seat))
+    return min(population, materials)
+
+
+@rule
 def _finish_ships(state, rules, seat, row):
     player = state.players[seat]
-    population, materials, _ = symbols_of(state, held_stars(state, rules, seat))
     row.stars = stars_of(state, rules, seat)
-    row.pairs = min(population, materials)
+    row.pairs = _pairs(state, rules, seat)
     row.ships = ships_of(state, seat)
     row.produced = player.produced
     row.supplied = player.supplied
@@ -90,8 +96,7 @@ def assets(state, rules, seat, asset):
         return float(ships_of(state, seat))
     if asset == Asset.STARS:
         return float(stars_of(state, rules, seat))
-    population, materials, _ = symbols_of(state, held_stars(state, rules, seat))
-    return float(min(population, materials))
+    return float(_pairs(state, rules, seat))
 
 
 @kernel(SIG["level"])

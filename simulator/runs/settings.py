@@ -90,18 +90,17 @@ def _check_strategy(path: Path, said: Any, place: str) -> None:
     if not isinstance(said, Mapping):
         raise BadInput(f"{path} is damaged: {place} takes a table.")
     _check(path, said, _STRATEGY, f"{place}.")
-    _check(path, said, {key: kind for key, kind in _SPECIAL.items() if key in said}, f"{place}.")
+    _check(path, said, _named(_SPECIAL, said), f"{place}.")
     if "search" in said:
         _check(path, said, {"search": dict}, f"{place}.")
-        _check(path, said["search"], _SEARCH, f"{place}.search.")
-        _check(
-            path,
-            said["search"],
-            {key: kind for key, kind in _WORTH.items() if key in said["search"]},
-            f"{place}.search.",
-        )
+        _check(path, said["search"], _SEARCH | _named(_WORTH, said["search"]), f"{place}.search.")
         for number, each in enumerate(said["search"]["believed"]):
             _check_strategy(path, each, f"{place}.search.believed[{number}]")
+
+
+def _named(keys: Mapping[str, type], table: Mapping[str, Any]) -> dict[str, type]:
+    """Those of some keys that a table has: what it may lack."""
+    return {key: kind for key, kind in keys.items() if key in table}
 
 
 def _check(path: Path, table: Mapping[str, Any], keys: Mapping[str, type], place: str) -> None:
