@@ -82,6 +82,12 @@ def courses(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(table.attrs["courses"])
 
 
+def able_courses(table: pd.DataFrame) -> pd.DataFrame:
+    """Those of the levels from `sensible` on."""
+    going = courses(table)
+    return going[going[SKILL].isin(able_levels(table))]
+
+
 def _course(result: Result) -> dict[str, Any]:
     found = about(result).set_index("quantity")
     capped = found.loc["share of capped games"]

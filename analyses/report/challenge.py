@@ -6,7 +6,7 @@ import pandas as pd
 
 from starbalance.analyses.present.wording import named, plain
 from starbalance.analyses.questions.rates import about
-from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, courses, verdict_by_skill
+from starbalance.analyses.questions.skill import OPEN, SKILL, able_courses, verdict_by_skill
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import FEW_CAPPED, StudyRuns
 from starbalance.analyses.report.variants import judged_in_mix
@@ -58,8 +58,8 @@ def stopped(study_runs: StudyRuns) -> pd.DataFrame:
     """
     rows = []
     for name, table in {name: tables[0][1] for (_, name), tables in study_runs.skills.items()}.items():
-        going = courses(table)
-        most = going.loc[going["capped_low"].where(going[SKILL].isin(able_levels(table))).idxmax()]
+        going = able_courses(table)
+        most = going.loc[going["capped_low"].idxmax()]
         if most["capped_low"] > FEW_CAPPED:
             scenario = study_runs.scenarios[name]
             before = scenario.ask(about).set_index("quantity").loc["share of capped games", "value"]

@@ -7,7 +7,7 @@ import pandas as pd
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Table
 from starbalance.analyses.present.wording import by_skill, plain, stopped_by_skill
-from starbalance.analyses.questions.skill import SKILL, able_levels, courses, verdict_by_skill
+from starbalance.analyses.questions.skill import SKILL, able_courses, courses, verdict_by_skill
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 
@@ -32,7 +32,7 @@ def _elements(
     name = f"{scenario.name}-{section.name}-by-{'-and-'.join(by)}"
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))} among ever better players"
     going = courses(table)
-    sentence = f"{by_skill(claims, by)}. {stopped_by_skill(going[going[SKILL].isin(able_levels(table))])}"
+    sentence = f"{by_skill(claims, by)}. {stopped_by_skill(able_courses(table))}"
     figure = chart.sweep(table, [SKILL], by, sides=round(1 / table.attrs["parity"]))
     return [
         Chart(name, figure, f"{title}: {sentence}"),
