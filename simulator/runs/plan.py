@@ -1,5 +1,6 @@
 """What a batch plays: rules, the strategies at the table and who plays which, a seed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -77,11 +78,12 @@ def make_plan(
 ) -> tuple[Plan, list[str]]:
     """The plan of a batch and the names of its strategies; the arguments are those of a run.
 
-    Raises BadInput for a wrong number of strategies, a strategy that does not exist or a temperature that cannot be.
+    Raises BadInput for a wrong number of strategies, a strategy that does not exist, two of one name that do not play
+    alike, or a temperature that cannot be.
     """
     specs, lineup, drawn = _lineup(game, rules, strategies, pool)
     named = [find_strategy(game, spec).at(game, rules) for spec in specs]
-    found = {each.name: each for each in named}
+    found = _by_name(named)
     rows = [list(found).index(named[place].name) if place >= 0 else -1 for place in lineup]
     if temperature is not None and not 0 <= temperature < float("inf"):
         raise BadInput(f"The temperature cannot be {temperature}: it is 0 or more.")
@@ -90,6 +92,24 @@ def make_plan(
     plan = Plan(game, rules.record, entered, tuple(rows), seed, pool=first)
     _check_room(plan)
     return plan, list(found)
+
+
+def _by_name(strategies: Sequence[Strategy]) -> dict[str, Strategy]:
+    """Strategies by their names. Raises BadInput for two of one name that do not play alike."""
+    found: dict[str, Strategy] = {}
+    for each in strategies:
+        first = found.setdefault(each.name, each)
+        if first is not each and _manner(first) != _manner(each):
+            raise BadInput(f"Two strategies are called '{each.name}' and do not play alike: rename one of them.")
+    return found
+
+
+def _manner(strategy: Strategy) -> tuple[Any, ...]:
+    """All that makes a strategy play as it does, but for its name."""
+    search = strategy.search
+    ahead = None if search is None else (replace(search, believed=()), [_manner(each) for each in search.believed])
+    its = (strategy.module, strategy.stamp, strategy.weights, strategy.levels, strategy.temperature)
+    return *its, strategy.random_from, strategy.without, ahead
 
 
 def _heated(strategy: Strategy, temperature: float) -> Strategy:
