@@ -67,7 +67,8 @@ class Course:
 
     def _tell_share(self, generation: int, count: int, credits: np.ndarray) -> None:
         """Notes what the candidates of the last generations won in the games that all of them played."""
-        self.shares = [*self.shares, credits[:-1].mean(0)][-_TOLD:]
+        counts = credits[-1].mean() or 1.0  # 0: in none of the games is the candidate what it is trained for
+        self.shares = [*self.shares, credits[:-1].mean(0) / counts][-_TOLD:]
         share, low, high = mean_interval(np.concatenate(self.shares))
         self.note = f"generation {generation + 1} of {count}, share {share:.1%} ({low:.1%} to {high:.1%})"
 

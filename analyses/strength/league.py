@@ -110,6 +110,8 @@ def league(
         scheduler=scheduler,
         alpha=alpha,
     )
+    if rounds < 1:
+        raise BadInput(f"A league has one round at least, not {rounds}.")
     first = find_mix(played, strategies, terms.rules.setup.name)
     if not any(is_trainable(each) for each in first.strategies):
         raise BadInput("Nobody in the pool has weights to train: add a strategy of the game, such as sensible.")

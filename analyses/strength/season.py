@@ -19,6 +19,7 @@ from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.response import Response, look, respond
 from starbalance.analyses.strength.task import Improvement, Task, is_trainable, provenance, recipe
 from starbalance.analyses.strength.train import prepare
+from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.run import DEFAULT, run
@@ -28,6 +29,7 @@ from starbalance.simulator.tables import Rules
 
 RAREST = 0.01  # a strategy of a smaller part of the mix is left out of it
 LOG, MIXES, JOINED = "log.csv", "mixes.csv", "strategies.toml"
+_STARTS = PLACES // 2  # answers that may join at once, beside the mix
 _NUMBERS = ("until", "starts", "playouts", "games", "budget", "reach", "seed", "alpha")
 
 
@@ -50,9 +52,11 @@ class Terms:
     alpha: float
 
     def __post_init__(self) -> None:
-        """Raises BadInput for a margin, a chance of error, playouts or a budget that cannot be."""
+        """Raises BadInput for a margin, a chance of error, starts, playouts or a budget that cannot be."""
         check_margin(self.until)
         check_alpha(self.alpha)
+        if not 1 <= self.starts <= _STARTS:
+            raise BadInput(f"A league answers from 1 to {_STARTS} starts, not {self.starts}.")
         check_budget(self.budget, self.rules.setup.players)
         if self.playouts:
             check_playouts(self.playouts)
@@ -141,7 +145,7 @@ class Season:
         lettered = zip(ascii_lowercase, found, strict=False)
         named = [(f"{each.task.start.base}_{number}{letter}", each) for letter, each in lettered]
         named += [(each.task.start.name, each) for each in searched]
-        return [self._judged(number, name, each) for name, each in named]
+        return [self._judged(number, name, each, alpha=alpha) for name, each in named]
 
     def _tasks(self, number: int, chance: np.ndarray, starts: Sequence[Strategy]) -> list[Task]:
         """A task against the mix for each start, all that it needs compiled."""
@@ -167,18 +171,20 @@ class Season:
                 return [found]
         return []
 
-    def _judged(self, number: int, name: str, response: Response) -> Strategy | None:
-        """Notes a response in the log; as a strategy, if it joins."""
+    def _judged(self, number: int, name: str, response: Response, *, alpha: float) -> Strategy | None:
+        """Notes a response in the log; as a strategy, if it joins. alpha: of its interval."""
         joins = response.gain[0] > self.terms.until
         self.log.append({"round": number, "strategy": name, **response.row, "joined": joins})
         if not joins:
             return None
-        return response.task.start if response.found is None else self._written(name, response.task, response.found)
+        if response.found is None:
+            return response.task.start
+        return self._written(name, response.task, response.found, alpha=alpha)
 
-    def _written(self, name: str, task: Task, found: Improvement) -> Strategy:
-        """A strategy that was trained, which goes into the file of those that joined."""
+    def _written(self, name: str, task: Task, found: Improvement, *, alpha: float) -> Strategy:
+        """A strategy that was trained, which goes into the file of those that joined. alpha: of its intervals."""
         about = {"recipe": recipe(task), "base": task.start.base}
-        told = provenance(task, found, budget=self.terms.budget, alpha=self.terms.alpha)
+        told = provenance(task, found, budget=self.terms.budget, alpha=alpha)
         file = RecipeFile.of(f"{self.folder / JOINED}:{name}")
         file.write(about, {**task.content(found.weights, row=False), "provenance": told})
         self.specs[name] = f"{JOINED}:{name}"

@@ -1,5 +1,6 @@
 """What is to be trained: a strategy in a set-up against a mix; and the training itself."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -116,7 +117,8 @@ class Task:
     def folder(self) -> Path:
         """Where its work is kept: named by everything that it depends on."""
         game, its = Path(self.game.address).name, self.settings
-        return DEFAULT / f"train-{game}-{its['setup']}-{self.start.name}-{digest(its)[:8]}"
+        name = re.sub(r"[^\w.-]", "-", self.start.name)  # no system's folders take all that names of searchers have
+        return DEFAULT / f"train-{game}-{its['setup']}-{name}-{digest(its)[:8]}"
 
     def improve(
         self, *, budget: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float = ALPHA

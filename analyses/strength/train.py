@@ -163,4 +163,5 @@ def summary(found: Training, out: str) -> str:
     if found.written:
         again = f"train on from there by --base {out}, with it among --against"
         return f"{out} gains {told}; {chance}.\nPlay it by --strategies {out}; {again}."
-    return f"No improvement was shown ({told}), and nothing is written. A larger --budget goes on from here."
+    again = "A larger --budget goes on from here; each further try errs by itself"
+    return f"No improvement was shown ({told}), and nothing is written. {again}: {chance}."

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.questions.compare import after
-from starbalance.analyses.questions.mix import LEAGUE, Mix, find_mix, has_league, weights
+from starbalance.analyses.questions.mix import LEAGUE, Mix, different, find_mix, has_league, weights
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import check_alpha
@@ -48,11 +48,13 @@ def yardstick(
     """What one player of a strategy wins among players of others, in shares of the win: a row for each of `against`.
 
     against: strategies, each played by all others, or mixes from which each other player's is drawn: `pool`, `league`,
-    a TOML file of strategies with their chances. None: sensible, the pool, and the league if the game has one.
+    a TOML file of strategies with their chances. None: sensible, the pool, and the league if the game has one that is
+    not sensible alone.
     games: of each row; in an equal part of them the player has each of the places. They are kept below runs/, so that
     work that was stopped goes on. jobs, backend, scheduler: as of a run.
 
-    Columns: against, share, gain (beyond the fair share), low, high (of the gain, each of level 1 - alpha), games.
+    Columns: against, share, gain (beyond the fair share), low, high (of the gain; the intervals of all rows hold at
+    once), games.
     Raises BadInput for anything that does not exist or cannot be.
     """
     played = find_game(game)
@@ -74,13 +76,14 @@ def yardstick(
         told = after(progress, number * count, len(places) * count)
         result = play(strategies=lineup, pool=rivals[rival].pool, seed=luck, progress=told)
         credits[rival].append(_credits(result, rivals[rival], challenger, place=place))
-    rows = [{"against": rival, **_row(np.hstack(found), size, alpha)} for rival, found in credits.items()]
+    each = alpha / len(credits)
+    rows = [{"against": rival, **_row(np.hstack(found), size, each)} for rival, found in credits.items()]
     return pd.DataFrame(rows)
 
 
 def usual(game: Game, setup: str) -> list[str]:
-    """Whom a strategy is measured against where nothing is said: sensible, the pool, the league if there is one."""
-    return [BASE, POOL, LEAGUE] if has_league(game, setup) else [BASE, POOL]
+    """Whom a strategy is measured against where nothing is said: sensible, the pool, a league but of sensible alone."""
+    return different(game, setup, [BASE, POOL, LEAGUE] if has_league(game, setup) else [BASE, POOL])
 
 
 def _credits(result: Result, mix: Mix, challenger: Strategy, *, place: int) -> np.ndarray:

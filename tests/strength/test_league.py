@@ -1,8 +1,10 @@
 """The league and what a mix leaves open: on made-up meetings in which the boldest wins, and on the miniature game."""
 
 import json
+import tomllib
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -122,6 +124,8 @@ def test_what_joined_stands_in_files_with_its_provenance(bold, chase):
     joined = found.log[found.log["joined"]]
     for name in joined["strategy"]:
         assert find_strategy(find_game(chase), f"out/strategies.toml:{name}").base == "sensible"
+    told = tomllib.loads(Path("out/strategies.toml").read_text())
+    assert {each["provenance"]["alpha"] for each in told.values()} == {0.05 / SMALL["starts"]}
     log = pd.read_csv("out/log.csv")
     assert list(log["strategy"]) == list(found.log["strategy"])
     mix = find_mix(find_game(chase), "out/mix.toml", "players2")
@@ -165,6 +169,16 @@ def test_a_league_is_not_begun_twice_nor_gone_on_with_as_another(bold, chase):
 def test_a_league_of_nobody_who_can_be_trained_is_refused(bold, chase):
     with pytest.raises(BadInput, match="Nobody in the pool has weights to train"):
         league(chase, ["uniform", "search:sensible@4"], **SMALL, out="out")
+    assert not (bold / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentence"),
+    [({"starts": 0}, "from 1 to 7 starts, not 0"), ({"starts": 8}, "not 8"), ({"rounds": 0}, "one round at least")],
+)
+def test_a_league_of_no_answers_is_refused(bold, chase, terms, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        league(chase, **SMALL | terms, out="out")
     assert not (bold / "out").exists()
 
 

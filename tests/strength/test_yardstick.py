@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.mix import find_mix
+from starbalance.analyses.questions.mix import different, find_mix
 from starbalance.analyses.questions.skill import skill
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.strength.yardstick import yardstick
@@ -61,6 +61,16 @@ def test_one_player_is_named_and_the_others_are_drawn_from_the_pool(chase):
     assert (strategy[:, 1] != strategy[:, 2]).any()
 
 
+def test_two_strategies_of_one_name_are_not_taken_for_each_other(chase, tmp_path):
+    paths = [tmp_path / f"{name}.toml" for name in ("new", "old", "copy")]
+    for path, enough in zip(paths, (10, 30, 30), strict=True):
+        path.write_text(f'[trained]\nbase = "sensible"\n[trained.weights]\nenough = {enough}\n')
+    new, old, copy = (f"{path}:trained" for path in paths)
+    with pytest.raises(BadInput, match="Two strategies are called 'trained' and do not play alike"):
+        yardstick(chase, new, against=[old], players=2, games=4, jobs=1)
+    assert yardstick(chase, copy, against=[old], players=2, games=4, jobs=1)["games"].item() == 4
+
+
 def test_the_mix_of_a_league_is_found_by_its_word(chase):
     game = find_game(chase)
     assert dict(zip(find_mix(game, "league", "players2").names, (0.75, 0.25), strict=True)) == {
@@ -74,6 +84,23 @@ def test_the_mix_of_a_league_is_found_by_its_word(chase):
 def test_it_is_measured_against_sensible_the_pool_and_the_league_where_there_is_one(chase):
     words = {players: list(yardstick(chase, "bold", players=players, games=6, jobs=1)["against"]) for players in (2, 3)}
     assert words == {2: ["sensible", "pool", "league"], 3: ["sensible", "pool"]}
+
+
+def test_the_intervals_of_all_opponents_hold_at_once(chase):
+    alone, other = (
+        yardstick(chase, "bold", against=against, players=2, games=40, jobs=1, alpha=alpha)
+        for against, alpha in ((["sensible"], 0.025), (["sensible", "uniform"], 0.05))
+    )
+    assert alone.iloc[0].to_dict() == other.iloc[0].to_dict()
+
+
+@pytest.mark.parametrize(("setup", "left"), [("independents3", []), ("independents4", ["league"])])
+def test_a_league_of_one_strategy_is_told_once(setup, left):
+    """Three independents: sensible alone is the mix of 4000 A.D."""
+    game = find_game("4000-ad")
+    assert different(game, setup, ["sensible", "pool", "league"]) == ["sensible", "pool", *left]
+    assert different(game, setup, ["pool", "league"]) == ["pool", "league"]
+    assert different(game, setup, ["sensible"]) == ["sensible"]
 
 
 def test_a_league_is_a_level_of_skill(chase):
