@@ -21,19 +21,43 @@ def answer(
     challenged: pd.DataFrame,
     spans: pd.DataFrame,
 ) -> list[str]:
-    """Who wins too much and too little by the factor, where it is balanced or open, and what else is out of line.
+    """Who wins too much and too little by the factor, what else is out of line, where it is balanced or open.
 
-    tables: the rates table by the factor of each scenario, by its title, with a column `fair`. worst: as of `worst`.
-    factor: in words. challenged: as of `challenges`; spans: as of `spans`.
+    What lies farther out of line than any level of the factor comes first. tables: the rates table by the factor of
+    each scenario, by its title, with a column `fair`. worst: as of `worst`. factor: in words. challenged: as of
+    `challenges`; spans: as of `spans`.
     """
-    lines = [_too(tables, verdict, most) for verdict, most in (("strong", True), ("weak", False))]
+    lines = _out_of_line(tables, worst, factor, spans=spans)
     quiet = {title: table for title, table in tables.items() if not table["verdict"].isin(BALANCE[1:]).any()}
     even = [title for title, table in quiet.items() if (table["verdict"] == BALANCE[0]).all()]
     shaken = _shaken(challenged, even)
     lines += [_balanced([title for title in even if title not in shaken], factor), _mixed_alone(shaken, factor)]
     open_still = [title for title in quiet if title not in even]
     lines.append(f"Not decided by {factor}, for want of games: {_where(open_still)}." if open_still else "")
-    return [*filter(None, [*lines, *_others(worst, factor, spans)])]
+    return [*filter(None, lines)]
+
+
+def _out_of_line(
+    tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str, *, spans: pd.DataFrame
+) -> list[str]:
+    """What is out of line by the factor and by every other one, which come first where they are so by more."""
+    too = [_too(tables, verdict) for verdict in ("strong", "weak")]
+    most = max((_farthest(table) for table in tables.values()), default=0.0)
+    rows = worst[~worst["factor"].isin((factor, _MANNER)) & _beyond(worst)]
+    if rows.empty:
+        return [*too, f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."]
+    first: list[str] = []
+    then: list[str] = []
+    for _, each in rows.groupby("factor", sort=False):
+        is_first = each["points"].abs().max() > most
+        (first if is_first else then).append(_most_of(each, spans, "Out of line" if is_first else "Also out of line"))
+    return [*first, *too, *then]
+
+
+def _farthest(table: pd.DataFrame) -> float:
+    """How far the level of a factor that is farthest out of line is so; 0 where none is."""
+    rows = table[table["verdict"].isin(BALANCE[1:])]
+    return float((rows["share"] - rows["fair"]).abs().max()) if len(rows) else 0.0
 
 
 def _balanced(titles: Sequence[str], factor: str) -> str:
@@ -67,29 +91,25 @@ def _where(titles: Sequence[str]) -> str:
     return "; ".join(names) if any("," in name for name in names) else joined(names)
 
 
-def _too(tables: Mapping[str, pd.DataFrame], verdict: str, is_most: bool) -> str:
-    """Which level has the verdict most of all, in each scenario in which one has it; nothing where none has."""
-    levels: dict[str, list[str]] = {}
+def _too(tables: Mapping[str, pd.DataFrame], verdict: str) -> str:
+    """Which levels have the verdict, the farthest out of line first, and in which scenarios; nothing where none has."""
+    levels: dict[str, list[tuple[float, str]]] = {}
     for title, table in tables.items():
-        rows = table[table["verdict"] == verdict]
-        if len(rows):
-            row = rows.loc[rows["share"].idxmax() if is_most else rows["share"].idxmin()]
-            words = f"{_share(row['share'])} of the wins where {_share(row['fair'])} is fair ({lowered(title)})"
-            levels.setdefault(str(row.iloc[0]), []).append(words)
-    told = "; ".join(f"{level}, with {joined(words)}" for level, words in levels.items())
-    return f"Too {verdict}: {told}." if told else ""
+        for _, row in table[table["verdict"] == verdict].iterrows():
+            words = f"{_share(row['share'])} where {_share(row['fair'])} is fair ({lowered(title)})"
+            levels.setdefault(str(row.iloc[0]), []).append((abs(row["share"] - row["fair"]), words))
+    ranked = sorted(levels.items(), key=lambda each: -max(each[1])[0])
+    told = [f"{level} wins {joined([words for _, words in its])}" for level, its in ranked]
+    return f"Too {verdict}: {_first(told)}." if told else ""
+
+
+def _first(told: Sequence[str]) -> str:
+    """The first few of what is told, and how many more there are."""
+    return "; ".join(told[:_MOST]) + (f"; {len(told) - _MOST} more" if len(told) > _MOST else "")
 
 
 def _share(value: float) -> str:
     return f"{100 * value:.1f} %"
-
-
-def _others(worst: pd.DataFrame, factor: str, spans: pd.DataFrame) -> list[str]:
-    """The worst of every other factor where that is out of line, a line each: in the scenario where it is so most."""
-    rows = worst[~worst["factor"].isin((factor, _MANNER)) & _beyond(worst)]
-    if rows.empty:
-        return [f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."]
-    return [f"Also out of line: {_most_of(each, spans)}." for _, each in rows.groupby("factor", sort=False)]
 
 
 def _beyond(worst: pd.DataFrame) -> pd.Series:
@@ -102,18 +122,23 @@ def _is_no_doubt(verdict: str) -> bool:
     return not verdict or is_decided(verdict)
 
 
-def _most_of(rows: pd.DataFrame, spans: pd.DataFrame) -> str:
-    row = rows.loc[rows["points"].abs().idxmax()]
-    more = [title for title in rows["scenario"] if title != row["scenario"]]
-    also = f"; by fewer points also with {_where(more)}" if more else ""
+def _most_of(rows: pd.DataFrame, spans: pd.DataFrame, title: str) -> str:
+    """The worst level of a factor in every scenario in which it is out of line, the farthest first."""
+    ranked = rows.loc[rows["points"].abs().sort_values(ascending=False, kind="stable").index]
+    told = [_worst_of(row, spans) for _, row in ranked.iterrows()]
+    factor = str(rows["factor"].iloc[0])
+    by = "" if all(factor.split()[0] in str(level) for level in rows["worst"]) else f" by {factor}"
+    return f"{title}{by}: {'; '.join(told)}."
+
+
+def _worst_of(row: pd.Series, spans: pd.DataFrame) -> str:
     fair = (
         f"where {_share(row['fair'])} is fair"
         if row["verdict"] in BALANCE
         else f"against {_share(row['fair'])} without"
     )
-    by = "" if str(row["factor"]).split()[0] in str(row["worst"]) else f"by {row['factor']}, "
-    words = f"{row['worst']} with {_share(row['share'])} {fair}{_span(row, spans)}"
-    return f"{by}{words} ({lowered(str(row['scenario']))}{also})"
+    words = f"{row['worst']} wins {_share(row['share'])} {fair}{_span(row, spans)}"
+    return f"{words} ({lowered(str(row['scenario']))})"
 
 
 def _span(row: pd.Series, spans: pd.DataFrame) -> str:
@@ -144,11 +169,16 @@ def stands(challenged: pd.DataFrame) -> str:
 def without_end(stopped: pd.DataFrame) -> str:
     """How many games better players do not bring to an end; nothing where they do. stopped: as of `stopped`."""
     told = [
-        f"with {lowered(row['scenario'])} the cap stops {percent(row)} of {row['games']:,} games among {row['skill']}, "
-        f"{_share(row['before'])} of those here"
+        f"with {lowered(row['scenario'])} the cap stops {percent(row)} of {row['games']:,} games among {row['skill']}"
+        f"{_ahead(row['horizon'])}, {_share(row['before'])} of those here"
         for _, row in stopped.iterrows()
     ]
     return f"Better players leave games without an end: {'; '.join(told)}." if told else ""
+
+
+def _ahead(horizon: float) -> str:
+    """How many rounds the players of a level look ahead; nothing of those who do not."""
+    return f", who look {horizon:.0f} rounds ahead" if horizon > 0 else ""
 
 
 def _named(rows: pd.DataFrame) -> str:
@@ -156,8 +186,7 @@ def _named(rows: pd.DataFrame) -> str:
     levels: dict[str, list[str]] = {}
     for _, row in rows.drop_duplicates(["scenario", "level"]).iterrows():
         levels.setdefault(row["level"], []).append(lowered(row["scenario"]))
-    told = [f"{level}: {', '.join(titles)}" for level, titles in levels.items()]
-    return "; ".join(told[:_MOST]) + (f"; {len(told) - _MOST} more" if len(told) > _MOST else "")
+    return _first([f"{level}: {', '.join(titles)}" for level, titles in levels.items()])
 
 
 def assumed(share: float, which: str, challenged: pd.DataFrame) -> str:
@@ -173,8 +202,8 @@ def assumed(share: float, which: str, challenged: pd.DataFrame) -> str:
 def strength(searched: Mapping[str, Any], further: Mapping[str, Any], trained: Mapping[str, Any]) -> str:
     """What one wins beyond a fair share who looks ahead, who looks further among those who do, and who is trained.
 
-    By the titles of scenarios rows with gain, low, high and games; it tells of the one that is most surely large, and
-    nothing of what was not asked.
+    By the titles of scenarios rows with gain, low, high, games and maybe against; it tells of the one that is most
+    surely large, and nothing of what was not asked.
     """
     asked = (
         ("one who looks ahead", searched),
@@ -198,16 +227,25 @@ def out_of_depth(misplayed: pd.DataFrame) -> str:
 
 
 def _gain(rows: Mapping[str, Any]) -> str:
+    """The row that is most surely large, or that nothing is sure."""
     title = max(rows, key=lambda each: rows[each]["low"])
     row = rows[title]
     value, low, high = (f"{100 * row[name]:.1f}" for name in ("gain", "low", "high"))
-    more = "up to " if len(rows) > 1 else ""
-    return f"{more}{value} points ({low} to {high}; {lowered(title)}, {row['games']:,} games)"
+    among = f"among {row['against']}, " if "against" in row else ""
+    told = f"{low} to {high}; {among}{lowered(title)}, {row['games']:,} games"
+    if row["low"] <= 0:
+        return f"nothing for sure ({value} points at best, {told})"
+    return f"{'up to ' if len(rows) > 1 else ''}{value} points ({told})"
 
 
 def certainty(tables: int) -> str:
     """The chance of any wrong verdict, of so many tables; nothing where each table has its own."""
-    return f"Certainty: the chance that any verdict of {tables} tables here is wrong is 5 % at most." if tables else ""
+    if not tables:
+        return ""
+    return (
+        f"Certainty: the luck of the games makes any verdict of {tables} tables here wrong with a chance of 5 % at most; of "
+        "other players and other data that says nothing."
+    )
 
 
 def turning(challenged: pd.DataFrame, unsure: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.questions.compare import after
-from starbalance.analyses.questions.mix import LEAGUE, find_mix, has_league
+from starbalance.analyses.questions.mix import LEAGUE, different, find_mix, has_league
 from starbalance.analyses.questions.rates import about, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -47,7 +47,8 @@ def skill(
 ) -> pd.DataFrame:
     """The win shares of every cell of `by` at each level of skill, on the same luck.
 
-    levels: from the weakest to the strongest (none: LEVELS, but for a league that the game has not); a strategy, which
+    levels: from the weakest to the strongest (none: LEVELS, but for a league that the game has not, or that is one
+    strategy of them); a strategy, which
     all players play, or `pool` or `league`, a mix from which each player's is drawn. games: of each level; where
     players search, a fiftieth. The rest is as in a run; each level is a run of its own below runs/, so that work that
     was stopped goes on. Columns: skill, by, games, share, low, high, verdict (against parity; all of them hold at
@@ -104,7 +105,8 @@ def levels_of(game: Game, setup: str, strongest: Sequence[str] = ()) -> list[str
     """LEVELS, but for a league that the game has not; `strongest` stand between those who do not search and who do."""
     there = [level for level in LEVELS if level != LEAGUE or has_league(game, setup)]
     more = [level for level in strongest if level not in there]
-    return [*(level for level in there if not _searches(game, level)), *more, *filter(partial(_searches, game), there)]
+    every = [*(level for level in there if not _searches(game, level)), *more, *filter(partial(_searches, game), there)]
+    return different(game, setup, every)
 
 
 def _lineup(game: Game, level: str, setup: str) -> dict[str, Any]:
@@ -126,6 +128,12 @@ def _searches(game: Game, level: str) -> bool:
     return level not in DRAWN and find_strategy(game, level).search is not None
 
 
+def rounds_ahead(game: Game, level: str) -> int:
+    """How many rounds the players of a level look ahead at most; 0 where they do not."""
+    search = find_strategy(game, level).search if _searches(game, level) else None
+    return search.horizon if search else 0
+
+
 def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = BASE) -> pd.DataFrame:
     """What can be claimed of each cell of `by`, of a table of `skill` whose levels are in their order.
 
@@ -138,9 +146,7 @@ def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = 
     found = []
     for key, rows in table.groupby(list(by), sort=False):
         said = dict(zip(rows[SKILL], rows["verdict"], strict=True))
-        among = rows[rows[SKILL].isin(able)]
-        enough = among[among["games"] >= _FEW]
-        shares = (among if enough.empty else enough)["share"]
+        shares = _often(rows[rows[SKILL].isin(able)])["share"]
         cell = dict(zip(by, key, strict=True))
         found.append(
             {
@@ -152,6 +158,19 @@ def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = 
             }
         )
     return pd.DataFrame(found)
+
+
+def _often(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of levels with many games; all where none has many."""
+    many = rows[rows["games"] >= _FEW]
+    return rows if many.empty else many
+
+
+def seldom(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """The rows from `sensible` on whose games are too few for the range of `verdict_by_skill`."""
+    able = table[table[SKILL].isin(able_levels(table))]
+    ranged = [_often(rows).index for _, rows in able.groupby(list(by), sort=False)]
+    return able.drop(index=[row for rows in ranged for row in rows])
 
 
 def able_levels(table: pd.DataFrame, sensible: str = BASE) -> list[str]:

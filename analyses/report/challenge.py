@@ -6,11 +6,12 @@ import pandas as pd
 
 from starbalance.analyses.present.wording import named, plain
 from starbalance.analyses.questions.rates import about
-from starbalance.analyses.questions.skill import OPEN, SKILL, able_courses, verdict_by_skill
+from starbalance.analyses.questions.skill import OPEN, SKILL, able_courses, rounds_ahead, verdict_by_skill
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import FEW_CAPPED, StudyRuns
 from starbalance.analyses.report.variants import judged_in_mix
 from starbalance.analyses.statistics.verdict import UNDECIDED, is_decided
+from starbalance.simulator import find_game
 
 PLAY, STRATEGIES, DATA = "play", "strategies", "data"
 HOLDS, CHANGES = "holds", "changes"
@@ -54,7 +55,8 @@ def stopped(study_runs: StudyRuns) -> pd.DataFrame:
     """Where better play surely leaves more than a few games to the cap.
 
     Columns: scenario (its title), skill (the level from sensible up at which it stops most), games, share, low, high
-    (of the games of that level that it stops), before (the share of those of the scenario).
+    (of the games of that level that it stops), horizon (rounds that its players look ahead, 0: none), before (the share
+    of the games of the scenario).
     """
     rows = []
     for name, table in {name: tables[0][1] for (_, name), tables in study_runs.skills.items()}.items():
@@ -64,8 +66,9 @@ def stopped(study_runs: StudyRuns) -> pd.DataFrame:
             scenario = study_runs.scenarios[name]
             before = scenario.ask(about).set_index("quantity").loc["share of capped games", "value"]
             of_level = most[[SKILL, "games", "capped", "capped_low", "capped_high"]]
-            rows.append((scenario.title, *of_level, before))
-    return pd.DataFrame(rows, columns=["scenario", SKILL, "games", "share", "low", "high", "before"])
+            horizon = rounds_ahead(find_game(scenario.result.settings["game"]), most[SKILL])
+            rows.append((scenario.title, *of_level, horizon, before))
+    return pd.DataFrame(rows, columns=["scenario", SKILL, "games", "share", "low", "high", "horizon", "before"])
 
 
 def _by_play(study_runs: StudyRuns, column: str) -> Iterator[Row]:

@@ -19,7 +19,9 @@ from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import FEW_CAPPED, Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.standings import TENTHS
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
+from starbalance.simulator import find_game
 from starbalance.simulator.wording import joined
 
 _SEAT, _STRATEGY = "seat", "strategy"
@@ -27,9 +29,10 @@ _ALIKE = 1.5  # times the rounds of the first quartile, that the third one has a
 _LISTED = 8  # names, beyond which only their number is told
 _SURE = f"for sure to within {100 * MARGIN:.0f} points"
 _BEHIND = (
-    " of the games are won from behind at half-time; the second number is what it would be if the first half did not "
-    "count"
+    " of the games are won by who is behind in {unit} at half-time; the second number is what it would be if the first "
+    "half did not count"
 )
+_ALL_BUT_ALL = 0.95  # share of the winners who lead at the end, from which on being behind tells who is losing
 _AS_OFTEN = f"; who has it wins as often as who has not, {_SURE}"
 _NO_MATTER = f" move no win share by {100 * MARGIN:.0f} points or more, for sure"
 _AGAINST = {
@@ -130,8 +133,9 @@ def _tested(level: pd.DataFrame, tried: Mapping[str, pd.DataFrame]) -> str:
         if any(parts):
             told.append(f"by {plain(str(column))} {', and '.join(filter(None, parts))}")
         else:
-            untried.append(plain(str(column)))
-    told += [f"by {joined(untried)} nothing of the kind was tried"] if untried else []
+            where = joined([lowered(title) for title in dict.fromkeys(rows["scenario"])])
+            untried.append(f"by {plain(str(column))} with {where}")
+    told += [f"{joined(untried)} nothing of the kind was tried"] if untried else []
     return f"Put to better play and other data: {'; '.join(told)}." if told else ""
 
 
@@ -142,7 +146,7 @@ def _outcome(rows: pd.DataFrame, words: str) -> str:
     left = len(rows) - held
     if not held:
         return f"{words} {'the only one is' if left == 1 else f'all {left} are'} undecided"
-    stay = f"{held} of {len(rows)} {'stay' if held > 1 else 'stays'} balanced for sure"
+    stay = f"{held} of {len(rows)} {'stay' if held > 1 else 'stays'} balanced wherever that is decided"
     others = f", the other{f' {left}' if left > 1 else ''} undecided there" if left else ""
     return f"{words} {stay}{others}"
 
@@ -157,7 +161,7 @@ def _figure(level: pd.DataFrame) -> list[Element]:
         drawn[name] = 100 * (level[old] - level["fair"])
     least, most = drawn["value"].min(), drawn["value"].max()
     text = f"{title}: win shares less what is fair, from {least:+.1f} to {most:+.1f} points."
-    return [Chart("merits", chart.dots(drawn, ["scenario", "level"], "value", title=title), text)]
+    return [Chart("merits", chart.dots(drawn, ["scenario", "level"], "value", title=title, band=100 * MARGIN), text)]
 
 
 def _course(headlines: Sequence[Scenario], asked: Sequence[Section], study_runs: StudyRuns) -> Iterator[str]:
@@ -166,8 +170,10 @@ def _course(headlines: Sequence[Scenario], asked: Sequence[Section], study_runs:
     names = dict.fromkeys(name for section in asked if section.kind == "quality" for name in section.scenarios)
     measured = [study_runs.scenarios[name] for name in names]
     measured = [each for each in measured if each.result.settings["rules"] in rules]
-    yield _line("Open for long", _told(measured, _open), " of the games are decided at half-time, no more")
-    yield _line("Comebacks", _told(measured, _comebacks), _BEHIND)
+    unit = find_game(headlines[0].result.settings["game"]).standing
+    decided = f" of the games are decided at half-time, by {unit}, no more"
+    yield _line("Open for long", _told(measured, _open), decided)
+    yield _line("Comebacks", _told(measured, _comebacks), _BEHIND.format(unit=unit))
     yield _line("Alike in length", _told(measured, _length), " rounds are what half of the games last")
     without_end = set(stopped(study_runs)["scenario"])
     ending = [each for each in headlines if each.title not in without_end]
@@ -189,14 +195,24 @@ def _open(scenario: Scenario) -> str:
 
 
 def _comebacks(scenario: Scenario) -> str:
-    """How many games are won from behind, if surely more than half as many as if the first half did not count."""
-    summary = scenario.ask(measure).summary.set_index("quantity")
+    """How many games are won from behind, if surely more than half as many as if the first half did not count.
+
+    Where many winners are behind at the end, too, it says how many lead.
+    """
+    found = scenario.ask(measure)
+    summary = found.summary.set_index("quantity")
     name, most = "won after being behind at half", 1 - parity(scenario.result)
     if name not in summary.index or summary.loc[name, "low"] <= most / 2:
         return ""
     row = summary.loc[name]
     share = percent({"share": row["value"], "low": row["low"], "high": row["high"]})
-    return f"{share} against {100 * most:.1f} %"
+    return f"{share} against {100 * most:.1f} %{_leading(found.decided)}"
+
+
+def _leading(decided: pd.DataFrame) -> str:
+    """How many winners lead at the end, where these are not nearly all."""
+    last = decided[decided["tenth"] == TENTHS[-1]].iloc[0]
+    return f" (at the end {100 * last['leader']:.1f} % of those who lead win)" if last["leader"] < _ALL_BUT_ALL else ""
 
 
 def _length(scenario: Scenario) -> str:

@@ -11,7 +11,9 @@ from starbalance.analyses.present.wording import as_options, plain
 from starbalance.analyses.questions.skill import SKILL, courses
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator import find_game, tables
-from starbalance.simulator.strategy import UNIFORM, strategy_names
+from starbalance.simulator.game import Game
+from starbalance.simulator.searcher import PREFIX
+from starbalance.simulator.strategy import BASE, UNIFORM, find_strategy, strategy_names
 
 _STATISTICS = (
     "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "
@@ -62,6 +64,14 @@ _GAMES = (
 )
 
 
+_PLAYERS = (
+    "Who plays: `NAME@T` plays NAME with noise, and the higher T, the more often not the option that it thinks best. "
+    "`search:NAME@N` plays NAME and looks ahead: after each of its best options it plays on N times, {rounds} rounds "
+    "at most, and takes another than NAME does where that is better for sure. In the pool each player's strategy is "
+    "drawn from all below but uniform, in the league from the mix that was hardest to beat."
+)
+
+
 def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, games: int | None) -> list[Element]:
     """How every number came about, and how to remake it."""
     scenarios = list(study_runs.scenarios.values())
@@ -86,7 +96,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     rows += [*_skill_rows(study_runs), *_yardstick_rows(study_runs)]
     return [
         Heading("Method and provenance"),
-        *(Text([text]) for text in (how + " ".join(study.get("method", [])), *statistics, data)),
+        *(Text([text]) for text in (how + " ".join(study.get("method", [])), _players(game), *statistics, data)),
         Text(
             [
                 f"Versions: {versions}. Remake every number: `{again}`; any scenario alone, and any table of better "
@@ -94,8 +104,19 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
             ]
         ),
         Text([_GAMES]),
+        Table("strategies", _recipes(game), "How each strategy plays", folded=True),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
+
+
+def _players(game: Game) -> str:
+    search = find_strategy(game, f"{PREFIX}{BASE}@1").search
+    return _PLAYERS.format(rounds=search.horizon if search else 0)
+
+
+def _recipes(game: Game) -> pd.DataFrame:
+    rows = [{"strategy": name, "recipe": find_strategy(game, name).recipe} for name in strategy_names(game)]
+    return pd.DataFrame(rows)
 
 
 def _together(study_runs: StudyRuns) -> tuple[str, ...]:

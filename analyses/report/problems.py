@@ -13,7 +13,7 @@ from starbalance.analyses.present.document import Chart, Element, Heading, Text
 from starbalance.analyses.present.wording import as_options, judgement, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.rates import measured
-from starbalance.analyses.questions.skill import OPEN, able_levels, verdict_by_skill
+from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
 from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -109,26 +109,36 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
     told: list[str] = []
     levels: dict[str, None] = {}
     for case in its:
-        factor = case.scenario.result.factor
-        tables = [
-            table
-            for (_, name), found in study_runs.skills.items()
-            for by, table in found
-            if name == case.scenario.name and list(by) == [factor]
-        ]
-        for table in tables:
-            levels |= dict.fromkeys(able_levels(table))
-            claims = verdict_by_skill(table, [factor])
-            for _, row in claims[claims[factor].astype(str) == case.level].iterrows():
-                word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
-                told.append(f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})")
+        for table in _by_skill(case, study_runs):
+            few = _of_level(case, seldom(table, [case.scenario.result.factor]))
+            levels |= dict.fromkeys(level for level in able_levels(table) if level not in set(few[SKILL]))
+            told += [_range(case, table), *(f"{case.title} at {_at(row)}" for _, row in few.iterrows())]
     if not told:
         return ""
-    return f"From sensible play up: {'; '.join(told)}. Levels of play: {', '.join(levels)}, each of all players."
+    return f"From sensible play up: {'; '.join(told)}. Levels of a range: {', '.join(levels)}, each of all players."
+
+
+def _by_skill(case: _Case, study_runs: StudyRuns) -> Iterator[pd.DataFrame]:
+    """The tables of `skill` of its scenario by the factor alone."""
+    for (_, name), found in study_runs.skills.items():
+        for by, table in found:
+            if name == case.scenario.name and list(by) == [case.scenario.result.factor]:
+                yield table
+
+
+def _range(case: _Case, table: pd.DataFrame) -> str:
+    """From what to what it wins from sensible play up, and what is claimed."""
+    row = _of_level(case, verdict_by_skill(table, [case.scenario.result.factor])).iloc[0]
+    word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
+    return f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})"
+
+
+def _at(row: pd.Series) -> str:
+    return f"{row[SKILL]} {percent(row)}, in {row['games']:,} games"
 
 
 def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
-    """The variants under which its share is surely nearer to parity; nothing where none was played."""
+    """The variants under which its share is surely nearer to parity, if any was played."""
     factor = case.scenario.result.factor
     tables: dict[str, pd.DataFrame] = {}
     runs: dict[str, Scenario] = {}
@@ -137,23 +147,24 @@ def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
             tables.update(changes(section, case.scenario, study_runs, by=[factor]))
             runs.update(runs_of(section, case.scenario, study_runs))
     if not tables:
-        return ""
+        return f"Changes that were tried in {case.title}: none."
     found = sorted(each for name, table in tables.items() for each in _nearer(case, table, name))
     nearest = "; ".join(_won_then(case, tables[name], name, run=runs[name]) for _, name in found[:_MOST])
     told = (
         f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {nearest}. The share after 'instead of' is "
         "that of the same games without the change"
         if found
-        else "none helps"
+        else "none of them brings it nearer for sure"
     )
     return f"Changes that were tried in {case.title}, on the same luck: {told}."
 
 
 def _nearer(case: _Case, table: pd.DataFrame, name: str) -> Iterator[tuple[float, str]]:
-    """(how far from parity a variant leaves its share, the variant) if that is nearer for sure."""
+    """(how far from parity a variant leaves its share, the variant) if that is nearer for sure than without it."""
     for _, row in _of_level(case, table).iterrows():
-        left = abs(case.away + row["difference"])
-        if left < abs(case.away) and (row["high"] < 0 or row["low"] > 0):
+        away = row["share_base"] - case.fair
+        left = abs(away + row["difference"])
+        if left < abs(away) and (row["high"] < 0 or row["low"] > 0):
             yield left, name
 
 
@@ -177,7 +188,7 @@ def _next(case: _Case) -> Iterator[str]:
     result, factor = case.judge.result, case.judge.result.factor
     its, is_strong = result.settings, case.away > 0
     words = ["starbalance", "balance", its["game"], "--setup", its["setup"], "--by", factor]
-    yield f"The smallest changes that mend it: `{shlex.join([*words, *as_options(its['changes'])])}`."
+    yield f"To look for the smallest changes that mend it: `{shlex.join([*words, *as_options(its['changes'])])}`."
     rule = f"{factor}={case.level} and {WON}={'false' if is_strong else 'true'}"
     well = [f"{rule} and {_STRATEGY}={BASE}"] if BASE in {each["name"] for each in its["strategies"]} else []
     found = next((each for where in (*well, rule) if (each := games_of(result, where, limit=1)).games), None)

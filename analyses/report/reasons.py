@@ -61,4 +61,5 @@ def _difference(row: Any) -> str:
     if {its, others} == {"0 %", "100 %"}:  # hardly anybody differs from its like: no measure of distance
         return told
     low, high = (f"{row[end]:+.2f}" for end in ("low", "high"))
-    return f"{told} ({row['difference']:+.2f} SD, {low} to {high})"
+    interval = f", {low} to {high}" if low != high else ""  # what a place has does not vary
+    return f"{told} ({row['difference']:+.2f} SD{interval})"

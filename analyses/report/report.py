@@ -146,13 +146,13 @@ def _lead(study_runs: StudyRuns) -> str:
     most = distinct(scenarios)
     names = {each["name"] for scenario in scenarios for each in scenario.result.settings["strategies"]}
     count = f"{len(most)} scenarios" if len(most) > 1 else "one scenario"
-    without = ", without those of tournaments," if study_runs.tournaments else ""
+    without = ", without those of tournaments" if study_runs.tournaments else ""
     whole = "variants and draws" if find_game(scenarios[0].result.settings["game"]).draws else "variants"
     lacking = shortfall(scenario.result for scenario in scenarios)
     return (
-        f"{sum(most.values()):,} complete games by the rulebook{without} in {count}, played by {len(names)} "
-        f"{'strategies' if len(names) > 1 else 'strategy'}. Intervals are 95 %, each by itself; those of findings "
-        f"on {whole} hold for all changes of a table at once."
+        f"{sum(most.values()):,} different games, complete and by the rulebook{without}, in {count}, played by "
+        f"{len(names)} {'strategies' if len(names) > 1 else 'strategy'}. Intervals are 95 %, each by itself; those of "
+        f"findings on {whole} hold for all changes of a table at once."
         f"{f' {lacking}' if lacking else ''}"
     )
 

@@ -11,12 +11,14 @@ import pandas as pd
 
 from starbalance.analyses.questions.board import flights
 from starbalance.analyses.questions.luck import luck
+from starbalance.analyses.questions.mix import different
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.skill import levels_of, skill
 from starbalance.analyses.questions.tournament import Tournament, tournament
 from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
+from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.strength.course import least_budget
 from starbalance.analyses.strength.response import exploitability
 from starbalance.analyses.strength.yardstick import CHALLENGER, usual, yardstick
@@ -139,7 +141,7 @@ def _tournament(game: str, section: Section, scenario: Scenario, **options: Any)
 def _skills(game: str, section: Section, scenario: Scenario, **options: Any) -> Skills:
     """The table of `skill` by each `by` of a section: among equals of the scenario's strongest strategies, too."""
     columns = section.by or [[scenario.result.factor]]
-    levels = section.levels or _levels(find_game(game), scenario.result)
+    levels = different(find_game(game), options["setup"], section.levels or _levels(find_game(game), scenario.result))
     return [(by, skill(game, by=by, levels=levels, **options)) for by in columns]
 
 
@@ -158,11 +160,17 @@ def _responses(game: str, section: Section, scenario: Scenario, *, games: int, *
 def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any) -> pd.DataFrame:
     """What one player of each strategy that a section names wins among others, and among those it names before it.
 
-    That is the table of `yardstick` of each: among players who look ahead, too, of one who looks further.
+    That is the table of `yardstick` of each: among players who look ahead, too, of one who looks further. The intervals
+    of all rows hold at once.
     """
     asked = section.strategies or (CHALLENGER,)
     others = usual(find_game(game), options["setup"])
-    found = [yardstick(game, each, against=[*others, *asked[:place]], **options) for place, each in enumerate(asked)]
+    rivals = [[*others, *asked[:place]] for place in range(len(asked))]
+    alphas = [ALPHA * len(each) / sum(map(len, rivals)) for each in rivals]
+    found = [
+        yardstick(game, each, against=against, alpha=alpha, **options)
+        for each, against, alpha in zip(asked, rivals, alphas, strict=True)
+    ]
     return pd.concat([table.assign(strategy=each) for table, each in zip(found, asked, strict=True)], ignore_index=True)
 
 

@@ -10,6 +10,7 @@ from starbalance.analyses.present.wording import by_skill, plain, stopped_by_ski
 from starbalance.analyses.questions.skill import SKILL, able_courses, courses, verdict_by_skill
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.verdict import MARGIN
 
 CAPPED = ("capped", "capped_low", "capped_high")
 
@@ -33,7 +34,7 @@ def _elements(
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))} among ever better players"
     going = courses(table)
     sentence = f"{by_skill(claims, by)}. {stopped_by_skill(able_courses(table))}"
-    figure = chart.sweep(table, [SKILL], by, sides=round(1 / table.attrs["parity"]))
+    figure = chart.sweep(table, [SKILL], by, sides=round(1 / table.attrs["parity"]), title=title, band=MARGIN)
     return [
         Chart(name, figure, f"{title}: {sentence}"),
         Table(f"{name}-claims", claims, "What holds from sensible play on", ("lowest", "highest"), False),

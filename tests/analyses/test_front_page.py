@@ -25,6 +25,7 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.worst import worst
 from starbalance.analyses.statistics.verdict import ONE_SEAT
 from starbalance.simulator import find_game
+from starbalance.simulator.strategy import find_strategy
 
 WORST = {"factor": "seat", "scenario": "Two", "worst": "seat 1", "share": 0.56, "fair": 0.5, "points": 0.06}
 WORST |= {"low": 0.05, "high": 0.07, "verdict": "strong"}
@@ -38,6 +39,13 @@ def judged(fair=0.25, **verdicts):
     return pd.DataFrame(rows)
 
 
+def test_of_many_that_win_too_much_the_farthest_are_named():
+    table = judged(fair=0.2, A=(0.25, "strong"), B=(0.24, "strong"), C=(0.3, "strong"), D=(0.28, "strong"))
+    (line, *_) = told({"Five": pd.concat([table, judged(fair=0.2, E=(0.23, "strong"), F=(0.26, "strong"))])})
+    assert [name for name in "ABCDEF" if f"{name} wins" in line] == ["A", "C", "D", "F"]
+    assert line.startswith("Too strong: C wins") and line.endswith("; 2 more.")
+
+
 def told(tables, *others, challenged=None, better=()):
     spans = pd.DataFrame(better, columns=["scenario", "factor", "level", "lowest", "highest"])
     found = pd.DataFrame([WORST, *others])[1:]
@@ -49,12 +57,11 @@ def test_who_wins_too_much_is_named_once_with_its_share_in_every_scenario():
     two = judged(fair=0.5, A=(0.7, "strong"), C=(0.48, "undecided"), B=(0.4, "weak"))
     lines = told({"Four players": four, "Two players": two})
     assert lines[0] == (
-        "Too strong: A, with 40.0 % of the wins where 25.0 % is fair (four players) and "
-        "70.0 % of the wins where 50.0 % is fair (two players)."
+        "Too strong: A wins 40.0 % where 25.0 % is fair (four players) and 70.0 % where 50.0 % is fair (two players); "
+        "B wins 30.0 % where 25.0 % is fair (four players)."
     )
     assert lines[1] == (
-        "Too weak: C, with 10.0 % of the wins where 25.0 % is fair (four players); "
-        "B, with 40.0 % of the wins where 50.0 % is fair (two players)."
+        "Too weak: C wins 10.0 % where 25.0 % is fair (four players); B wins 40.0 % where 50.0 % is fair (two players)."
     )
     assert lines[2:] == ["Nothing else is out of line by more than 2 points."]
 
@@ -62,10 +69,10 @@ def test_who_wins_too_much_is_named_once_with_its_share_in_every_scenario():
 def test_what_is_balanced_or_open_is_told_of_scenarios_without_strong_and_weak_levels():
     even, still_open = judged(A=(0.25, "balanced")), judged(A=(0.25, "balanced"), B=(0.3, "undecided"))
     lines = told({"Four": even, "Three, in pairs": even, "Two": still_open})
-    assert lines[0].startswith(
+    assert lines[1].startswith(
         "Balanced by race: with four; three, in pairs each race wins within 2 points of its fair"
     )
-    assert lines[1] == "Not decided by race, for want of games: two."
+    assert lines[2] == "Not decided by race, for want of games: two."
 
 
 @pytest.mark.parametrize(
@@ -81,15 +88,26 @@ def test_what_is_balanced_or_open_is_told_of_scenarios_without_strong_and_weak_l
     ],
 )
 def test_another_factor_is_told_of_where_it_is_surely_out_of_line_by_more_than_the_margin(change, is_told):
-    line = told({"Two": judged(A=(0.25, "balanced"))}, WORST | change)[-1]
-    assert line.startswith("Also out of line: seat 1 with 56.0 % ") == is_told
+    line, balanced = told({"Two": judged(A=(0.25, "balanced"))}, WORST | change)
+    assert balanced.startswith("Balanced by race")
+    assert line.startswith("Out of line: seat 1 wins 56.0 % ") == is_told
     assert ("where 50.0 % is fair" in line) == (is_told and "verdict" not in change)
 
 
-def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_where_it_is_worst():
+def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_in_each_the_worst_first():
     more = WORST | {"scenario": "Four", "share": 0.31, "fair": 0.25, "points": 0.06, "worst": "seat 4"}
-    line = told({"Two": judged(A=(0.25, "balanced"))}, more, WORST | {"points": 0.1, "share": 0.6})[-1]
-    assert line == "Also out of line: seat 1 with 60.0 % where 50.0 % is fair (two; by fewer points also with four)."
+    line, _ = told({"Two": judged(A=(0.25, "balanced"))}, more, WORST | {"points": 0.1, "share": 0.6})
+    assert line == (
+        "Out of line: seat 1 wins 60.0 % where 50.0 % is fair (two); seat 4 wins 31.0 % where 25.0 % is fair (four)."
+    )
+
+
+@pytest.mark.parametrize(("share", "place"), [(0.4, 1), (0.3, 0)])
+def test_what_is_farther_out_of_line_than_the_factor_comes_first(share, place):
+    lines = told({"Two": judged(A=(share, "strong"), B=(0.25, "balanced"))}, WORST)
+    title = ("Out of line", "Also out of line")[place]
+    assert lines[place].startswith(f"{title}: seat 1 wins 56.0 %")
+    assert lines[1 - place].startswith("Too strong: A wins")
 
 
 def test_balance_is_claimed_where_better_play_keeps_it():
@@ -99,8 +117,8 @@ def test_balance_is_claimed_where_better_play_keeps_it():
     rows = [(title, level, "balanced", "play", outcome) for title, outcome in outcomes.items() for level in "AB"]
     found = put(*rows[:1], ("Four", "B", "balanced", "play", "undecided"), *rows[2:])
     lines = told(dict.fromkeys([*outcomes, "Six"], even), challenged=found)
-    assert lines[0].startswith("Balanced by race: with two and six each race wins")
-    assert lines[1] == (
+    assert lines[1].startswith("Balanced by race: with two and six each race wins")
+    assert lines[2] == (
         "Balanced by race among mixed strategies alone: with four, where better play turns A; with three, where better "
         "play leaves A and B undecided."
     )
@@ -108,17 +126,17 @@ def test_balance_is_claimed_where_better_play_keeps_it():
 
 def test_what_better_players_win_stands_beside_what_else_is_out_of_line():
     better = [("Two", "seat", "seat 1", 0.55, 0.9), ("Two", "seat", "seat 2", 0.1, 0.2)]
-    line = told({"Two": judged(A=(0.25, "balanced"))}, WORST, better=better)[-1]
+    line = told({"Two": judged(A=(0.25, "balanced"))}, WORST, better=better)[0]
     assert line.startswith(
-        "Also out of line: seat 1 with 56.0 % where 50.0 % is fair, from sensible play up 55.0 to 90.0 % ("
+        "Out of line: seat 1 wins 56.0 % where 50.0 % is fair, from sensible play up 55.0 to 90.0 % (two)."
     )
 
 
 def test_every_factor_that_is_out_of_line_has_a_line_of_its_own():
     lines = told({"Two": judged(A=(0.25, "balanced"))}, WORST, WORST | {"factor": "card dealt", "worst": "Wormhole"})
-    assert [line.split(" with ")[0] for line in lines[1:]] == [
-        "Also out of line: seat 1",
-        "Also out of line: by card dealt, Wormhole",
+    assert [line.split(" wins ")[0] for line in lines[:2]] == [
+        "Out of line: seat 1",
+        "Out of line by card dealt: Wormhole",
     ]
 
 
@@ -167,8 +185,9 @@ def test_strength_is_told_of_the_scenario_where_it_is_most_surely_large():
     text = strength({"Four": sure, "Two": rare}, {}, {"Four": sure})
     assert "one who looks ahead wins up to 20.0 points (10.0 to 30.0; four, 4,000 games); one trained" in text
     assert text.endswith("one trained against the others wins 20.0 points (10.0 to 30.0; four, 4,000 games).")
-    assert "; one who looks further among those who look ahead wins 40.0 points" in strength(
-        {"Two": sure}, {"Two": rare}, {}
+    assert strength({"Two": sure | {"against": "the pool"}}, {"Two": rare}, {}).endswith(
+        "one who looks ahead wins 20.0 points (10.0 to 30.0; among the pool, two, 4,000 games); one who looks further "
+        "among those who look ahead wins nothing for sure (40.0 points at best, -10.0 to 90.0; two, 4,000 games)."
     )
     assert strength({}, {}, {}) == ""
 
@@ -255,8 +274,8 @@ def test_games_that_better_players_leave_to_the_cap_are_told(four):
     going = {
         "sensible@2": (100, 0.9, 0.8),
         "sensible": (400, 0.02, 0.015),
-        "search": (40, 0.375, 0.25),
-        "few": (4, 0.5, 0.1),
+        "search:sensible@2": (40, 0.375, 0.25),
+        "pool": (4, 0.5, 0.1),
     }
     table = pd.DataFrame({"skill": list(going)})
     table.attrs["courses"] = [
@@ -264,19 +283,23 @@ def test_games_that_better_players_leave_to_the_cap_are_told(four):
         for level, (games, share, low) in going.items()
     ]
     found = stopped(StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], table), (["seat"], table)]}))
-    assert found.drop(columns="before").to_dict("records") == [
-        {"scenario": "Four", "skill": "search", "games": 40, "share": 0.375, "low": 0.25, "high": 0.5}
+    assert found.drop(columns=["before", "horizon"]).to_dict("records") == [
+        {"scenario": "Four", "skill": "search:sensible@2", "games": 40, "share": 0.375, "low": 0.25, "high": 0.5}
     ]
+    assert list(found["horizon"]) == [find_strategy(find_game("4000-ad"), "search:sensible@2").search.horizon]
     played = four.result.scan("games").collect()["capped"].mean()
     assert found["before"].item() == played
-    assert without_end(found) == (
+    assert without_end(found.assign(horizon=16)) == (
         "Better players leave games without an end: with four the cap stops 37.5 % (25.0 to 50.0) of 40 games among "
-        f"search, {100 * played:.1f} % of those here."
+        f"search:sensible@2, who look 16 rounds ahead, {100 * played:.1f} % of those here."
     )
+    assert "sensible@2, 0.0 %" in without_end(found.assign(horizon=0, before=0.0))
     assert stopped(StudyRuns({"four": four})).empty
     assert without_end(found[:0]) == ""
 
 
 def test_the_chance_of_any_wrong_verdict_is_told_where_all_hold_together():
-    assert certainty(15) == "Certainty: the chance that any verdict of 15 tables here is wrong is 5 % at most."
+    assert certainty(15).startswith(
+        "Certainty: the luck of the games makes any verdict of 15 tables here wrong with a chance of 5 % at most; of "
+    )
     assert certainty(0) == ""

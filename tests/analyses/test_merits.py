@@ -76,7 +76,7 @@ def test_what_is_balanced_is_named_with_shares_and_drawn(four):
         "Balanced by home, for sure to within 2 points: with four 2 of 4 (Algol and Regulus), from 25.0 % (24.5 to "
         "25.5) for Algol to 25.2 % (24.7 to 25.7) for Regulus where 25.0 % is fair."
     )
-    assert tested == "Put to better play and other data: by home nothing of the kind was tried."
+    assert tested == "Put to better play and other data: by home with four nothing of the kind was tried."
 
 
 @pytest.mark.parametrize("seats", [[1, 2, 3], [1, 2, 3, 4]])
@@ -98,8 +98,9 @@ def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_ope
     balanced, tested = lines(four, compared=[OtherData("four", "stars", [], [], data)], **runs)
     assert "with four 2 of 4 (Regulus and Antares), from" in balanced
     assert tested == (
-        "Put to better play and other data: by home from sensible play up 1 of 2 stays balanced for "
-        "sure, the other undecided there, and under other assumed data 2 of 2 stay balanced for sure."
+        "Put to better play and other data: by home from sensible play up 1 of 2 stays balanced "
+        "wherever that is decided, the other undecided there, and under other assumed data 2 of 2 stay balanced "
+        "wherever that is decided."
     )
 
 
@@ -119,14 +120,17 @@ def test_the_course_is_told_as_far_as_its_intervals_are_on_the_good_side(four):
         ],
         columns=["quantity", "value", "low", "high", "is_share"],
     )
-    decided = pd.DataFrame({"tenth": [5], "decided": [0.48], "decided_low": [0.46], "decided_high": [0.49]})
+    decided = pd.DataFrame({"tenth": [5, 10], "decided": [0.48, 1.0], "decided_low": [0.46, 1.0]})
+    decided = decided.assign(decided_high=[0.49, 1.0], leader=[0.4, 0.95])
     four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided)
     assert lines(four, COURSE) == [
-        "Open for long: with four 48.0 % (46.0 to 49.0) of the games are decided at half-time, no more.",
-        "Comebacks: with four 40.0 % (38.0 to 42.0) against 75.0 % of the games are won from behind at half-time; "
-        "the second number is what it would be if the first half did not count.",
+        "Open for long: with four 48.0 % (46.0 to 49.0) of the games are decided at half-time, by stars, no more.",
+        "Comebacks: with four 40.0 % (38.0 to 42.0) against 75.0 % of the games are won by who is behind in stars at "
+        "half-time; the second number is what it would be if the first half did not count.",
         "Alike in length: with four 10 to 15 rounds are what half of the games last.",
     ]
+    four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided.assign(leader=[0.4, 0.94]))
+    assert " against 75.0 % (at the end 94.0 % of those who lead win) of the games" in lines(four, COURSE)[1]
     assert page(four) == []  # where no section asks for it
     summary["low"] -= 0.02
     four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided.assign(decided_high=0.5))

@@ -57,16 +57,23 @@ def pages_of(*scenarios, runs=(), asked=()):
 
 def test_a_page_tells_what_better_players_win_and_who_they_are(small_run):
     levels = {"uniform": 0.9, "sensible": 0.31, "search:sensible@8": 0.34}
-    rows = [(skill, "Algol", share, 400, "strong") for skill, share in levels.items()]
-    table = pd.DataFrame(rows, columns=["skill", "home", "share", "games", "verdict"])
+    rows = [(skill, "Algol", share, 400, "strong", share - 0.05, share + 0.05) for skill, share in levels.items()]
+    table = pd.DataFrame(rows, columns=["skill", "home", "share", "games", "verdict", "low", "high"])
     four = judged(small_run, Algol=("strong", 0.30))
     study_runs = StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], table)]})
     *_, text = problems(study_runs, [], headlines=[four], judges={})
     (told,) = [line for line in text.lines if line.startswith("From sensible play up")]
     assert told == (
-        "From sensible play up: four 31.0 to 34.0 % (too strong). Levels of play: sensible, search:sensible@8, "
+        "From sensible play up: four 31.0 to 34.0 % (too strong). Levels of a range: sensible, search:sensible@8, "
         "each of all players."
     )
+    few = table.assign(games=[400, 400, 399])
+    study_runs = StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], few)]})
+    *_, text = problems(study_runs, [], headlines=[four], judges={})
+    assert (
+        "From sensible play up: four 31.0 to 31.0 % (too strong); four at search:sensible@8 34.0 % (29.0 to 39.0), in "
+        "399 games. Levels of a range: sensible, each of all players."
+    ) in text.lines
 
 
 def test_what_is_not_out_of_line_has_no_page(small_run):
@@ -90,7 +97,7 @@ def test_a_page_is_of_the_games_that_give_the_verdict(small_run, warps):
     assert figure.text.startswith("Judge: win share of Algol by strategy")
     (game,) = [line for line in text.lines if line.startswith("A game to watch, which it lost")]
     assert "--set switches.max_warps=5" in game
-    (change,) = [line for line in text.lines if line.startswith("The smallest changes")]
+    (change,) = [line for line in text.lines if line.startswith("To look for the smallest changes")]
     assert "--setup independents4 --by home --set switches.max_warps=5 " in change
 
 
@@ -165,7 +172,7 @@ def test_changes_that_were_tried_are_those_that_bring_it_nearer(small_run, warps
     four, variant = judged(small_run, Algol=("strong", 0.30)), Scenario("four-variants-five-warps", "", [], warps)
     runs = {variant.name: variant}
     (line,) = [each for each in pages_of(four, runs=runs, asked=[SECTION])[-1].lines if each.startswith("Changes")]
-    assert line == "Changes that were tried in four, on the same luck: none helps."
+    assert line == "Changes that were tried in four, on the same luck: none of them brings it nearer for sure."
     lost = dataclasses.replace(variant, result=WinsLess(small_run))
     (line,) = [each for each in pages_of(four, runs={variant.name: lost}, asked=[SECTION])[-1].lines if "tried" in each]
     before, after = (share_of("Algol", each) for each in (small_run, lost.result))

@@ -90,12 +90,19 @@ def _intervals(
 
 
 def sweep(
-    table: pd.DataFrame, varied: Sequence[str], by: Sequence[str], *, sides: int, alpha: float = ALPHA, title: str = ""
+    table: pd.DataFrame,
+    varied: Sequence[str],
+    by: Sequence[str],
+    *,
+    sides: int,
+    alpha: float = ALPHA,
+    title: str = "",
+    band: float = 0.0,
 ) -> Figure:
     """Win shares over a varied value, a line for each cell of `by`, side by side; a panel for each of the other values.
 
     table: a sweep. varied: the columns of the values, the first is the x axis. Words stand side by side, numbers to
-    scale. Parity is 1 / sides.
+    scale. Parity is 1 / sides. band: a share; how far from parity a shade goes; 0: there is none.
     """
     panels = (
         [({}, table)]
@@ -109,6 +116,8 @@ def sweep(
         grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
         for axes, (fixed, rows) in zip(grid, panels, strict=True):
             axes.axhline(100 / sides, color=LINE, lw=1, ls="--")
+            if band:
+                axes.axhspan(100 * (1 / sides - band), 100 * (1 / sides + band), color=MAIN, alpha=0.12, lw=0)
             _lines(axes, rows, varied[0], by=by)
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
@@ -172,10 +181,12 @@ def luck(table: pd.DataFrame, title: str) -> Figure:
     return dots(pd.concat(drawn, ignore_index=True), ["part"], "value", title=title, is_one_scale=True)
 
 
-def dots(table: pd.DataFrame, by: Sequence[str], value: str, *, title: str, is_one_scale: bool = False) -> Figure:
+def dots(
+    table: pd.DataFrame, by: Sequence[str], value: str, *, title: str, is_one_scale: bool = False, band: float = 0.0
+) -> Figure:
     """Values with 95 % intervals, one line a cell, one panel a quantity; a dashed line at 0 where the signs differ.
 
-    is_one_scale: the panels share one.
+    is_one_scale: the panels share one. band: how far from 0 a shade goes; 0: there is none.
     """
     quantities = list(dict.fromkeys(table["quantity"]))
     with matplotlib.rc_context(STYLE):
@@ -188,6 +199,8 @@ def dots(table: pd.DataFrame, by: Sequence[str], value: str, *, title: str, is_o
             _dots(axes, rows.assign(**{each: 100 * rows[each] for each in (value, "low", "high") if is_share}), value)
             if is_share:
                 keep_to_shares(axes)
+            if band:
+                axes.axvspan(-band, band, color=MAIN, alpha=0.12, lw=0)
             axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95 % interval)")
         panels[0].set_yticks(np.arange(len(rows))[::-1], labels(rows, by))
         entitle(figure, title, table)
