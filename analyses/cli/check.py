@@ -28,7 +28,8 @@ def check(
 ) -> None:
     """Checks the balance of a game by a study; the exit code is the answer.
 
-    0: balanced, 1: out of balance, 3: undecided, 2: bad input.
+    The study of a game of the toolkit is a self-test, such as whether equal players are equal: what else is to be
+    balanced, --study says. 0: balanced, 1: out of balance, 3: undecided, 2: bad input.
     """
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
