@@ -12,9 +12,9 @@ from polars.testing import assert_frame_equal
 
 from starbalance.analyses.questions.games_of import games_of, is_as_played
 from starbalance.analyses.questions.log import play
-from starbalance.simulator import find_game, tables
+from starbalance.simulator import find_game, search, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import TABLE, SearchVerbs, make_room, strategy_dt, trial_dt, zeros
+from starbalance.simulator.kernel import TABLE, make_room, strategy_dt, trial_dt, zeros
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.play import AHEAD, BLANK, FAULTS, FINE, IN_PLAY, steps
 from starbalance.simulator.runs import chunk
@@ -30,8 +30,6 @@ from starbalance.simulator.search import (
     _keep,
     _list_trials,
     _next_halving,
-    _outlook,
-    _prospect,
     _seat_believed,
     _words,
     values_found,
@@ -293,21 +291,33 @@ def test_the_values_found_are_means_over_the_worlds_of_each_option():
     assert values_found(trials) == {4: 0.5, 0: 1.0}
 
 
-def test_a_prospect_is_the_softmax_of_standings_and_at_the_end_the_credit():
+def as_python(name, monkeypatch):
+    """A function of the search that takes verbs, and what it calls, uncompiled.
+
+    Compiled with verbs from here, one more version with a game of the tests would lie in the cache of all games.
+    """
+    for each in ("_outlook", "_prospect"):
+        function = getattr(search, each)
+        monkeypatch.setattr(search, each, getattr(function, "py_func", function))
+    return getattr(search, name)
+
+
+def test_a_prospect_is_the_softmax_of_standings_and_at_the_end_the_credit(monkeypatch):
+    prospect = as_python("_prospect", monkeypatch)
     rules = tables.load(GAME, "players3").record
     state = make_room(GAME.verbs.state_dt, 2).desk[IN_PLAY]
     for seat, distance in enumerate((20, 10, 0)):
         state.players[seat].distance = distance
     shares = [math.exp(2.0), math.exp(1.0), math.exp(0.0)]
-    row, verbs = zeros(1, strategy_dt)[0], SearchVerbs(*(getattr(GAME.verbs, name) for name in SearchVerbs._fields))
+    row = zeros(1, strategy_dt)[0]
     row.scale = 10.0
     for player in range(3):
-        assert _prospect(verbs, state, rules, player, row) == pytest.approx(shares[player] / sum(shares))
+        assert prospect(GAME.verbs, state, rules, player, row) == pytest.approx(shares[player] / sum(shares))
     state.over, state.credit[1] = 1, 0.5
-    assert _prospect(verbs, state, rules, 1, row) == 0.5
+    assert prospect(GAME.verbs, state, rules, 1, row) == 0.5
 
 
-def test_what_a_seat_has_counts_beside_its_standing_by_its_worth():
+def test_what_a_seat_has_counts_beside_its_standing_by_its_worth(monkeypatch):
     """Seat 0 has three of asset 0 and one of asset 2, seat 1 five points more."""
     has = {(0, 0): 3.0, (0, 2): 1.0, (1, 1): 9.0}
     verbs = SimpleNamespace(
@@ -316,7 +326,7 @@ def test_what_a_seat_has_counts_beside_its_standing_by_its_worth():
     )
     row = zeros(1, strategy_dt)[0]
     row.worth[0], row.worth[2] = 2.0, -1.0
-    outlook = getattr(_outlook, "py_func", _outlook)
+    outlook = as_python("_outlook", monkeypatch)
     assert [outlook(verbs, None, None, seat, row.worth) for seat in range(2)] == [5.0, 5.0]
     assert outlook(verbs, None, None, 0, zeros(1, strategy_dt)[0].worth) == 0.0
 
