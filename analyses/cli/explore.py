@@ -17,7 +17,7 @@ def explore(
 ) -> None:
     """A page on a run for this machine alone: win shares by any columns, among any games, down to a game's replay.
 
-    It needs Panel: pip install 'starbalance[explore]'. Ctrl-C ends it.
+    It needs Panel: pip install -e '.[explore]' in its folder. Ctrl-C ends it.
     """
     from starbalance.analyses.report.explore import HOST, free_port, serve
     from starbalance.simulator.runs.result import load

@@ -79,7 +79,7 @@ def most_contacts(table: pd.DataFrame) -> pd.DataFrame:
 
 def _flying(game: Game) -> Any:
     if find_spec(f"{game.package}.{MODULE}") is None:
-        raise BadInput(f"Nothing flies over a board in {game.title}.")
+        raise BadInput(f"In {game.title} nothing flies over a board.")
     return game.module(MODULE)
 
 

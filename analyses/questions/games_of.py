@@ -37,6 +37,7 @@ _COPY = re.compile(r"#\d+$")  # of a strategy that a pool holds more than once
 _HEAT = re.compile(rf"@[^@]*?(?={RANDOM_AFTER}|{GREEDY}|{WITHOUT}|$)")  # the temperature in its name
 _SIGN = "!=|<=|>=|=|<|>"
 _TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
+_OR = re.compile(rf"\s+or\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)
 _AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not one within a word such as Search and Rescue
 
 
@@ -60,6 +61,8 @@ def games_of(result: Any, where: str, limit: int = 5) -> Found:
     """
     if limit < 1:
         raise BadInput(f"The limit cannot be {limit}: it is 1 or more.")
+    if _OR.search(where):
+        raise BadInput("The parts of a condition are joined by `and` alone: ask once for each part of an `or`.")
     schema = {**result.scan("games").collect_schema(), **result.scan("seats").collect_schema(), WON: pl.Boolean()}
     terms = [_term(text) for text in _AND.split(where)]
     met = pl.all_horizontal(_met(result, schema, term) for term in terms)

@@ -31,18 +31,18 @@ _FEW = 20  # games in which a cell may come up in one seat by chance
 
 
 @marks_incomplete
-def rates(result: Any, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def rates(result: Any, by: str | Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """The win share of every cell of `by`: those columns, then games, share, low, high, verdict.
 
-    result: a run. by: columns of its seats or games. share: how often the side of a cell's seats wins (ties split);
-    games: those that have a seat in the cell. Allies who win together are one side, and cells that come up on one side
-    only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha for each row by itself, at all
+    result: a run. by: columns of its seats or games, or one. share: how often the side of a cell's seats wins (ties
+    split); games: those that have a seat in the cell. Allies who win together are one side, and cells that come up on
+    one side only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha for each row, at all
     times at once for a run that was played until decided; the verdicts, against a parity of 1 / sides, hold for the
     whole table at once. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
     `undecided (one seat only)`: nothing tells what it does from what the place does. Where a run has one cell in all
     there is nothing to compare: `only one level`. Raises BadInput for a column that does not exist.
     """
-    return rates_of([({}, result)], by, margin=margin, alpha=alpha)
+    return rates_of([({}, result)], [by] if isinstance(by, str) else by, margin=margin, alpha=alpha)
 
 
 @marks_incomplete

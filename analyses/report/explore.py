@@ -20,7 +20,9 @@ def _explorer() -> Any:
     except ModuleNotFoundError as error:
         if error.name != "panel":
             raise
-        raise BadInput("Exploring needs Panel, which is not installed: pip install 'starbalance[explore]'.") from None
+        raise BadInput(
+            "Exploring needs Panel, which is not installed: pip install -e '.[explore]' in its folder."
+        ) from None
     return Explorer
 
 

@@ -26,7 +26,9 @@ Play = Callable[[bytes, int], Generator[Any]]
 def check(backend: str, scheduler: str | None) -> None:
     """Raises BadInput unless the package of a cluster is there and the cluster answers."""
     if find_spec(PACKAGES[backend]) is None:
-        raise BadInput(f"The backend '{backend}' is not installed: pip install 'starbalance[{backend}]'.")
+        raise BadInput(
+            f"The backend '{backend}' is not installed: pip install -e '.[{backend}]' in the toolkit's folder."
+        )
     if backend == "ray":
         _start_ray()
         return

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.errors import BadInput, nearest
 from starbalance.simulator.strategy import Strategy
 from starbalance.simulator.tables import is_a, needed, parse
 
@@ -70,7 +70,9 @@ def read_settings(folder: Path) -> dict[str, Any]:
     """The contents of run.toml. Raises BadInput where there is none, and for a key that is missing or impossible."""
     path = folder / "run.toml"
     if not path.exists():
-        raise BadInput(f"There is no run in {folder}.")
+        known = [str(run.parent) for run in sorted(folder.parent.glob("*/run.toml"))]
+        instead = nearest(str(folder), known) if known else "`starbalance run GAME --out FOLDER` makes one."
+        raise BadInput(f"There is no run in {folder}: {instead}")
     found = parse(path)
     if found.get("format") != FORMAT:
         raise BadInput(f"{path} is not of this version of starbalance: play the run again into another folder.")

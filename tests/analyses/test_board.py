@@ -55,5 +55,5 @@ def test_charts_are_to_scale(flown, tmp_path):
 
 
 def test_a_game_without_a_board_to_fly_over_is_refused():
-    with pytest.raises(BadInput, match="Nothing flies over a board"):
+    with pytest.raises(BadInput, match=r"In 4000 A\.D\. nothing flies over a board\.$"):
         board("4000-ad")

@@ -153,8 +153,8 @@ def test_a_run_of_other_rules_is_known_as_such(small_run):
 @pytest.mark.parametrize(("where", "sentence"), [
     ("rac=Peacenims", "no column 'rac': did you mean 'race'"),
     ("race=Peacenim", "no race 'Peacenim': did you mean 'Peacenims'"),
-    ("race=Peacenims or seat=1", "no race 'Peacenims or seat=1': did you mean 'Peacenims'"),
     ("race<Peacenims", "'race' holds words: write race=Peacenims"),
+    ("race=Peacenims or won=true", "joined by `and` alone: ask once for each part of an `or`"),
     ("race~Peacenims", "'race~Peacenims' is no condition"),
     ("race=", "'race=' is no condition"),
     ("", "'' is no condition: write COLUMN=VALUE, with =, !="),

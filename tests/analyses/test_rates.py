@@ -16,6 +16,7 @@ def test_a_table_has_the_named_columns_and_then_its_own(small_run):
     table = rates(small_run, ["home", "seat"])
     assert tuple(table.columns) == ("home", "seat", *COLUMNS)
     assert len(table) == 16
+    assert rates(small_run, "home").equals(rates(small_run, ["home"]))
 
 
 @pytest.mark.parametrize(

@@ -225,7 +225,7 @@ def test_a_scheduler_that_does_not_answer_is_refused_fast():
 @pytest.mark.parametrize("backend", ["dask", "ray"])
 def test_a_backend_that_is_not_installed_names_its_extra(monkeypatch, backend):
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    with pytest.raises(BadInput, match=rf"pip install 'starbalance\[{backend}\]'"):
+    with pytest.raises(BadInput, match=rf"pip install -e '\.\[{backend}\]'"):
         run("4000-ad", backend=backend)
 
 

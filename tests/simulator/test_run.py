@@ -137,6 +137,10 @@ def test_resuming_with_other_parameters_is_refused(tmp_path):
         run("4000-ad", seed=1, **options)
     with pytest.raises(BadInput, match="no run in"):
         run("4000-ad", games=8, out=tmp_path / "nothing", resume=True)
+    with pytest.raises(BadInput, match=r"no run in .*rum: did you mean '.*run'\?"):
+        load(tmp_path / "rum")
+    with pytest.raises(BadInput, match="`starbalance run GAME --out FOLDER` makes one"):
+        load(tmp_path / "nowhere" / "run")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("keep")
     with pytest.raises(BadInput, match="is not a run"):
