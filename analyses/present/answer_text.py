@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import lowered, percent
+from starbalance.analyses.present.wording import between, lowered, percent
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, is_decided
 from starbalance.simulator.wording import joined
 
@@ -147,8 +147,7 @@ def _span(row: pd.Series, spans: pd.DataFrame) -> str:
     found = found[found["level"] == row["worst"]]
     if found.empty:
         return ""
-    lowest, highest = found[["lowest", "highest"]].iloc[0]
-    return f", from sensible play up {100 * lowest:.1f} to {_share(highest)}"
+    return f", from sensible play up {between(*found[['lowest', 'highest']].iloc[0])}"
 
 
 def stands(challenged: pd.DataFrame) -> str:
@@ -239,13 +238,9 @@ def _gain(rows: Mapping[str, Any]) -> str:
 
 
 def certainty(tables: int) -> str:
-    """The chance of any wrong verdict, of so many tables; nothing where each table has its own."""
-    if not tables:
-        return ""
-    return (
-        f"Certainty: the luck of the games makes any verdict of {tables} tables here wrong with a chance of 5 % at most; of "
-        "other players and other data that says nothing."
-    )
+    """The chance that luck makes any verdict wrong, of so many tables; nothing where each table has its own."""
+    wrong = f"the luck of the games makes any verdict of {tables} tables here wrong with a chance of 5 % at most"
+    return f"Certainty: {wrong}; of other players and other data that says nothing." if tables else ""
 
 
 def turning(challenged: pd.DataFrame, unsure: int) -> str:

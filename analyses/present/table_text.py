@@ -11,6 +11,8 @@ from starbalance.analyses.present.wording import NAMES, judgement, level, levels
 
 _MOST = 8  # columns on a page
 _ENDS = ("_low", "_high", "_all")  # of columns that bound another
+_DIFFERENCES = ("difference", "gain")  # of shares, as columns that begin with these are
+_BOUNDS = ("low", "high")  # of the difference, where a table has one
 _VERDICT = "verdict"  # columns that begin with it hold verdicts
 _SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
 
@@ -24,8 +26,11 @@ def columns(element: Table) -> list[str]:
 
 
 def head(element: Table, name: str) -> str:
-    """The head of a column."""
-    return plain(name) + (", %" if name in element.percent else "")
+    """The head of a column; with its unit, where it is a share or a difference of shares."""
+    if name not in element.percent:
+        return plain(name)
+    bounds_one = name.startswith(_BOUNDS) and any(each.startswith(_DIFFERENCES) for each in element.percent)
+    return f"{plain(name)}, {'points' if bounds_one or name.startswith(_DIFFERENCES) else '%'}"
 
 
 def is_number(element: Table, name: str) -> bool:

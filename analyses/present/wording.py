@@ -88,6 +88,12 @@ def as_options(changes: Mapping[str, Any]) -> list[str]:
     return [word for path, value in values for word in ("--set", f"{path}={value}")]
 
 
+def between(low: float, high: float) -> str:
+    """From what to what some shares lie, in percent; one number where they are the same."""
+    ends = dict.fromkeys(f"{100 * end:.1f}" for end in (low, high))
+    return f"{' to '.join(ends)} %"
+
+
 def duration(minutes: float) -> str:
     """How long something takes."""
     if minutes >= 2:
@@ -230,7 +236,7 @@ def by_skill(claims: pd.DataFrame, by: Sequence[str]) -> str:
 
 
 def _cell_by_skill(by: Sequence[str], row: Any) -> str:
-    return f"{named(by, row)} ({100 * row['lowest']:.1f} to {100 * row['highest']:.1f} %)"
+    return f"{named(by, row)} ({between(row['lowest'], row['highest'])})"
 
 
 def stopped_by_skill(courses: pd.DataFrame) -> str:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import as_options, judgement, lowered, percent, plain, points
+from starbalance.analyses.present.wording import as_options, between, judgement, lowered, percent, plain, points
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
@@ -130,7 +130,7 @@ def _range(case: _Case, table: pd.DataFrame) -> str:
     """From what to what it wins from sensible play up, and what is claimed."""
     row = _of_level(case, verdict_by_skill(table, [case.scenario.result.factor])).iloc[0]
     word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
-    return f"{case.title} {100 * row['lowest']:.1f} to {100 * row['highest']:.1f} % ({word})"
+    return f"{case.title} {between(row['lowest'], row['highest'])} ({word})"
 
 
 def _at(row: pd.Series) -> str:

@@ -270,6 +270,11 @@ def _findings(found: Mapping[str, Sequence[str]]) -> list[Element]:
     return elements
 
 
+def _away(row: pd.Series) -> str:
+    """How far a place in the turn order is from parity, in points with their interval."""
+    return f"{row['from parity']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
+
+
 def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
     """What each place in the turn order does to the win share, that of who begins above all, in each scenario."""
     tables = []
@@ -284,13 +289,15 @@ def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
         quantity="points above or below parity", value=whole["from parity"], low=whole["from"], high=whole["to"]
     )
     title = "Win share by place in the turn order, minus parity"
-    first = ", ".join(
-        f"{row['scenario']} {row['from parity']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
-        for _, row in whole[whole["seat"].astype(str).str.match(r"1\b")].iterrows()
-    )
+    begins = whole["seat"].astype(str).str.match(r"1\b")
+    first = ", ".join(f"{row['scenario']} {_away(row)}" for _, row in whole[begins].iterrows())
+    farthest = whole.loc[whole.groupby("scenario", sort=False)["from parity"].apply(lambda each: each.abs().idxmax())]
+    others = farthest[~begins[farthest.index]]
+    more = "; ".join(f"{row['scenario']}, seat {row['seat']} {_away(row)}" for _, row in others.iterrows())
     return [
         Heading("Turn order"),
         Text([f"The advantage of who begins, in percentage points: {first}."]),
+        *([Text([f"Another place is farther from parity: {more}."])] if more else []),
         Chart(
             "turn-order",
             chart.dots(drawn, ["scenario", "seat"], "value", title=title),

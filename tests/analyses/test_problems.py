@@ -71,7 +71,7 @@ def test_a_page_tells_what_better_players_win_and_who_they_are(small_run):
     study_runs = StudyRuns({"four": four}, skills={("skill", "four"): [(["home"], few)]})
     *_, text = problems(study_runs, [], headlines=[four], judges={})
     assert (
-        "From sensible play up: four 31.0 to 31.0 % (too strong); four at search:sensible@8 34.0 % (29.0 to 39.0), in "
+        "From sensible play up: four 31.0 % (too strong); four at search:sensible@8 34.0 % (29.0 to 39.0), in "
         "399 games. Levels of a range: sensible, each of all players."
     ) in text.lines
 
