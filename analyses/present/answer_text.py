@@ -99,7 +99,7 @@ def _too(tables: Mapping[str, pd.DataFrame], verdict: str) -> str:
             words = f"{_share(row['share'])} where {_share(row['fair'])} is fair ({lowered(title)})"
             levels.setdefault(str(row.iloc[0]), []).append((abs(row["share"] - row["fair"]), words))
     ranked = sorted(levels.items(), key=lambda each: -max(each[1])[0])
-    told = [f"{level} wins {joined([words for _, words in its])}" for level, its in ranked]
+    told = [f"{level} with {joined([words for _, words in its])}" for level, its in ranked]
     return f"Too {verdict}: {_first(told)}." if told else ""
 
 
@@ -125,20 +125,23 @@ def _is_no_doubt(verdict: str) -> bool:
 def _most_of(rows: pd.DataFrame, spans: pd.DataFrame, title: str) -> str:
     """The worst level of a factor in every scenario in which it is out of line, the farthest first."""
     ranked = rows.loc[rows["points"].abs().sort_values(ascending=False, kind="stable").index]
-    told = [_worst_of(row, spans) for _, row in ranked.iterrows()]
+    levels: dict[str, list[str]] = {}
+    for _, row in ranked.iterrows():
+        levels.setdefault(str(row["worst"]), []).append(_wins(row, spans))
+    told = [f"{level} with {joined(words)}" for level, words in levels.items()]
     factor = str(rows["factor"].iloc[0])
-    by = "" if all(factor.split()[0] in str(level) for level in rows["worst"]) else f" by {factor}"
+    by = "" if all(factor.split()[0] in level for level in levels) else f" by {factor}"
     return f"{title}{by}: {'; '.join(told)}."
 
 
-def _worst_of(row: pd.Series, spans: pd.DataFrame) -> str:
+def _wins(row: pd.Series, spans: pd.DataFrame) -> str:
+    """What the worst level of a factor wins in a scenario."""
     fair = (
         f"where {_share(row['fair'])} is fair"
         if row["verdict"] in BALANCE
         else f"against {_share(row['fair'])} without"
     )
-    words = f"{row['worst']} wins {_share(row['share'])} {fair}{_span(row, spans)}"
-    return f"{words} ({lowered(str(row['scenario']))})"
+    return f"{_share(row['share'])} {fair}{_span(row, spans)} ({lowered(str(row['scenario']))})"
 
 
 def _span(row: pd.Series, spans: pd.DataFrame) -> str:

@@ -42,8 +42,8 @@ def judged(fair=0.25, **verdicts):
 def test_of_many_that_win_too_much_the_farthest_are_named():
     table = judged(fair=0.2, A=(0.25, "strong"), B=(0.24, "strong"), C=(0.3, "strong"), D=(0.28, "strong"))
     (line, *_) = told({"Five": pd.concat([table, judged(fair=0.2, E=(0.23, "strong"), F=(0.26, "strong"))])})
-    assert [name for name in "ABCDEF" if f"{name} wins" in line] == ["A", "C", "D", "F"]
-    assert line.startswith("Too strong: C wins") and line.endswith("; 2 more.")
+    assert [name for name in "ABCDEF" if f"{name} with" in line] == ["A", "C", "D", "F"]
+    assert line.startswith("Too strong: C with") and line.endswith("; 2 more.")
 
 
 def told(tables, *others, challenged=None, better=()):
@@ -57,11 +57,11 @@ def test_who_wins_too_much_is_named_once_with_its_share_in_every_scenario():
     two = judged(fair=0.5, A=(0.7, "strong"), C=(0.48, "undecided"), B=(0.4, "weak"))
     lines = told({"Four players": four, "Two players": two})
     assert lines[0] == (
-        "Too strong: A wins 40.0 % where 25.0 % is fair (four players) and 70.0 % where 50.0 % is fair (two players); "
-        "B wins 30.0 % where 25.0 % is fair (four players)."
+        "Too strong: A with 40.0 % where 25.0 % is fair (four players) and 70.0 % where 50.0 % is fair (two players); "
+        "B with 30.0 % where 25.0 % is fair (four players)."
     )
     assert lines[1] == (
-        "Too weak: C wins 10.0 % where 25.0 % is fair (four players); B wins 40.0 % where 50.0 % is fair (two players)."
+        "Too weak: C with 10.0 % where 25.0 % is fair (four players); B with 40.0 % where 50.0 % is fair (two players)."
     )
     assert lines[2:] == ["Nothing else is out of line by more than 2 points."]
 
@@ -90,7 +90,7 @@ def test_what_is_balanced_or_open_is_told_of_scenarios_without_strong_and_weak_l
 def test_another_factor_is_told_of_where_it_is_surely_out_of_line_by_more_than_the_margin(change, is_told):
     line, balanced = told({"Two": judged(A=(0.25, "balanced"))}, WORST | change)
     assert balanced.startswith("Balanced by race")
-    assert line.startswith("Out of line: seat 1 wins 56.0 % ") == is_told
+    assert line.startswith("Out of line: seat 1 with 56.0 % ") == is_told
     assert ("where 50.0 % is fair" in line) == (is_told and "verdict" not in change)
 
 
@@ -98,7 +98,14 @@ def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_in_each_th
     more = WORST | {"scenario": "Four", "share": 0.31, "fair": 0.25, "points": 0.06, "worst": "seat 4"}
     line, _ = told({"Two": judged(A=(0.25, "balanced"))}, more, WORST | {"points": 0.1, "share": 0.6})
     assert line == (
-        "Out of line: seat 1 wins 60.0 % where 50.0 % is fair (two); seat 4 wins 31.0 % where 25.0 % is fair (four)."
+        "Out of line: seat 1 with 60.0 % where 50.0 % is fair (two); seat 4 with 31.0 % where 25.0 % is fair (four)."
+    )
+
+
+def test_a_level_that_is_worst_in_several_scenarios_is_named_once():
+    line, _ = told({"Two": judged(A=(0.25, "balanced"))}, WORST, WORST | {"scenario": "Four", "points": 0.05})
+    assert line.startswith(
+        "Out of line: seat 1 with 56.0 % where 50.0 % is fair (two) and 56.0 % where 50.0 % is fair (f"
     )
 
 
@@ -106,8 +113,8 @@ def test_a_factor_that_is_out_of_line_in_several_scenarios_is_told_of_in_each_th
 def test_what_is_farther_out_of_line_than_the_factor_comes_first(share, place):
     lines = told({"Two": judged(A=(share, "strong"), B=(0.25, "balanced"))}, WORST)
     title = ("Out of line", "Also out of line")[place]
-    assert lines[place].startswith(f"{title}: seat 1 wins 56.0 %")
-    assert lines[1 - place].startswith("Too strong: A wins")
+    assert lines[place].startswith(f"{title}: seat 1 with 56.0 %")
+    assert lines[1 - place].startswith("Too strong: A with")
 
 
 def test_balance_is_claimed_where_better_play_keeps_it():
@@ -128,13 +135,13 @@ def test_what_better_players_win_stands_beside_what_else_is_out_of_line():
     better = [("Two", "seat", "seat 1", 0.55, 0.9), ("Two", "seat", "seat 2", 0.1, 0.2)]
     line = told({"Two": judged(A=(0.25, "balanced"))}, WORST, better=better)[0]
     assert line.startswith(
-        "Out of line: seat 1 wins 56.0 % where 50.0 % is fair, from sensible play up 55.0 to 90.0 % (two)."
+        "Out of line: seat 1 with 56.0 % where 50.0 % is fair, from sensible play up 55.0 to 90.0 % (two)."
     )
 
 
 def test_every_factor_that_is_out_of_line_has_a_line_of_its_own():
     lines = told({"Two": judged(A=(0.25, "balanced"))}, WORST, WORST | {"factor": "card dealt", "worst": "Wormhole"})
-    assert [line.split(" wins ")[0] for line in lines[:2]] == [
+    assert [line.split(" with ")[0] for line in lines[:2]] == [
         "Out of line: seat 1",
         "Out of line by card dealt: Wormhole",
     ]
