@@ -10,7 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import as_options, between, judgement, lowered, percent, plain, points
+from starbalance.analyses.present.wording import as_options, between, judgement, lowered, percent, plain, points, word
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
@@ -19,22 +19,25 @@ from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.analyses.statistics.aggregate import parity
-from starbalance.analyses.statistics.verdict import BALANCE
+from starbalance.analyses.statistics.verdict import BALANCE, MARGIN
 from starbalance.simulator.strategy import BASE
 
 _MOST = 3  # problems with a page, changes that are told
-_STRATEGY = "strategy"
+_SEAT, _STRATEGY = "seat", "strategy"
+_ALLIED = " + "  # between those who win together
+_TWO = 2
 
 
 @dataclass(frozen=True)
 class _Case:
-    """A scenario in which a level of the factor is out of line: its row among the win shares, what would be fair.
+    """A scenario in which a level of a column is out of line: its row among the win shares, what would be fair.
 
-    judge: the scenario whose games give the verdict, mostly the same.
+    judge: the scenario whose games give the verdict, mostly the same. column: the factor, or the seat.
     """
 
     scenario: Scenario
     judge: Scenario
+    column: str
     level: str
     row: Mapping[str, Any]
     fair: float
@@ -47,11 +50,16 @@ class _Case:
     def title(self) -> str:
         return lowered(self.scenario.title)
 
+    @property
+    def name(self) -> str:
+        """The level as a label."""
+        return word(self.column, self.level)
+
 
 def problems(
     study_runs: StudyRuns, asked: Sequence[Section], *, headlines: Sequence[Scenario], judges: Mapping[str, Scenario]
 ) -> list[Element]:
-    """A chapter for each level of the factor that wins too much or too little, the farthest out of line first.
+    """A chapter for each level of the factor, or seat, that wins too much or too little, the farthest first.
 
     headlines: the scenarios that the summary tells of; judges: those that give the verdicts in their place, by name.
     """
@@ -59,26 +67,36 @@ def problems(
     cases.sort(key=lambda case: -abs(case.away))
     by_level: dict[str, list[_Case]] = {}
     for case in cases:
-        by_level.setdefault(case.level, []).append(case)
+        by_level.setdefault(case.name, []).append(case)
     pages = list(by_level.values())[:_MOST]
     return [element for its in pages for element in _page(its, study_runs, asked)]
 
 
 def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
+    """The levels of the factor with a verdict, then the seats that are so by more than the margin.
+
+    Of two seats, or sides, that who begins: the other one wins the rest.
+    """
     factor = scenario.result.factor
     for _, row in judge.rates([factor]).iterrows():
         if row["verdict"] in BALANCE[1:]:
-            yield _Case(scenario, judge, str(row[factor]), row, parity(judge.result))
+            yield _Case(scenario, judge, factor, str(row[factor]), row, parity(judge.result))
+    seats = scenario.rates([_SEAT])
+    for _, row in seats.iloc[: 1 if len(seats) == _TWO else None].iterrows():
+        case = _Case(scenario, scenario, _SEAT, str(row[_SEAT]), row, parity(scenario.result))
+        if row["verdict"] in BALANCE[1:] and abs(case.away) > MARGIN:
+            yield case
 
 
 def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section]) -> list[Element]:
     worst = its[0]
     wins = {case.away > 0 for case in its}
     verdict = "Out of line" if len(wins) > 1 else "Too strong" if wins.pop() else "Too weak"
-    why = reasons(worst.judge, worst.level, title=worst.title, is_strong=worst.away > 0)
+    of_factor = worst.column == worst.judge.result.factor
+    why = reasons(worst.judge, worst.level, title=worst.title, is_strong=worst.away > 0) if of_factor else ()
     lines = [_how_much(its), _play(its, study_runs), *why, _tried(worst, study_runs, asked), *_next(worst)]
     return [
-        Heading(f"{verdict}: {worst.level}"),
+        Heading(f"{verdict}: {worst.name}"),
         *_figure(worst),
         Text([line for line in lines if line], listed=True),
     ]
@@ -86,16 +104,15 @@ def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section])
 
 def _figure(case: _Case) -> list[Element]:
     """Whether it hangs on who plays it: its win share with each strategy, where strategies meet."""
-    factor = case.judge.result.factor
-    whole = case.judge.rates([factor, _STRATEGY])
-    table = whole[whole[factor].astype(str) == case.level].drop(columns=factor)
+    whole = case.judge.rates([case.column, _STRATEGY])
+    table = _of_level(case, whole).drop(columns=case.column)
     if len(table) < 2:
         return []
-    title = f"{case.judge.title}: win share of {case.level} by strategy"
+    title = f"{case.judge.title}: win share of {case.name} by strategy"
     table = table.assign(strategy=table[_STRATEGY].astype(str)).reset_index(drop=True)
     low, high = table.loc[table["share"].idxmin()], table.loc[table["share"].idxmax()]
     text = f"{title}: from {percent(low)} played by {low[_STRATEGY]} to {percent(high)} by {high[_STRATEGY]}."
-    name = f"problem-{re.sub('[^a-z0-9]+', '-', case.level.lower())}"
+    name = f"problem-{re.sub('[^a-z0-9]+', '-', case.name.lower())}"
     return [Chart(name, chart.forest(table, [_STRATEGY], round(1 / case.fair), title=title), text)]
 
 
@@ -110,7 +127,7 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
     levels: dict[str, None] = {}
     for case in its:
         for table in _by_skill(case, study_runs):
-            few = _of_level(case, seldom(table, [case.scenario.result.factor]))
+            few = _of_level(case, seldom(table, [case.column]))
             levels |= dict.fromkeys(level for level in able_levels(table) if level not in set(few[SKILL]))
             told += [_range(case, table), *(f"{case.title} at {_at(row)}" for _, row in few.iterrows())]
     if not told:
@@ -119,16 +136,16 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
 
 
 def _by_skill(case: _Case, study_runs: StudyRuns) -> Iterator[pd.DataFrame]:
-    """The tables of `skill` of its scenario by the factor alone."""
+    """The tables of `skill` of its scenario by its column alone."""
     for (_, name), found in study_runs.skills.items():
         for by, table in found:
-            if name == case.scenario.name and list(by) == [case.scenario.result.factor]:
+            if name == case.scenario.name and list(by) == [case.column]:
                 yield table
 
 
 def _range(case: _Case, table: pd.DataFrame) -> str:
     """From what to what it wins from sensible play up, and what is claimed."""
-    row = _of_level(case, verdict_by_skill(table, [case.scenario.result.factor])).iloc[0]
+    row = _of_level(case, verdict_by_skill(table, [case.column])).iloc[0]
     word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
     return f"{case.title} {between(row['lowest'], row['highest'])} ({word})"
 
@@ -139,12 +156,11 @@ def _at(row: pd.Series) -> str:
 
 def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
     """The variants under which its share is surely nearer to parity, if any was played."""
-    factor = case.scenario.result.factor
     tables: dict[str, pd.DataFrame] = {}
     runs: dict[str, Scenario] = {}
     for section in asked:
-        if section.kind == "variants" and case.scenario.name in section.scenarios and _is_by(section, factor):
-            tables.update(changes(section, case.scenario, study_runs, by=[factor]))
+        if section.kind == "variants" and case.scenario.name in section.scenarios and _is_by(section, case):
+            tables.update(changes(section, case.scenario, study_runs, by=[case.column]))
             runs.update(runs_of(section, case.scenario, study_runs))
     if not tables:
         return f"Changes that were tried in {case.title}: none."
@@ -170,26 +186,27 @@ def _nearer(case: _Case, table: pd.DataFrame, name: str) -> Iterator[tuple[float
 
 def _won_then(case: _Case, table: pd.DataFrame, name: str, *, run: Scenario) -> str:
     """What it wins under a variant and without it. table: what the variant changes; run: its games."""
-    shares, _ = measured(paired(case.scenario, run)[1], [case.scenario.result.factor])
+    shares, _ = measured(paired(case.scenario, run)[1], [case.column])
     (_, share), (_, row) = (next(_of_level(case, each).iterrows()) for each in (shares, table))
     return f"{plain(name)} {percent(share)} instead of {100 * row['share_base']:.1f} %, {points(row)}"
 
 
 def _of_level(case: _Case, table: pd.DataFrame) -> pd.DataFrame:
-    return table[table[case.scenario.result.factor].astype(str) == case.level]
+    return table[table[case.column].astype(str) == case.level]
 
 
-def _is_by(section: Section, factor: str) -> bool:
-    return not section.by or [factor] in [list(by) for by in section.by]
+def _is_by(section: Section, case: _Case) -> bool:
+    return [case.column] in ([list(by) for by in section.by] or [[case.scenario.result.factor]])
 
 
 def _next(case: _Case) -> Iterator[str]:
     """How the smallest changes that mend it are found, and a game against the rule, well played if any was."""
-    result, factor = case.judge.result, case.judge.result.factor
+    result = case.judge.result
     its, is_strong = result.settings, case.away > 0
-    words = ["starbalance", "balance", its["game"], "--setup", its["setup"], "--by", factor]
+    words = ["starbalance", "balance", its["game"], "--setup", its["setup"], "--by", case.column]
     yield f"To look for the smallest changes that mend it: `{shlex.join([*words, *as_options(its['changes'])])}`."
-    rule = f"{factor}={case.level} and {WON}={'false' if is_strong else 'true'}"
+    one = case.level.split(_ALLIED)[0]
+    rule = f"{case.column}={one} and {WON}={'false' if is_strong else 'true'}"
     well = [f"{rule} and {_STRATEGY}={BASE}"] if BASE in {each["name"] for each in its["strategies"]} else []
     found = next((each for where in (*well, rule) if (each := games_of(result, where, limit=1)).games), None)
     if found:

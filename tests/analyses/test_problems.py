@@ -76,6 +76,27 @@ def test_a_page_tells_what_better_players_win_and_who_they_are(small_run):
     ) in text.lines
 
 
+def test_a_seat_that_is_out_of_line_by_more_than_the_margin_has_a_page(small_run):
+    def seats(share, verdict="strong", sides=("1", "2", "3", "4")):
+        four = judged(small_run)
+        table = four.rates(["seat"]).head(len(sides)).assign(seat=list(sides), verdict="balanced")
+        table.loc[0, ["share", "verdict"]] = share, verdict
+        four._answers[judged_rates, (("seat",),), ("alpha", ALPHA)] = table
+        return four
+
+    heading, figure, text = pages_of(seats(0.28))
+    assert heading.text == "Too strong: seat 1"
+    assert (figure.name, figure.text.split(" by strategy")[0]) == ("problem-seat-1", "Four: win share of seat 1")
+    assert not any(line.startswith("Why it wins") for line in text.lines)
+    assert any("starbalance balance 4000-ad --setup independents4 --by seat" in line for line in text.lines)
+    (game,) = [line for line in text.lines if line.startswith("A game to watch, which it lost")]
+    number = int(game.split("--game ")[1].split()[0])
+    assert list(small_run.scan("seats").filter(game=number, seat=1).collect()["credit"]) == [0.0]
+    assert pages_of(seats(0.265)) == pages_of(seats(0.28, "balanced")) == []
+    titles = [each.text for each in pages_of(seats(0.4, sides=("1 + 2", "3 + 4"))) if isinstance(each, Heading)]
+    assert titles == ["Too strong: seat 1 + 2"]
+
+
 def test_what_is_not_out_of_line_has_no_page(small_run):
     assert pages_of(judged(small_run, Algol=("balanced", 0.26))) == []
 
