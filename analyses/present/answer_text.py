@@ -197,7 +197,8 @@ def assumed(share: float, which: str, challenged: pd.DataFrame) -> str:
     what = f"{100 * share:.0f} % of the values are stand-ins for what the rulebook does not tell"
     lost = rows[rows["outcome"] == "changes"]
     hangs = f" These verdicts hang on it, since other values turn them: {_named(lost)}." if len(lost) else ""
-    tried = "" if rows.empty or len(lost) else " No verdict turns into another under the other values that were tried."
+    tried = "" if len(lost) else " No verdict turns into another under the other values that were tried."
+    tried = " Other values were not tried." if rows.empty else tried
     return f"Assumed data: {what}{f' ({which})' if which else ''}.{hangs}{tried}"
 
 

@@ -30,7 +30,7 @@ def front_page(
 ) -> list[Element]:
     """What a reader who has one minute reads. headlines: the scenarios it is about; judges: as of `worst`."""
     by = [headlines[0].result.factor]
-    rates = {each.title: _with_parity(judges.get(each.name, each), by) for each in headlines}
+    rates = {each.title: _with_parity(each, by) for each in (judges.get(each.name, each) for each in headlines)}
     found, put = worst(headlines, judges, asked), challenges(study_runs, compared)
     told = answer_text.answer(rates, found, plain(by[0]), challenged=put, spans=spans(study_runs))
     lines = [*told, answer_text.without_end(stopped(study_runs)), answer_text.stands(put)]

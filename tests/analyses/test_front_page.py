@@ -183,7 +183,7 @@ def test_how_much_is_assumed_names_the_verdicts_that_hang_on_it():
     )
     kept = TURNED.assign(outcome="holds")
     assert assumed(0.31, "", kept).endswith("No verdict turns into another under the other values that were tried.")
-    assert assumed(0.31, "", put()).endswith("for what the rulebook does not tell.")
+    assert assumed(0.31, "", put()).endswith("for what the rulebook does not tell. Other values were not tried.")
 
 
 def test_strength_is_told_of_the_scenario_where_it_is_most_surely_large():
