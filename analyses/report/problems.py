@@ -15,7 +15,7 @@ from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
 from starbalance.analyses.report.reasons import reasons
-from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.scenario import Scenario, StudyRuns, told_apart
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.analyses.statistics.aggregate import parity
@@ -25,7 +25,6 @@ from starbalance.simulator.strategy import BASE
 _MOST = 3  # problems with a page, changes that are told
 _SEAT, _STRATEGY = "seat", "strategy"
 _ALLIED = " + "  # between those who win together
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -73,16 +72,12 @@ def problems(
 
 
 def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
-    """The levels of the factor with a verdict, then the seats that are so by more than the margin.
-
-    Of two seats, or sides, that who begins: the other one wins the rest.
-    """
+    """The levels of the factor with a verdict, then the seats that have one and are off by more than the margin."""
     factor = scenario.result.factor
     for _, row in judge.rates([factor]).iterrows():
         if row["verdict"] in BALANCE[1:]:
             yield _Case(scenario, judge, factor, str(row[factor]), row, parity(judge.result))
-    seats = scenario.rates([_SEAT])
-    for _, row in seats.iloc[: 1 if len(seats) == _TWO else None].iterrows():
+    for _, row in told_apart(scenario.rates([_SEAT])).iterrows():
         case = _Case(scenario, scenario, _SEAT, str(row[_SEAT]), row, parity(scenario.result))
         if row["verdict"] in BALANCE[1:] and abs(case.away) > MARGIN:
             yield case

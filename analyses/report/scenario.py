@@ -35,6 +35,7 @@ from starbalance.simulator.wording import joined
 
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones
+_TWO = 2
 _SELDOM = 0.001  # share of the games, below which a way to end is not told in a sentence
 FEW_CAPPED = 0.01  # share of the games, up to which they matter little
 Answer = TypeVar("Answer")
@@ -206,6 +207,11 @@ def _about_elements(scenario: Scenario) -> list[Element]:
         f"decisions; {share} are capped, which means decided as they stood."
     )
     return [Text([text]), Table(f"{scenario.name}-about", table, "These games", folded=True)]
+
+
+def told_apart(table: pd.DataFrame) -> pd.DataFrame:
+    """A table of win shares by seat: of two seats, or sides, that who begins, since the other one wins the rest."""
+    return table.iloc[:1] if len(table) == _TWO else table
 
 
 def scenario_card(scenario: Scenario, doubt: str, doubted: Sequence[str]) -> Card:

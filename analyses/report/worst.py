@@ -9,11 +9,12 @@ from starbalance.analyses.present.wording import named, plain, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.report.certainty import drawn_columns, for_all, judged_columns
-from starbalance.analyses.report.scenario import Scenario
+from starbalance.analyses.report.scenario import Scenario, told_apart
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.verdict import BALANCE, ONE_LEVEL, ONE_SEAT
 
+_SEAT = "seat"
 Row = dict[str, Any]
 COLUMNS = ("factor", "scenario", "worst", "share", "fair", "points", "low", "high", "verdict")
 
@@ -44,6 +45,7 @@ def worst(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: 
 def _of_shares(scenario: Scenario, title: str, by: str) -> Iterator[Row]:
     """The level of a column whose share is farthest from parity: of those surely out of line, if any is."""
     table, parity = scenario.rates([by]), at_parity(scenario.result)
+    table = told_apart(table) if by == _SEAT else table
     table = table[~table["verdict"].isin((ONE_LEVEL, ONE_SEAT))]
     off, near = table["verdict"].isin(BALANCE[1:]), table["verdict"] == BALANCE[0]
     among = table[off] if off.any() else table[~near] if not near.all() else table

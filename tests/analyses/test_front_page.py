@@ -226,6 +226,12 @@ def test_the_worst_of_every_column_is_the_row_that_is_most_surely_off(four):
     assert (found["low"], found["high"]) == pytest.approx((row["low"] - 0.25, row["high"] - 0.25))
 
 
+def test_of_two_seats_that_who_begins_is_told(four, monkeypatch):
+    shares = pd.DataFrame({"seat": ["1 + 2", "3 + 4"], "share": [0.3, 0.9], "low": [0.28, 0.8], "high": [0.32, 0.95]})
+    monkeypatch.setattr(Scenario, "rates", lambda self, by: shares.assign(verdict="strong", home=list("AB")))
+    assert list(worst([four], {})["worst"]) == ["B", "seat 1 + 2"]
+
+
 def test_an_undecided_level_comes_before_one_that_is_balanced(four, monkeypatch):
     shares = pd.DataFrame({"home": ["A", "B", "C"], "share": [0.26, 0.28, 0.9], "low": [0.255, 0.2, 0.8], "high": 0.95})
     shares = shares.assign(verdict=["balanced", "undecided (9 games)", ONE_SEAT])
