@@ -450,7 +450,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     shuffled = rates(run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3), ["home"])
     assert list(table["share"]) == list(shuffled["share"])
     for words in (
-        "100 complete games by the rulebook, without those of tournaments, in 3 scenarios, played by",
+        "100 different games, complete and by the rulebook, without those of tournaments, in 3 scenarios, played by",
         "Intervals are 95 %, each by itself; those of findings on variants hold for all changes of a table at once.",
         "### How far to trust this\n\n- Assumed data: 83 % of the values are stand-ins for what the rulebook does not "
         "tell (the stars).",
