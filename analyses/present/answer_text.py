@@ -40,7 +40,10 @@ def answer(
 def _out_of_line(
     tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str, *, spans: pd.DataFrame
 ) -> list[str]:
-    """What is out of line by the factor and by every other one, which come first where they are so by more."""
+    """What is out of line by the factor and by every other one.
+
+    One whose levels have verdicts of their own, too, comes first where it is out of line by more.
+    """
     too = [_too(tables, verdict) for verdict in ("strong", "weak")]
     most = max((_farthest(table) for table in tables.values()), default=0.0)
     rows = worst[~worst["factor"].isin((factor, _MANNER)) & _beyond(worst)]
@@ -49,7 +52,7 @@ def _out_of_line(
     first: list[str] = []
     then: list[str] = []
     for _, each in rows.groupby("factor", sort=False):
-        is_first = each["points"].abs().max() > most
+        is_first = each["verdict"].isin(BALANCE).all() and each["points"].abs().max() > most
         (first if is_first else then).append(_most_of(each, spans, "Out of line" if is_first else "Also out of line"))
     return [*first, *too, *then]
 
