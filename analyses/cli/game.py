@@ -190,10 +190,9 @@ def _range(entry: Mapping[str, Any]) -> str:
 
 
 def _strategies(game: Any) -> list[dict[str, Any]]:
-    from starbalance.simulator.strategy import find_strategy, strategy_names
+    from starbalance.analyses.questions.recipes import recipes
 
-    found = [find_strategy(game, name) for name in strategy_names(game)]
-    return [{"strategy": each.name, "recipe": " ".join(each.recipe.split())} for each in found]
+    return [{**row, "recipe": " ".join(row["recipe"].split())} for row in recipes(game).to_dict("records")]
 
 
 def _variants(game: Any) -> list[dict[str, Any]]:

@@ -115,7 +115,7 @@ def has_league(game: Game, setup: str) -> bool:
 
 def different(game: Game, setup: str, names: Sequence[str]) -> list[str]:
     """Strategies and mixes by name, but for a league whose mix is one of the other names alone."""
-    mix = find_mix(game, LEAGUE, setup).names if LEAGUE in names and has_league(game, setup) else []
+    mix = list(_of_league(game, setup)) if LEAGUE in names and has_league(game, setup) else []
     return [name for name in names if name != LEAGUE or len(mix) != 1 or mix[0] not in names]
 
 

@@ -72,10 +72,10 @@ def stopped(study_runs: StudyRuns) -> pd.DataFrame:
 
 
 def _by_play(study_runs: StudyRuns, column: str) -> Iterator[Row]:
-    for (_, name), tables in study_runs.skills.items():
+    for name in dict.fromkeys(name for _, name in study_runs.skills):
         scenario = study_runs.scenarios[name]
         by = [column or scenario.result.factor]
-        for table in (each for columns, each in tables if list(columns) == by):
+        for table in study_runs.skill_of(name, by):
             claims = {named(by, row): row["verdict"] for _, row in verdict_by_skill(table, by).iterrows()}
             for _, row in scenario.rates(by).iterrows():
                 claim = claims.get(named(by, row), OPEN)

@@ -32,7 +32,7 @@ _BEHIND = (
     " of the games are won by who is behind in {unit} at half-time; the second number is what it would be if the first "
     "half did not count"
 )
-_ALL_BUT_ALL = 0.95  # share of the winners who lead at the end, from which on being behind tells who is losing
+_ALL_BUT_ALL = 0.95  # share of those who lead at the end that win, from which on being behind is losing
 _AS_OFTEN = f"; who has it wins as often as who has not, {_SURE}"
 _NO_MATTER = f" move no win share by {100 * MARGIN:.0f} points or more, for sure"
 _AGAINST = {
@@ -197,7 +197,7 @@ def _open(scenario: Scenario) -> str:
 def _comebacks(scenario: Scenario) -> str:
     """How many games are won from behind, if surely more than half as many as if the first half did not count.
 
-    Where many winners are behind at the end, too, it says how many lead.
+    Where many of those who lead at the end do not win, it says how many do.
     """
     found = scenario.ask(measure)
     summary = found.summary.set_index("quantity")
@@ -210,7 +210,7 @@ def _comebacks(scenario: Scenario) -> str:
 
 
 def _leading(decided: pd.DataFrame) -> str:
-    """How many winners lead at the end, where these are not nearly all."""
+    """How many of those who lead at the end win, where these are not nearly all."""
     last = decided[decided["tenth"] == TENTHS[-1]].iloc[0]
     return f" (at the end {100 * last['leader']:.1f} % of those who lead win)" if last["leader"] < _ALL_BUT_ALL else ""
 

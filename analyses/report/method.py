@@ -8,12 +8,12 @@ import pandas as pd
 
 from starbalance.analyses.present.document import Element, Heading, Table, Text
 from starbalance.analyses.present.wording import as_options, plain
-from starbalance.analyses.questions.skill import SKILL, courses
+from starbalance.analyses.questions.recipes import recipes
+from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator import find_game, tables
-from starbalance.simulator.game import Game
 from starbalance.simulator.searcher import PREFIX
-from starbalance.simulator.strategy import BASE, UNIFORM, find_strategy, strategy_names
+from starbalance.simulator.strategy import BASE, UNIFORM, strategy_names
 
 _STATISTICS = (
     "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "
@@ -81,6 +81,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
         "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
         "player's is drawn at random for each game, so that turn order and strategy do not mix. "
     )
+    players = _PLAYERS.format(rounds=rounds_ahead(game, f"{PREFIX}{BASE}@1"))
     which = f" ({study['assumed']})" if "assumed" in study else ""
     data = (
         f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the "
@@ -96,7 +97,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     rows += [*_skill_rows(study_runs), *_yardstick_rows(study_runs)]
     return [
         Heading("Method and provenance"),
-        *(Text([text]) for text in (how + " ".join(study.get("method", [])), _players(game), *statistics, data)),
+        *(Text([text]) for text in (how + " ".join(study.get("method", [])), players, *statistics, data)),
         Text(
             [
                 f"Versions: {versions}. Remake every number: `{again}`; any scenario alone, and any table of better "
@@ -104,19 +105,9 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
             ]
         ),
         Text([_GAMES]),
-        Table("strategies", _recipes(game), "How each strategy plays", folded=True),
+        Table("strategies", recipes(game), "How each strategy plays", folded=True),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
-
-
-def _players(game: Game) -> str:
-    search = find_strategy(game, f"{PREFIX}{BASE}@1").search
-    return _PLAYERS.format(rounds=search.horizon if search else 0)
-
-
-def _recipes(game: Game) -> pd.DataFrame:
-    rows = [{"strategy": name, "recipe": find_strategy(game, name).recipe} for name in strategy_names(game)]
-    return pd.DataFrame(rows)
 
 
 def _together(study_runs: StudyRuns) -> tuple[str, ...]:

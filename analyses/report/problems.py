@@ -121,21 +121,13 @@ def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
     told: list[str] = []
     levels: dict[str, None] = {}
     for case in its:
-        for table in _by_skill(case, study_runs):
+        for table in study_runs.skill_of(case.scenario.name, [case.column]):
             few = _of_level(case, seldom(table, [case.column]))
             levels |= dict.fromkeys(level for level in able_levels(table) if level not in set(few[SKILL]))
             told += [_range(case, table), *(f"{case.title} at {_at(row)}" for _, row in few.iterrows())]
     if not told:
         return ""
     return f"From sensible play up: {'; '.join(told)}. Levels of a range: {', '.join(levels)}, each of all players."
-
-
-def _by_skill(case: _Case, study_runs: StudyRuns) -> Iterator[pd.DataFrame]:
-    """The tables of `skill` of its scenario by its column alone."""
-    for (_, name), found in study_runs.skills.items():
-        for by, table in found:
-            if name == case.scenario.name and list(by) == [case.column]:
-                yield table
 
 
 def _range(case: _Case, table: pd.DataFrame) -> str:

@@ -1,7 +1,7 @@
 """A scenario of a study: one run, its win shares, its course."""
 
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -105,6 +105,11 @@ class StudyRuns:
     lucks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     flights: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     together: int = 0
+
+    def skill_of(self, name: str, by: Sequence[str]) -> Iterator[pd.DataFrame]:
+        """The tables of `skill` of a scenario by some columns."""
+        for (_, of), tables in self.skills.items():
+            yield from (table for columns, table in tables if of == name and list(columns) == list(by))
 
 
 def judged_rates(result: Result, by: Sequence[str], *, alpha: float) -> pd.DataFrame:

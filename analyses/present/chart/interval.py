@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from starbalance.analyses.present.chart.style import (
+    BAND,
     DASHES,
     LINE,
     MAIN,
@@ -66,7 +67,7 @@ def _intervals(
     with matplotlib.rc_context(STYLE):
         figure, axes = figure_of(7, 1.3 + 0.32 * len(table))
         middle, places = 100 * band[0], np.arange(len(table))[::-1]
-        axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], color=MAIN, alpha=0.12, lw=0)
+        axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], **BAND)
         axes.axvline(middle, color=LINE, lw=1, ls="--")
         for place, (_, row) in zip(places, table.iterrows(), strict=True):
             verdict = in_short(str(row["verdict"])) if "verdict" in table else ""
@@ -117,7 +118,7 @@ def sweep(
         for axes, (fixed, rows) in zip(grid, panels, strict=True):
             axes.axhline(100 / sides, color=LINE, lw=1, ls="--")
             if band:
-                axes.axhspan(100 * (1 / sides - band), 100 * (1 / sides + band), color=MAIN, alpha=0.12, lw=0)
+                axes.axhspan(100 * (1 / sides - band), 100 * (1 / sides + band), **BAND)
             _lines(axes, rows, varied[0], by=by)
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
@@ -200,7 +201,7 @@ def dots(
             if is_share:
                 keep_to_shares(axes)
             if band:
-                axes.axvspan(-band, band, color=MAIN, alpha=0.12, lw=0)
+                axes.axvspan(-band, band, **BAND)
             axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95 % interval)")
         panels[0].set_yticks(np.arange(len(rows))[::-1], labels(rows, by))
         entitle(figure, title, table)
@@ -248,7 +249,7 @@ def effects(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
 
 def _effects(axes: Any, rows: pd.DataFrame, margin: float) -> None:
     """One panel of effects, coloured by verdict."""
-    axes.axvspan(-100 * margin, 100 * margin, color=MAIN, alpha=0.12, lw=0)
+    axes.axvspan(-100 * margin, 100 * margin, **BAND)
     axes.axvline(0, color=LINE, lw=1, ls="--")
     places = np.arange(len(rows))[::-1]
     for place, row in zip(places, rows.itertuples(), strict=True):

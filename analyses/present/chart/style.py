@@ -26,6 +26,7 @@ VERDICT_MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
 VERDICT_MARKS |= {"unchanged": "o", "higher": "^", "lower": "v"}
 PALETTE = (MAIN, "#ccbb44", "#228833", "#aa3377", "#66ccee", PALE, "#ee6677")
 DASHES = ("-", "--", ":")
+BAND = {"color": MAIN, "alpha": 0.12, "lw": 0}  # around parity, within which a share is balanced
 PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}  # below a word that may stand on a line
 DPI = 150  # of a picture
 _EDGE = 0.01  # of the width of a figure, left and right of its words
