@@ -7,6 +7,7 @@ from starbalance import simulator
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs import compilation
 from starbalance.simulator.runs.run import run
+from tests.data import KUHN
 
 settings.register_profile("patient", deadline=None)  # an example may wait for a compiler
 settings.load_profile("patient")
@@ -18,7 +19,7 @@ def pytest_configure(config):
     A run in one process compiles what its tests need when they need it.
     """
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
-        for game in (*simulator.games().values(), simulator.find_game(TEMPLATE)):
+        for game in (*simulator.games().values(), simulator.find_game(TEMPLATE), simulator.find_game(KUHN)):
             strategies = compilation.all_strategies(game)
             if not compilation.is_compiled(game, strategies):
                 compilation.compile_game(game, strategies, print)

@@ -9,6 +9,8 @@ import numpy as np
 from starbalance.simulator import tables
 from starbalance.simulator.game import Game
 
+KUHN = Path(__file__).parent / "kuhn"  # a game outside the toolkit whose equilibrium is known
+
 
 class Elsewhere(Game):
     """A game with its data folder in another place, that of its title."""

@@ -1,0 +1,11 @@
+"""Which outcome column an action adds to."""
+
+from starbalance.simulator.kernel import kernel
+
+from .state import SIG, Kind, Usage
+
+
+@kernel(SIG["uses"])
+def uses(state, rules, option, column, number):
+    """KUH-2.1, KUH-2.2"""
+    return column == Usage.BETS and option.kind == Kind.BET
