@@ -24,11 +24,28 @@ def load_module(name: str, title: str) -> Any:
 
 @dataclass(frozen=True)
 class Setup:
-    """One way to set a game up: how many players it takes and how many seats they fill."""
+    """One way to set a game up.
+
+    Attributes:
+        name: The name on the command line.
+        players: The number of players.
+        seats: The number of seats that the players fill.
+        sides: The number of sides, each of which wins as one. Default 0: each seat is a side. A game with fewer sides
+            than seats has a field `side` in its rules record: the side of each seat, from 0.
+
+    Raises:
+        ValueError: If the seats cannot be divided equally among the sides.
+    """
 
     name: str
     players: int
     seats: int
+    sides: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sides", self.sides or self.seats)
+        if self.seats % self.sides:
+            raise ValueError(f"Setup '{self.name}': {self.seats} seats cannot be divided among {self.sides} sides.")
 
 
 def _no_words(rules: Any) -> Mapping[str, tuple[str, ...]]:

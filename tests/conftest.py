@@ -16,8 +16,10 @@ settings.load_profile("patient")
 def pytest_configure(config):
     """Compiles what is missing in the process that hands out the tests, so that no two of them do it.
 
-    A run in one process compiles what its tests need when they need it.
+    A run in one process compiles what its tests need when they need it. Comet Chase is loaded before Kuhn poker, whose
+    folder lies next to tests/miniature: the name `miniature` would be taken then.
     """
+    simulator.find_game(TEMPLATE)
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
         for game in (*simulator.games().values(), simulator.find_game(TEMPLATE), simulator.find_game(KUHN)):
             strategies = compilation.all_strategies(game)
@@ -27,6 +29,6 @@ def pytest_configure(config):
 
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory):
-    """300 short games of four independents on disk."""
+    """300 games of four independents on disk, few of them truncated."""
     out = tmp_path_factory.mktemp("runs") / "small"
-    return run("4000-ad", players=4, games=300, seed=5, set={"switches.max_rounds": 40}, jobs=2, out=out)
+    return run("4000-ad", players=4, games=300, seed=5, set={"switches.max_rounds": 120}, jobs=2, out=out)

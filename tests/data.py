@@ -12,6 +12,16 @@ from starbalance.simulator.game import Game
 KUHN = Path(__file__).parent / "kuhn"  # a game outside the toolkit whose equilibrium is known
 
 
+def declared(seats):
+    """Return the settings of a made-up run in which each of 2 to 4 seats is a side."""
+    game, setup = {
+        2: ("handful-of-stars", "players2"),
+        3: ("4000-ad", "independents3"),
+        4: ("4000-ad", "independents4"),
+    }[seats]
+    return {"game": game, "setup": setup, "changes": {}}
+
+
 class Elsewhere(Game):
     """A game with its data folder in another place, that of its title."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from starbalance.analyses.statistics.aggregate import PARTS, game_batches, seat_batches
+from starbalance.analyses.statistics.aggregate import PARTS, game_batches, in_parts, seat_batches, win_batches
 from starbalance.analyses.statistics.estimate import ClusterSums
 from starbalance.simulator.errors import BadInput
 
@@ -188,7 +188,7 @@ def credit_moments(
     """(places of what was drawn, moments of each level's rows and credit in PARTS) of a batch of games at a time."""
     for seats in _seats(result, draw, by, levels=levels, value="credit"):
         first, cell, shape = _places(seats, len(levels))
-        credit = np.round(seats["credit"].to_numpy() * PARTS)
+        credit = seats.select(in_parts(pl.col("credit")))["credit"].to_numpy()
         yield _codes(seats[first], draw), _moments(_counted(cell, shape), _counted(cell, shape, credit))
 
 
@@ -210,7 +210,7 @@ def claims_by_level(
 def _seats(result: Any, draw: Draw, by: str, *, levels: Sequence[Any], value: str) -> Iterator[pl.DataFrame]:
     """The seats of a batch of games at a time: game, a value, the place of their level (none: the last), the draw."""
     code = pl.col(by).replace_strict(levels, range(len(levels)), default=len(levels), return_dtype=pl.Int64)
-    for seats in seat_batches(result, list(dict.fromkeys([by, *draw.slots]))):
+    for seats in win_batches(result, list(dict.fromkeys([by, *draw.slots]))):
         yield seats.select("game", value, code.fill_null(len(levels)).alias("code"), *draw.slots).collect()
 
 

@@ -10,7 +10,7 @@ import polars as pl
 from scipy import stats
 
 from starbalance.analyses.present.incomplete import marks_incomplete
-from starbalance.analyses.statistics.aggregate import BATCH, seat_batches
+from starbalance.analyses.statistics.aggregate import has_allies, seat_batches, seat_sides
 from starbalance.analyses.statistics.conditional_logit import (
     Block,
     Column,
@@ -24,7 +24,6 @@ from starbalance.analyses.statistics.conditional_logit import (
     marginal_effects,
 )
 from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, critical, p_values, wilson
-from starbalance.analyses.statistics.players import sides
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdicts
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput, unknown
@@ -224,7 +223,10 @@ def contest_of(results: Sequence[Any], columns: Sequence[str] | None) -> Contest
     kept = [i for i, does in enumerate(varies) if does]
     names = [names[i] for i in kept]
     several = len({credit.shape[1] for credit, _, _ in read}) > 1
-    parts = [_coded(credit, codes[:, :, kept], [words[i] for i in kept]) for credit, codes, words in read]
+    parts = [
+        _coded(credit, codes[:, :, kept], [words[i] for i in kept], side=_sides(result, credit.shape[1]))
+        for (credit, codes, words), result in zip(read, results, strict=True)
+    ]
     if several and SEAT in names:
         parts = [_numbered(block, words, names.index(SEAT)) for block, words in parts]
     games, levels = _pooled(parts)
@@ -267,20 +269,20 @@ def _words(result: Any, name: str) -> list[str]:
     return found.cast(pl.String).fill_null(NONE).to_list()
 
 
-def _coded(credit: np.ndarray, codes: np.ndarray, words: list[list[str]]) -> tuple[Block, list[list[str]]]:
-    """The games of a run by sides, and the words of their levels."""
-    side = _sides(credit)
+def _sides(result: Any, seats: int) -> np.ndarray:
+    """Return the side of each seat of a run, from 0."""
+    return np.array(seat_sides(result)) if has_allies(result) else np.arange(seats)
+
+
+def _coded(
+    credit: np.ndarray, codes: np.ndarray, words: list[list[str]], *, side: np.ndarray
+) -> tuple[Block, list[list[str]]]:
+    """Return the games of a run by sides, and the words of their levels. side: the side of each seat."""
     count = int(side.max()) + 1
     whole = np.stack([credit[:, side == each].sum(axis=1) for each in range(count)], axis=1)
     block = Block(whole, np.bincount(side), ())
     found = [_column(block, codes[:, :, i], side, words=each) for i, each in enumerate(words)]
     return Block(whole, block.seats, tuple(column for column, _ in found)), [each for _, each in found]
-
-
-def _sides(credit: np.ndarray) -> np.ndarray:
-    """The side of every seat, from the different credits that games have."""
-    rows = [np.unique(credit[first : first + BATCH], axis=0) for first in range(0, len(credit), BATCH)]
-    return sides(np.concatenate(rows).astype(float))
 
 
 def _column(block: Block, codes: np.ndarray, side: np.ndarray, *, words: list[str]) -> tuple[Column, list[str]]:

@@ -22,7 +22,7 @@ from starbalance.simulator.searcher import BELIEVING, ITSELF, POOL, PREFIX, pars
 from starbalance.simulator.strategy import find_strategy, search_numbers, strategy_names
 from starbalance.simulator.weights import Row
 
-WON = "won"  # a column of its own: whether the seat has credit
+WON = "won"  # a condition: whether the seat has the highest credit of its game
 SIGNS = {
     "=": pl.Expr.eq_missing,
     "!=": pl.Expr.ne_missing,
@@ -54,8 +54,8 @@ def games_of(result: Any, where: str, limit: int = 5) -> Found:
     """The seats that meet a condition; of each of the first `limit` games, all that do.
 
     where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
-    whether a seat has credit, `none` a word that is missing. first: game, seat, the game's factor, strategy, credit,
-    rounds, the other columns of the condition, and `play`, the command that shows the game.
+    whether a seat has the highest credit of its game, `none` a word that is missing. first: game, seat, the game's
+    factor, strategy, credit, rounds, the other columns of the condition, and `play`, the command that shows the game.
 
     Raises BadInput, naming the nearest, for a column, sign or word that does not exist.
     """
@@ -94,7 +94,8 @@ def _met(result: Any, schema: Mapping[str, pl.DataType], term: tuple[str, str, s
     if name not in schema:
         raise unknown("column", name, schema)
     kind = schema[name]
-    column = (pl.col("credit") > 0).cast(pl.Float64) if name == WON else pl.col(name)
+    wins = pl.col("credit") == pl.col("credit").max().over("game")
+    column = wins.cast(pl.Float64) if name == WON else pl.col(name)
     if kind.is_numeric() or name == WON:
         return SIGNS[sign](column, pl.lit(_number(name, text, truth=name == WON)))
     if sign not in ("=", "!="):

@@ -71,7 +71,9 @@ class Tournament:
     def ranking(self) -> pd.DataFrame:
         """The strategies by their strength in the free-for-all, as of plackett_luce.ranking."""
         strategy, credit = players.by_player(self.free, self.names)
-        return plackett_luce.ranking(self.names, strategy, credit, sides=players.sides(credit), alpha=self.alpha)
+        return plackett_luce.ranking(
+            self.names, strategy, credit, sides=players.player_sides(self.free), alpha=self.alpha
+        )
 
     @cached_property
     def mix(self) -> pd.DataFrame:
@@ -210,7 +212,7 @@ def _round_robin(
     hall: _Hall, entered: Mapping[str, Strategy], free: Result, *, games: int, seed: int
 ) -> round_robin.Pairs:
     """Every pair: where the set-up has two sides both orders, else games in which each player's is drawn of the two."""
-    side = players.sides(players.by_player(free, list(entered))[1])
+    side = players.player_sides(free)
     is_duel = int(side.max()) == 1
     found = []
     for i, one in enumerate(entered.values()):

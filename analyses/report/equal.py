@@ -5,6 +5,7 @@ from typing import Any
 
 from starbalance.analyses.present.wording import points
 from starbalance.analyses.report.scenario import Scenario
+from starbalance.analyses.statistics.aggregate import with_side_credit
 from starbalance.analyses.statistics.estimate import LEVEL, chance_of_missing, mean_interval
 
 
@@ -28,7 +29,7 @@ def equal_findings(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[st
 def _differences(scenario: Scenario, pairs: Sequence[Sequence[str]], why: str) -> Iterator[tuple[bool, str]]:
     """(whether the interval of a difference leaves out 0, the difference in a sentence) of each pair."""
     factor = scenario.result.factor
-    seats = scenario.result.scan("seats").select(factor, "game", "credit").collect()
+    seats = with_side_credit(scenario.result.scan("seats"), scenario.result).select(factor, "game", "credit").collect()
     wide = seats.pivot(on=factor, index="game", values="credit")
     for one, two in pairs:
         mean, low, high = mean_interval((wide[one] - wide[two]).to_numpy())

@@ -16,6 +16,7 @@ from starbalance.analyses.questions.games_of import games_of, replay_of
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.questions.view import View
+from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.errors import BadInput
 
@@ -116,7 +117,7 @@ class Explorer:
         table = rates(part, by)
         self.cells.param.update(value=table, selection=[])
         self.about.object = _told(part)
-        self.chart.object = chart.forest(table, by, self.result.seats_per_game) if len(table) <= _DRAWN else None
+        self.chart.object = chart.forest(table, by, round(1 / parity(part))) if len(table) <= _DRAWN else None
 
     def _list(self, *events: Any) -> None:
         """The first games of the cell that is chosen."""

@@ -1,6 +1,5 @@
 """Sums over games, which every table is made of: a batch of games at a time, so that memory stays flat."""
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
@@ -9,10 +8,14 @@ import numpy as np
 import polars as pl
 
 from starbalance.analyses.statistics.estimate import ClusterSums
+from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.game import Setup
 
 BATCH = 100_000  # games aggregated at a time
-PARTS = 60  # a credit or parity is a multiple of 1/60 with six seats or fewer: whole numbers add up alike in any order
+PARTS = 60  # a win shared by up to six seats is a multiple of 1/60: whole numbers have the same sum in any order
+_NEAR = 1e-6  # parts: rounding error of a credit, far below any credit that is not a multiple of 1/60
+_SIDE = "side of seat"
 _SHARED = ("credit", "credit_base", "credit_variant", "parity")
 
 
@@ -49,9 +52,20 @@ def sum_clusters(
 
 
 def _whole(value: pl.Expr, parts: int) -> pl.Expr:
-    """A value as a number, in so many parts of 1."""
+    """Return a value in units of 1 / `parts`, without the rounding error of whole numbers of units."""
     number = value.cast(pl.Float64)
-    return number if parts == 1 else (number * parts).round()
+    return number if parts == 1 else in_parts(number, parts)
+
+
+def in_parts(credit: pl.Expr, parts: int = PARTS) -> pl.Expr:
+    """Return credits in units of 1 / `parts`.
+
+    A multiple of the unit becomes an exact whole number. Any other credit keeps its fraction: its sums are then added
+    in the order of the rows.
+    """
+    number = credit * parts
+    near = number.round()
+    return pl.when((number - near).abs() < _NEAR).then(near).otherwise(number)
 
 
 def added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
@@ -99,29 +113,61 @@ def seat_batches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
 
 
 def win_batches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
-    """seat_batches with credit, what the side of a seat has of the win, and parity, what it has among equals.
-
-    Allies who share a win have a credit of 1 each, so that a share is that of games won, and a parity of 1 / sides.
-    """
-    whole = win_credit(result)
+    """Yield the rows of `seat_batches` with the credit of each seat's side, and `parity`, its credit among equals."""
     for seats in seat_batches(result, columns):
-        yield seats.with_columns(pl.col("credit") / whole, parity=1 / (whole * pl.len().over("game")))
+        yield with_side_credit(seats, result).with_columns(parity=pl.lit(parity(result)))
+
+
+def with_side_credit(seats: pl.LazyFrame, result: Any) -> pl.LazyFrame:
+    """Replace the credit of each seat of whole games by the credit of its side, so that shares count games won."""
+    side = seat_sides(result)
+    if not has_allies(result):
+        return seats
+    place = pl.int_range(pl.len()).over("game")
+    of_seat = place.replace_strict(dict(enumerate(side)), return_dtype=pl.Int64)
+    total = pl.col("credit").sum().over("game", _SIDE)
+    return seats.with_columns(of_seat.alias(_SIDE)).with_columns(total).drop(_SIDE)
 
 
 def parity(result: Any) -> float:
-    """The win share of each side among equals: 1 / sides, where allies who win together are one side."""
-    for seats in win_batches(result, []):
-        found = seats.select(pl.col("parity").first()).collect()["parity"]
-        if len(found) and found[0] is not None:
-            return float(found[0])
-    return math.nan
+    """Return the win share of a side among equals: 1 / sides, as the setup of the run declares them."""
+    return 1 / setup_of(result).sides
 
 
-def win_credit(result: Any) -> float:
-    """The credit of a seat whose side won alone: 1, or 1/2 where two allies share it."""
-    credit = pl.col("credit")
-    least, most = result.scan("seats").select(credit.min().alias("least"), credit.max().alias("most")).collect().row(0)
-    return most if most and least < most else 1.0
+def has_allies(result: Any) -> bool:
+    """Return whether a side of the run's setup has several seats."""
+    setup = setup_of(result)
+    return setup.sides < setup.seats
+
+
+def seat_sides(result: Any) -> list[int]:
+    """Return the side of each seat, from 0, in the order of the seats of a game.
+
+    Raises:
+        BadInput: If the setup declares fewer sides than seats, and the rules do not name the side of each seat.
+    """
+    setup = setup_of(result)
+    if not has_allies(result):
+        return list(range(setup.seats))
+    record = rules_of(result)
+    sides = record.side[: setup.seats].tolist() if "side" in record.dtype.names else []
+    if set(sides) != set(range(setup.sides)):
+        raise BadInput(
+            f"The setup '{setup.name}' declares {setup.sides} sides of {setup.seats} seats: the rules record needs a "
+            f"field 'side' with the side of each seat, from 0 to {setup.sides - 1}, got {sides}."
+        )
+    return sides
+
+
+def setup_of(result: Any) -> Setup:
+    """Return the setup of a run, as its game declares it."""
+    return tables.find_setup(find_game(result.settings["game"]), result.settings["setup"], None)
+
+
+def rules_of(result: Any) -> Any:
+    """Return the rules record of a run."""
+    its = result.settings
+    return tables.load(find_game(its["game"]), its["setup"], set=its["changes"]).record
 
 
 def game_batches(result: Any) -> Iterator[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from starbalance.analyses.statistics.aggregate import seat_batches, win_credit
+from starbalance.analyses.statistics.aggregate import has_allies, rules_of, seat_batches, seat_sides, setup_of
 
 
 def by_player(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -29,25 +29,16 @@ def by_player(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray
     return table["strategy"].to_numpy().reshape(shape), table["credit"].to_numpy().reshape(shape)
 
 
-def sides(credit: np.ndarray) -> np.ndarray:
-    """The side of every player, 0 first, from the credits (games, players) of a run.
+def player_sides(result: Any) -> np.ndarray:
+    """Return the side of each player of a run, from 0, in the order of the players.
 
-    Where a player has at most a part of a win, allies share it: those whose credits are equal in every game. Otherwise
-    each player is a side.
+    Where a setup has at least as many sides as players, each player is a side.
     """
-    players = credit.shape[1]
-    if credit.max(initial=0) > 1 - 1e-9:
-        return np.arange(players)
-    return np.unique(np.round(credit, 6), axis=1, return_inverse=True)[1].reshape(players)
-
-
-def seat_sides(result: Any) -> np.ndarray:
-    """The side of every seat of a game, 0 first, in the order in which a run has them."""
-    found = [
-        rows.group_by("game", maintain_order=True).agg("credit").select(pl.col("credit").unique()).collect()["credit"]
-        for rows in seat_batches(result, [])
-    ]
-    return sides(np.array(pl.concat(found).to_list(), dtype=float))
+    setup = setup_of(result)
+    if setup.sides >= setup.players:
+        return np.arange(setup.players)
+    side = dict(zip(rules_of(result).player.tolist(), seat_sides(result), strict=False))
+    return np.array([side[player] for player in range(setup.players)])
 
 
 def one_row_a_side(results: Sequence[Any], by: Sequence[str], cells: pl.DataFrame) -> tuple[np.ndarray, pl.DataFrame]:
@@ -57,7 +48,7 @@ def one_row_a_side(results: Sequence[Any], by: Sequence[str], cells: pl.DataFram
     first of them stands for all, by their words joined, as `Algol + Regulus`.
     """
     places = np.arange(cells.height)
-    if all(win_credit(each) > 1 - 1e-9 for each in results):
+    if not any(has_allies(each) for each in results):
         return places, cells
     company = [set(each) for each in _companies(results, by, cells)]
     alone = {cell for cell in places if sum(cell in each for each in company) > 1}
@@ -74,7 +65,7 @@ def _companies(results: Sequence[Any], by: Sequence[str], cells: pl.DataFrame) -
     numbered = cells.select(words).with_row_index("cell").lazy()
     found: set[tuple[int, ...]] = set()
     for result in results:
-        side = dict(enumerate(seat_sides(result).tolist()))
+        side = dict(enumerate(seat_sides(result)))
         of_seat = pl.int_range(pl.len()).over("game").replace_strict(side).alias("side of seat")
         for rows in seat_batches(result, by):
             seats = rows.select(*words, pl.col("game").alias("number of game"), of_seat)

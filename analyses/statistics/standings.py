@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from starbalance.analyses.statistics.aggregate import win_credit
+from starbalance.analyses.statistics.aggregate import setup_of, with_side_credit
 
 BATCH = 5_000  # games held at a time
 TENTHS = tuple(range(1, 11))
@@ -19,25 +19,26 @@ _EDGES = (0.1, 0.25, 0.5)  # deficits, as shares of what the leader has
 
 @dataclass(frozen=True)
 class Standings:
-    """Games by their standings: those with credit win, those that stand highest lead; allies stand alike.
+    """Games by their standings: the seats with the highest credit win, the seats with the highest standing lead.
 
-    standing: (games, rounds, seats), NaN after the last round of a game. rounds: (games,). credit: (games, seats), 1
-    for an undivided win.
+    standing: (games, rounds, seats), NaN after the last round of a game. rounds: (games,). credit: (games, seats), the
+    credit of the side of each seat. allies: the number of seats of a side, which have the same standing.
     """
 
     standing: np.ndarray
     rounds: np.ndarray
     credit: np.ndarray
+    allies: int = 1
 
     @cached_property
     def winners(self) -> np.ndarray:
-        """(games, seats): who has credit."""
-        return np.greater(self.credit, 0)
+        """Return whether each seat has the highest credit of its game: (games, seats)."""
+        return np.equal(self.credit, self.credit.max(1, keepdims=True))
 
     @cached_property
     def is_shared(self) -> np.ndarray:
-        """(games,): nobody has an undivided win."""
-        return self.credit.max(1) < 1
+        """Return whether several sides have the highest credit of a game: (games,)."""
+        return self.winners.sum(1) > self.allies
 
     @cached_property
     def leaders(self) -> np.ndarray:
@@ -73,23 +74,24 @@ class Standings:
 
 def standing_batches(result: Any) -> Iterator[Standings]:
     """The standings of a run, BATCH games at a time."""
-    whole = win_credit(result)
+    setup = setup_of(result)
     last = result.scan("games").select(pl.col("game").max()).collect().item()
     for first in range(0, last + 1, BATCH):
         here = result.between(first, first + BATCH)
-        ends = here.scan("seats").select("game", "seat", "credit").sort("game", "seat").collect()
+        seats = with_side_credit(here.scan("seats"), result)
+        ends = seats.select("game", "seat", "credit").sort("game", "seat").collect()
         if ends.height:
-            yield _standings(ends, here.scan("timeline").collect(), whole)
+            yield _standings(ends, here.scan("timeline").collect(), setup.seats // setup.sides)
 
 
-def _standings(ends: pl.DataFrame, timeline: pl.DataFrame, whole: float) -> Standings:
+def _standings(ends: pl.DataFrame, timeline: pl.DataFrame, allies: int) -> Standings:
     games, seats = (np.unique(ends[name].to_numpy()) for name in ("game", "seat"))
-    credit = ends["credit"].to_numpy().reshape(len(games), len(seats)) / whole
+    credit = ends["credit"].to_numpy().reshape(len(games), len(seats))
     game, seat = (np.searchsorted(of, timeline[name].to_numpy()) for name, of in (("game", games), ("seat", seats)))
     round_ = timeline["round"].to_numpy().astype(int)
     standing = np.full((len(games), round_.max(), len(seats)), np.nan)
     standing[game, round_ - 1, seat] = timeline["standing"].to_numpy()
-    return Standings(standing, (~np.isnan(standing[:, :, 0])).sum(1), credit)
+    return Standings(standing, (~np.isnan(standing[:, :, 0])).sum(1), credit, allies)
 
 
 def margins(games: Standings) -> tuple[np.ndarray, np.ndarray]:

@@ -22,9 +22,9 @@ GAME = Game(
     standing="stars",
     setups=(
         Setup("independents4", players=4, seats=4),
-        Setup("alliances4", players=4, seats=4),
+        Setup("alliances4", players=4, seats=4, sides=2),
         Setup("independents3", players=3, seats=3),
-        Setup("alliances2", players=2, seats=4),
+        Setup("alliances2", players=2, seats=4, sides=2),
     ),
     labels=_labels,
     uses=("starbalance.simulator.star_field",),

@@ -62,6 +62,10 @@ def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
             len(table["player"]) == setup.seats and set(table["player"]) == set(range(setup.players)),
             f"{setup.seats} numbers, each of 0 to {setup.players - 1} among them",
         ),
+        "alliances": (
+            len(set(table["side"])) == setup.sides,
+            f"{str(setup.sides < setup.seats).lower()}, since this setup has {setup.sides} sides",
+        ),
     }
     for key, (fine, needed) in checks.items():
         if not fine:

@@ -12,6 +12,7 @@ from starbalance.analyses.statistics.estimate import mean_interval, proportions
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
+from tests.data import declared
 
 GAMES = 400
 
@@ -34,7 +35,7 @@ def made_up():
         }
     )
     games = pl.DataFrame({"game": np.arange(GAMES), "rounds": dice.poisson(30, GAMES), "calm": np.arange(GAMES) % 2})
-    return Result({}, None, ({"games": games, "seats": seats},))
+    return Result(declared(3), None, ({"games": games, "seats": seats},))
 
 
 def bootstrap(frame, top, bottom):
@@ -88,7 +89,7 @@ def test_a_ratio_of_a_part_to_the_whole_has_the_limits_of_a_share(made_up):
     table = seat_ratios(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
     assert list(table["is_share"]) == [True, False] * 3
     seats = made_up.seats.with_columns(wins=pl.col("attacks") - (pl.col("game") == 0), attacks="attacks")
-    nearly = Result({}, None, ({"games": made_up.games, "seats": seats.filter(pl.col("attacks") > 0)},))
+    nearly = Result(declared(3), None, ({"games": made_up.games, "seats": seats.filter(pl.col("attacks") > 0)},))
     row = seat_ratios(nearly, ["seat"], [["wins", "attacks"]]).iloc[0]
     assert 0 < row["low"] < row["ratio"] < row["high"] <= 1
 
@@ -96,7 +97,7 @@ def test_a_ratio_of_a_part_to_the_whole_has_the_limits_of_a_share(made_up):
 def test_a_mean_of_no_and_yes_is_a_share(made_up):
     """With the interval of Wilson where each game has one seat in a cell; not where one of the columns is a count."""
     seats = made_up.seats.with_columns(fought=(pl.col("attacks") > 0).cast(pl.Int64))
-    run = Result({}, None, ({"games": made_up.games, "seats": seats},))
+    run = Result(declared(3), None, ({"games": made_up.games, "seats": seats},))
     row = seat_means(run, ["seat"], ["fought"]).iloc[1]
     fought = seats.filter(pl.col("seat") == 2)["fought"].sum()
     expected = [each[0] for each in proportions(np.array([fought]), GAMES)]

@@ -34,6 +34,7 @@ from starbalance.simulator.runs.run import run
 EXPERIMENTS = 10_000
 SHORT = {
     ("4000-ad", "independents4"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
+SETUP = "independents4"  # of runs that are made up
     ("4000-ad", "alliances2"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
     ("handful-of-stars", "players2"): ({"setups.players2.trigger": 3}, {"switches.hand_size": 5}),
     ("interstellar-ambitions", "players3"): ({"switches.claims_to_end": 2}, {"switches.seat_compensation": 0}),
@@ -53,13 +54,13 @@ def made_up(credit, home=None, seed=0, **columns):
     games, seats = credit.shape
     home = np.broadcast_to(np.arange(seats) if home is None else home, credit.shape)
     frames = {
-        "games": pl.DataFrame({"game": np.arange(games), "rounds": 1, "decisions": 1, "capped": 0, "setup": "two"}),
+        "games": pl.DataFrame({"game": np.arange(games), "rounds": 1, "decisions": 1, "capped": 0, "setup": SETUP}),
         "seats": pl.DataFrame({
-            "game": np.repeat(np.arange(games), seats), "home": home.ravel(), "credit": credit.ravel(), "setup": "two",
+            "game": np.repeat(np.arange(games), seats), "home": home.ravel(), "credit": credit.ravel(), "setup": SETUP,
             **{name: np.ravel(column) for name, column in columns.items()},
         }),
     }  # fmt: skip
-    return Result({"game": "4000-ad", "setup": "two", "seed": seed}, None, (frames,))
+    return Result({"game": "4000-ad", "setup": SETUP, "seed": seed}, None, (frames,))
 
 
 def coupled(dice, shape, base, variant, same):
@@ -414,7 +415,7 @@ def test_columns_of_words_are_compared_whatever_words_a_run_knows():
 
 @pytest.mark.parametrize(("changed", "sentence"), [
     ({"seed": 1}, "different seeds, 0 and 1"),
-    ({"setup": "three"}, "different set-ups, two and three"),
+    ({"setup": "independents3"}, "different set-ups, independents4 and independents3"),
     ({"game": "other"}, "different games"),
     ({"until": {}}, "until decided"),
 ])  # fmt: skip

@@ -63,7 +63,8 @@ def result(credit, setup="independents4", seed=0, changes=None, **columns):
         {"game": np.repeat(np.arange(games), seats), "credit": np.ravel(credit).astype(float)}
         | {name: np.ravel(values) for name, values in columns.items()}
     )
-    settings = {"game": "4000-ad", "setup": setup, "seed": seed, "changes": changes or {}}
+    game = "4000-ad-leaders" if setup in ("two", "three") else "4000-ad"
+    settings = {"game": game, "setup": setup, "seed": seed, "changes": changes or {}}
     parts = ({"seats": frame, "games": pl.DataFrame({"game": np.arange(games)})},)
     return Result(settings, None, parts)
 
@@ -402,7 +403,7 @@ def test_the_verdicts_of_a_column_are_corrected_for_its_own_levels_alone():
 
 
 def test_the_command_prints_effects_of_and_draws_them_for_one_run_and_for_several(small_run, tmp_path):
-    rules = {"switches.max_rounds": 40}
+    rules = {"switches.max_rounds": 120}
     other = play("4000-ad", players=3, games=60, seed=5, set=rules, jobs=2, out=tmp_path / "3")
     folders = [str(small_run.folder), str(other.folder)]
     for runs in (folders[:1], folders):

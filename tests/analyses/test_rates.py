@@ -10,6 +10,7 @@ from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
+from tests.data import declared
 
 
 def test_a_table_has_the_named_columns_and_then_its_own(small_run):
@@ -41,7 +42,7 @@ def test_shares_do_not_depend_on_the_order_of_the_rows():
     found = set()
     for seed in range(5):
         shuffled = seats.sample(fraction=1, shuffle=True, seed=seed)
-        table = rates(Result({}, None, ({"games": games, "seats": shuffled},)), ["strategy"])
+        table = rates(Result(declared(3), None, ({"games": games, "seats": shuffled},)), ["strategy"])
         found.add(table[["share", "low", "high"]].to_numpy().tobytes())
     assert len(found) == 1
     assert list(table["share"]) == [1 / 3] * 3
@@ -75,7 +76,7 @@ def in_seats(levels, games=200):
         "games": pl.DataFrame({"game": np.arange(games)}),
         "seats": pl.DataFrame({"game": np.repeat(np.arange(games), 2), "seat": seat, "card": level, "credit": credit}),
     }
-    return Result({}, None, (frames,))
+    return Result(declared(2), None, (frames,))
 
 
 def test_a_level_that_comes_up_in_one_seat_only_has_no_verdict():
@@ -139,7 +140,8 @@ def allied(won):
             "home": ["Algol", "Antares", "Regulus", "Pavo"] * games, "strategy": ["a", "b", "b", "c"] * games,
         }),
     }  # fmt: skip
-    return Result({}, None, (frames,))
+    settings = {"game": "4000-ad", "setup": "alliances4", "changes": {"setups.alliances4.side": [0, 1, 0, 1]}}
+    return Result(settings, None, (frames,))
 
 
 def test_allies_are_one_row_with_the_share_and_the_margin_of_their_side():

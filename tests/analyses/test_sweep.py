@@ -64,7 +64,7 @@ def test_verdicts_hold_for_all_points_at_once():
     games = pl.DataFrame({"game": np.arange(100)})
     home, game = ["Algol", "Pavo"] * 100, np.repeat(np.arange(100), 2)
     seats = pl.DataFrame({"game": game, "home": home, "credit": credit.ravel()})
-    result = Result({}, None, ({"games": games, "seats": seats},))
+    result = Result(declared(2), None, ({"games": games, "seats": seats},))
     alone = rates(result, ["home"], alpha=0.1)
     many = rates_of([({"point": i}, result) for i in range(4)], ["home"], alpha=0.1)
     assert list(many.columns) == ["point", *alone.columns]

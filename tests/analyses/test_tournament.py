@@ -3,6 +3,7 @@
 import json
 import math
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -19,7 +20,7 @@ from starbalance.analyses.questions.round_robin import Pairs, cycles, gathered, 
 from starbalance.analyses.questions.tournament import both, tournament
 from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ClusterSums, shares
-from starbalance.analyses.statistics.players import by_player, sides
+from starbalance.analyses.statistics.players import by_player, player_sides
 from starbalance.analyses.statistics.verdict import survives
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.run import run
@@ -222,14 +223,15 @@ def test_a_player_of_two_homes_is_one_player():
         assert credit[number, player] == pytest.approx(rows["credit"].sum())
 
 
-@pytest.mark.parametrize(("credit", "expected"), [
-    ([[1, 0, 0], [0, 1, 0]], [0, 1, 2]),
-    ([[1, 0, 0]], [0, 1, 2]),
-    ([[0.5, 0, 0.5, 0], [0, 0.5, 0, 0.5], [0.25] * 4], [1, 0, 1, 0]),
-    ([[0.5, 0.5, 0, 0]], [1, 1, 0, 0]),
+@pytest.mark.parametrize(("setup", "changes", "expected"), [
+    ("independents3", {}, [0, 1, 2]),
+    ("alliances4", {}, [0, 0, 1, 1]),
+    ("alliances4", {"setups.alliances4.side": [0, 1, 0, 1]}, [0, 1, 0, 1]),
+    ("alliances2", {}, [0, 1]),
 ])  # fmt: skip
-def test_sides_are_those_who_always_share(credit, expected):
-    assert list(sides(np.array(credit, float))) == expected
+def test_sides_of_players_are_those_that_the_rules_declare(setup, changes, expected):
+    settings = {"game": "4000-ad", "setup": setup, "changes": changes}
+    assert list(player_sides(SimpleNamespace(settings=settings))) == expected
 
 
 def test_weights_are_products_over_the_players():

@@ -37,7 +37,7 @@ def test_seats_homes_and_strategies_are_drawn_independently(small_run):
 
 
 def test_a_run_in_memory_is_the_run_on_disk(small_run):
-    again = run("4000-ad", players=4, games=300, seed=5, set={"switches.max_rounds": 40}, jobs=1)
+    again = run("4000-ad", players=4, games=300, seed=5, set={"switches.max_rounds": 120}, jobs=1)
     assert_frame_equal(again.games, small_run.games)
     assert_frame_equal(again.seats, small_run.seats)
     assert "300 games" in repr(again)
@@ -150,7 +150,7 @@ def test_resuming_with_other_parameters_is_refused(tmp_path):
 def test_the_settings_say_everything_needed_to_repeat_a_run(small_run):
     settings = small_run.store.settings()
     assert settings["seed"] == 5
-    assert settings["changes"] == {"switches.max_rounds": 40}
+    assert settings["changes"] == {"switches.max_rounds": 120}
     assert settings["strategies"][0]["name"] == "sensible"
     assert {"numpy", "numba", "polars"} <= set(settings["versions"])
     assert settings["strategies"][0]["weights"]["pair"] > 0
