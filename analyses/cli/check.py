@@ -17,9 +17,9 @@ def check(
     study: Annotated[
         Path | None,
         typer.Option(
-            help="A TOML file: factor or by, margin, alpha, games (or until = 'decided' and max_games), setup, "
-            "players, strategies or pool, temperature, variant, changes, seed; several as [[check]]. "
-            "Default: the game's own."
+            help="A TOML file: factor or by, margin, alpha, max_truncated, games (or until = 'decided' and "
+            "max_games), setup, players, strategies or pool, temperature, "
+            " variant, changes, seed; several as [[check]]. : the game's own."
         ),
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Also as JUnit XML, a test case for each row.")] = None,
@@ -29,14 +29,16 @@ def check(
     """Checks the balance of a game by a study; the exit code is the answer.
 
     The study of a game of the toolkit is a self-test, such as whether equal players are equal: what else is to be
-    balanced, --study says. 0: balanced, 1: out of balance, 3: undecided, 2: bad input.
+    balanced, --study says. 0: balanced, 1: out of balance, 3: undecided, also where too many games were truncated,
+    2: bad input.
     """
+    from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
 
     with shell.progress(game) as progress:
         gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
-    shell.show(gate.rows, "table")
+    shell.show(shown(gate.rows, "table"), "table", truncated_line(gate.rows))
     rows = [row for each in gate.checked for row in each.rows]
     here = [row for row in rows if row.outcome == gate.outcome]
     typer.echo(f"{gate.outcome.capitalize()}: {len(here)} of {len(rows)} rows.")

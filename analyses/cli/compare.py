@@ -17,6 +17,7 @@ from starbalance.analyses.cli.option import (
     Games,
     Jobs,
     Margin,
+    MaxTruncated,
     Players,
     Seed,
     SetupName,
@@ -51,6 +52,7 @@ def compare(
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -69,10 +71,12 @@ def compare(
 
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
-    from starbalance.analyses.present.wording import certainty
+    from starbalance.analyses.present.truncation_text import shown
+    from starbalance.analyses.present.wording import certainty, uncovered
+    from starbalance.analyses.questions.compare import is_covered
 
     base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
-    shell.show(found.shares, format)
+    shell.show(shown(found.shares, format), format)
     if format == "table":
         typer.echo(
             f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck. "
@@ -81,11 +85,15 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
         for title, rows in (
             ("What the variant changes:", found.changes),
             ("How the games go:", found.course),
-            ("Games that another seat won, or a win that was shared otherwise:", found.flipped),
-            ("Wins of a seat under both rules or under one of them (McNemar):", found.mcnemar),
+            ("Games that another player won, or a win that was shared otherwise:", found.flipped),
         ):
             typer.echo(f"\n{title}")
             shell.show(rows, "table")
+        if is_covered(found.mcnemar):
+            typer.echo("\nWins of a seat under both rules or under one of them (McNemar):")
+            shell.show(found.mcnemar.drop(columns="covered"), "table")
+        else:
+            typer.echo(f"\n{uncovered(found.mcnemar)}")
         typer.echo(f"\n{_saving(found.saving, base.played)}")
     if chart is not None:
         from starbalance.analyses.present.chart import differences, save
@@ -128,6 +136,7 @@ def sweep(
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -136,6 +145,7 @@ def sweep(
     Where the printed rules are among the points, each share also has its difference from theirs. The verdicts are
     against parity and hold for the whole table. The runs are kept below runs/ and continued after a stop.
     """
+    from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.present.wording import certainty
     from starbalance.analyses.questions.sweep import sweep
 
@@ -143,8 +153,10 @@ def sweep(
     asked = option.given(context, sweep)
     with shell.progress(game) as progress:
         table = sweep(**asked, progress=progress, tell=shell.tell)
-    shell.show(table, format)
+    shell.show(shown(table, format), format)
     if format == "table":
+        if line := truncated_line(table):
+            typer.echo(line)
         typer.echo(
             f"{games:,} games of each, with the same luck; verdicts are against parity. "
             f"{certainty(alpha, asked['margin'])}"
@@ -156,10 +168,11 @@ def sweep(
 
 def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None:
     """Which point comes nearest to balance, and between which values of a number parity lies."""
+    from starbalance.analyses.present.truncation_text import shown
     from starbalance.analyses.questions.sweep import crossings, nearest
 
     typer.echo("\nThe nearest to balance first, by the share farthest from parity:")
-    shell.show(nearest(table, varied, by), "table")
+    shell.show(shown(nearest(table, varied, by), "table"), "table")
     if len(varied) == 1 and table[varied[0]].dtype.kind in "if":
         passed = crossings(table, varied[0], by)
         if len(passed):

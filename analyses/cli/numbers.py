@@ -15,6 +15,7 @@ from starbalance.analyses.cli.option import (
     GameName,
     Jobs,
     Margin,
+    MaxTruncated,
     Players,
     Seed,
     SetupName,
@@ -70,6 +71,7 @@ def sensitivity(
     jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -79,14 +81,17 @@ def sensitivity(
     changes race; those that move win shares most are played anew on other luck and told, with what each does to the
     length of the games. How long it may take is told first. The runs are kept below runs/ and continued after a stop.
     """
+    from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.questions.sensitivity import sensitivity
 
     option.check_shown(format, chart)
     asked = option.given(context, sensitivity)
     with shell.progress(game) as progress:
         table = sensitivity(**asked, progress=progress, tell=shell.tell)
-    shell.show(table, format)
+    shell.show(shown(table, format), format)
     if format == "table":
+        if line := truncated_line(table):
+            typer.echo(line)
         typer.echo(
             f"{len(table)} of {table.attrs['changes']} single changes, those that move win shares most, "
             f"{games:,} games of each; for each the share that changes most. Intervals and verdicts: "
@@ -116,6 +121,7 @@ def balance(
     variant: Variant = None,
     jobs: Jobs = None,
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -126,6 +132,7 @@ def balance(
     continued after a stop.
     """
     from starbalance.analyses.present.balance_text import reached, to_try, undecided
+    from starbalance.analyses.present.truncation_text import shown
     from starbalance.analyses.questions.balance import ROOM, balance
 
     option.check_shown(format, chart)
@@ -133,7 +140,7 @@ def balance(
     with shell.progress(game) as progress:
         found = balance(**asked, progress=progress, tell=shell.tell)
     cell = asked["by"] or [find_game(game).factor]
-    shell.show(found.proposals, format)
+    shell.show(shown(found.proposals, format), format)
     if format == "table":
         aim = {"parity": found.shares.attrs["parity"], "within": asked["within"]}
         typer.echo(f"\n{reached(found.proposals, cell, **aim)}")
@@ -147,13 +154,16 @@ def balance(
 
 
 def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> None:
+    from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.present.wording import certainty
 
+    if line := truncated_line(found.proposals):
+        typer.echo(line)
     typer.echo("\nThe win shares under each:")
-    shell.show(found.shares, "table")
+    shell.show(shown(found.shares, "table"), "table")
     if len(found.elsewhere):
         typer.echo("\nElsewhere, the share farthest from parity:")
-        shell.show(found.elsewhere, "table")
+        shell.show(shown(found.elsewhere, "table"), "table")
     typer.echo(
         f"{games:,} games of each, on luck that chose none of them; a share that is farthest from parity was chosen "
         f"for that. {certainty(alpha, within, whole='each of these tables and conditions')}"

@@ -59,6 +59,12 @@ Margin = Annotated[str, typer.Option(help="Margin of the verdicts in percentage 
 Alpha = Annotated[
     float, typer.Option(help="Chance of a wrong verdict in the whole table; intervals are of level 1 - alpha.")
 ]
+MaxTruncated = Annotated[
+    str,
+    typer.Option(
+        help="Verdicts are undecided if a larger share of the games was truncated by the round limit (5% or 0.05)."
+    ),
+]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
 Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
@@ -103,6 +109,13 @@ def share(text: str) -> float:
     from starbalance.analyses.statistics.verdict import margin_of
 
     return margin_of(text)
+
+
+def limit(text: str) -> float:
+    """Return a share written as a percentage (5%) or as a share (0.05)."""
+    from starbalance.analyses.statistics.truncation import limit_of
+
+    return limit_of(text)
 
 
 def changes(texts: list[str] | None) -> dict[str, str]:
@@ -155,6 +168,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "keep": parts,
     "levels": words,
     "margin": share,
+    "max_truncated": limit,
     "numbers": words,
     "set": changes,
     "skill": words,

@@ -1,6 +1,6 @@
 """Commands that play a run and ask for its win shares."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from starbalance.analyses.cli.option import (
     GameName,
     Jobs,
     Margin,
+    MaxTruncated,
     Players,
     RunFolder,
     Scheduler,
@@ -73,6 +74,7 @@ def run(
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     max_games: MostGames = None,
     format: Format = "table",
 ) -> None:
@@ -84,12 +86,13 @@ def run(
 
     option.check_shown(format)
     asked, found = option.given(context, play), find_game(game)
-    judged = Until(option.words(by) or [found.factor], option.share(margin), alpha)
+    judged = Until(option.words(by) or [found.factor], option.share(margin), alpha, option.limit(max_truncated))
     judged.check(found, tables.load(found, setup, players, set=asked["set"], variant=variant))
     asked |= {"games": _count(games, until, max_games), "until": judged if until else None, "out": out or DEFAULT}
     with shell.progress(game) as progress:
         result = play(**asked, progress=progress, tell=shell.tell)
-    _print_rates(result, judged.by, format, margin=judged.margin, alpha=alpha)
+    limits = {"margin": judged.margin, "alpha": alpha, "max_truncated": judged.max_truncated}
+    _print_rates(result, judged.by, format, limits)
     if format == "table":
         typer.echo(f"The run is in {result.folder}.")
 
@@ -113,6 +116,7 @@ def rates(
     by: By = None,
     margin: OwnMargin = None,
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -120,7 +124,7 @@ def rates(
 
     Balanced: the share lies significantly within the margin of parity; strong, weak: it does not, and differs
     significantly from parity; undecided: neither is known yet. Over the whole table, the chance that any of these words
-    is wrong is alpha at most.
+    is wrong is alpha at most. Where more games than --max-truncated were truncated, every verdict is undecided.
     """
     from starbalance.simulator.runs.result import load
 
@@ -128,7 +132,8 @@ def rates(
     result = load(run)
     columns = option.words(by) or [result.factor]
     width = _margin(result) if margin is None else option.share(margin)
-    table = _print_rates(result, columns, format, margin=width, alpha=alpha)
+    limits = {"margin": width, "alpha": alpha, "max_truncated": option.limit(max_truncated)}
+    table = _print_rates(result, columns, format, limits)
     if chart is not None:
         from starbalance.analyses.present.chart import forest, save
         from starbalance.analyses.present.wording import plain
@@ -146,17 +151,20 @@ def _margin(result: Any) -> float:
     return result.settings.get("until", {}).get("margin", MARGIN)
 
 
-def _print_rates(result: Any, columns: Sequence[str], format: str, *, margin: float, alpha: float) -> Any:
+def _print_rates(result: Any, columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
+    from starbalance.analyses.present.truncation_text import shown
     from starbalance.analyses.present.wording import certainty
     from starbalance.analyses.questions.rates import about, rates
 
-    table = rates(result, columns, margin=margin, alpha=alpha)
-    shell.show(table, format)
+    table = rates(result, columns, **limits)
+    shell.show(shown(table, format), format)
     if format == "table":
-        means = about(result).set_index("quantity")["value"]
+        facts = about(result).set_index("quantity")
+        means, truncated = facts["value"], facts.loc["share of capped games"] * 100
         typer.echo(
             f"{means['games']:,.0f} games of {result.settings['setup']}, "
-            f"{means['rounds per game']:.1f} rounds on average, {100 * means['share of capped games']:.1f} % capped. "
-            f"{certainty(alpha, margin, always='until' in result.settings)}"
+            f"{means['rounds per game']:.1f} rounds on average, {truncated['value']:.1f} % truncated "
+            f"({truncated['low']:.1f} to {truncated['high']:.1f} %). "
+            f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )
     return table

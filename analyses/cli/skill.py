@@ -16,6 +16,7 @@ from starbalance.analyses.cli.option import (
     Games,
     Jobs,
     Margin,
+    MaxTruncated,
     Players,
     Seed,
     SetupName,
@@ -49,6 +50,7 @@ def skill(
     jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -57,6 +59,7 @@ def skill(
     A level is a strategy that all players play. Where players search, a fiftieth of the games is played. The runs are
     kept below runs/ and continued after a stop.
     """
+    from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.present.wording import certainty
     from starbalance.analyses.questions.skill import courses, skill, verdict_by_skill
 
@@ -65,8 +68,10 @@ def skill(
     columns = asked["by"] or [find_game(game).factor]
     with shell.progress(game) as progress:
         table = skill(**asked, progress=progress, tell=shell.tell)
-    shell.show(table, format)
+    shell.show(shown(table, format), format)
     if format == "table":
+        if line := truncated_line(table):
+            typer.echo(line)
         typer.echo("\nFrom sensible play on:")
         shell.show(verdict_by_skill(table, columns), "table")
         typer.echo("\nHow the games go:")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder
+from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, MaxTruncated, RunFolder
 
 
 @shell.command
@@ -15,6 +15,7 @@ def skill_gap(
     by: Annotated[str | None, typer.Option(help="Further columns, separated by commas, such as strategy.")] = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
+    max_truncated: MaxTruncated = "5%",
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -23,13 +24,14 @@ def skill_gap(
     Of a run whose players differ in skill (--skill), which is a number of the game, such as a steady hand; how well a
     strategy decides is asked by the command `skill`. Below: how much skill makes up for a weaker strategy.
     """
+    from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.questions.skill_gap import GAP, exchange, skill_gap
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
     result, columns, width = load(run), option.words(by) or [], option.share(margin)
-    table = skill_gap(result, columns, margin=width, alpha=alpha)
-    shell.show(table, format)
+    table = skill_gap(result, columns, margin=width, alpha=alpha, max_truncated=option.limit(max_truncated))
+    shell.show(shown(table, format), format, truncated_line(table))
     if format == "table":
         from starbalance.analyses.present.wording import certainty, exchanged
 

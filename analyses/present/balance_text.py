@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.present.wording import as_options, lowered, named
+from starbalance.analyses.statistics.truncation import REASON
 from starbalance.analyses.statistics.verdict import BALANCE, games_to_decide, is_open
 from starbalance.simulator.wording import joined
 
@@ -18,6 +19,8 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, parity: float, within
 
     proposals: as of `balance`, the game as it is first.
     """
+    if proposals[REASON].iloc[0] and len(proposals) == 1:
+        return f"Nothing is proposed: as it is, {proposals[REASON].iloc[0]}, and no set that was tried stays below it."
     margin, sure = f"within {100 * within:.4g} points of parity", _is_sure(proposals)
     near = sure if sure.any() else _is_near(proposals, parity, within)
     if near.iloc[0]:
@@ -74,8 +77,8 @@ def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, parity
 
 
 def _is_open(table: pd.DataFrame) -> pd.Series:
-    """Whether each row of a table, which may be empty, awaits more games."""
-    return table["verdict"].map(is_open) if len(table) else pd.Series(dtype=bool)
+    """Return whether more games may decide each row of a table, which may be empty."""
+    return table["verdict"].map(is_open) & (table[REASON] == "") if len(table) else pd.Series(dtype=bool)
 
 
 def _is_sure(proposals: pd.DataFrame) -> pd.Series:
@@ -83,11 +86,12 @@ def _is_sure(proposals: pd.DataFrame) -> pd.Series:
 
 
 def _is_near(proposals: pd.DataFrame, parity: float, within: float) -> pd.Series:
-    return (proposals["share"] - parity).abs() <= within
+    return ((proposals["share"] - parity).abs() <= within) & (proposals[REASON] == "")
 
 
 def _nearest(proposals: pd.DataFrame, parity: float) -> pd.Series:
-    return proposals.loc[(proposals["share"] - parity).abs().idxmin()]
+    live = proposals[proposals[REASON] == ""]
+    return proposals.loc[((live if len(live) else proposals)["share"] - parity).abs().idxmin()]
 
 
 def _by_name(row: pd.Series) -> str:

@@ -304,10 +304,21 @@ def decided(table: pd.DataFrame) -> str:
 
 
 def judged(name: str, row: Mapping[str, Any], parity: float, *, margin: float) -> str:
-    """A row of a rates table as a sentence, with all that its verdict rests on."""
+    """Return a row of a rates table as a sentence, with all that its verdict rests on."""
+    reason = f" ({row['reason']})" if row["reason"] else ""
     return (
         f"{name} wins {percent(row)} of {row['games']:,} games, parity {100 * parity:.4g} %, "
-        f"margin {100 * margin:.4g} points: {row['verdict']}."
+        f"margin {100 * margin:.4g} points: {row['verdict']}{reason}."
+    )
+
+
+def uncovered(table: pd.DataFrame) -> str:
+    """Return why McNemar's table of a comparison is not printed: the seats that it leaves out."""
+    lowest, highest = (100 * share for share in (table["covered"].min(), table["covered"].max()))
+    return (
+        "McNemar's test is left out: it compares a seat with itself, and the variant moves seats to other rows of the "
+        f"table above. Only {lowest:.1f} to {highest:.1f} % of the seats of a row are in that row under both rules; "
+        "the differences above are about all seats."
     )
 
 

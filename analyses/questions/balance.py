@@ -17,6 +17,7 @@ from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Changes, Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
@@ -41,7 +42,8 @@ class Balance:
     """Proposals that bring win shares near parity, the fewest changes first, played on luck that chose none of them.
 
     proposals: a row each: proposal, changes, cell and share (the farthest from parity), low, high, difference_rounds,
-    rounds_low, rounds_high, flipped, verdict (balanced where every cell is, else that of the farthest).
+    rounds_low, rounds_high, flipped, truncated, verdict (balanced where every cell is, else that of the farthest),
+    reason (of a verdict that is withheld, see rates). No proposal has a reason.
     shares: the win shares of all cells, of the game as it is and of each proposal, with verdicts that hold at
     once; among its attrs: parity.
     elsewhere: the farthest cell as it is and under each proposal, in each other set-up, under other assumed data (those
@@ -57,11 +59,16 @@ class Balance:
 
 @dataclass(frozen=True)
 class Aim:
-    """What is searched for: every share within a margin of parity, the number of rounds within a part of what it is."""
+    """The aim of a search: every share near parity, games of about the same length, few truncated games.
+
+    parity: the share of a side among equals. within: the margin. rounds: the largest relative change of the number of
+    rounds; `None` means any. max_truncated: the largest share of truncated games.
+    """
 
     parity: float
     within: float
     rounds: float | None = None
+    max_truncated: float = MAX_TRUNCATED
 
     def missed(self, shares: np.ndarray) -> np.ndarray:
         """By how much the share farthest from parity is beyond half the margin: nearer there is nothing to gain.
@@ -75,9 +82,17 @@ class Aim:
         return float(self.missed(shift.after)), size(shift.changes)
 
     def is_kept(self, shift: Shift) -> bool:
-        """Whether the games stay as long as they have to."""
+        """Return whether the games stay as long as they have to, and few of them are truncated."""
         before, now = shift.rounds
-        return self.rounds is None or abs(now / before - 1) <= self.rounds
+        return self.is_live(shift) and (self.rounds is None or abs(now / before - 1) <= self.rounds)
+
+    def is_live(self, shift: Shift) -> bool:
+        """Return whether few enough games are truncated under some changes."""
+        return shift.truncated <= self.max_truncated
+
+    def nearness(self, shift: Shift) -> float:
+        """Return how near some changes bring the shares to parity: higher is nearer, stalled games are last."""
+        return -float(np.nansum((shift.after - self.parity) ** 2)) if self.is_live(shift) else -np.inf
 
 
 def size(changes: Iterable[Change]) -> float:
@@ -104,6 +119,7 @@ def balance(
     variant: str | Path | None = None,
     jobs: int | None = None,
     alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Balance:
@@ -113,12 +129,14 @@ def balance(
     and of twice their steps, an additive model says which sets of up to `largest` come nearest. The first are played,
     the model learns from them, and again. What is best of each size is proposed where more changes come nearer, the
     nearest three of these, and played anew, `games` each, on luck of its own. keep: {"rounds": 0.05}: the games become
-    no more than 5 % longer or shorter. searched: games of each proposal among players who look ahead. tell says
+    no more than 5 % longer or shorter. max_truncated: changes under which a larger share of games is truncated are not
+    proposed. searched: games of each proposal among players who look ahead. tell says
     beforehand how long it may take. The rest is as of sensitivity; all runs lie below runs/. Raises BadInput for
     anything that does not exist or cannot be.
     """
     check_margin(within)
     check_alpha(alpha)
+    check_max_truncated(max_truncated)
     checked_counts(games, seed, jobs)
     rounds = _kept_rounds(keep)
     if not 1 <= largest <= ROOM:
@@ -136,13 +154,14 @@ def balance(
         jobs=jobs,
         tell=tell,
     )
-    search = _Search(trials, within, rounds, largest, min(games, MOST), seed + 1, progress)
+    search = _Search(trials, within, rounds, largest, min(games, MOST), seed + 1, progress, max_truncated)
     others = _elsewhere(trials, games, searched)
     told = min(PROPOSALS, largest) + 1
     work = [(trials, search.total(several) + told * games), *((each, told * count) for each, count in others.values())]
     tell(f"{counted(several)}, then sets of at most {largest}: {beforehand(work, seed)}.")
     chosen = search.find(several)
-    return _told(trials, chosen, others, games=games, seed=seed, margin=within, alpha=alpha, progress=progress)
+    limits = {"margin": within, "alpha": alpha, "max_truncated": max_truncated}
+    return _told(trials, chosen, others, games=games, seed=seed, limits=limits, progress=progress)
 
 
 def _kept_rounds(keep: Mapping[str, float] | None) -> float | None:
@@ -165,6 +184,7 @@ class _Search:
     games: int
     seed: int
     progress: Callable[..., None]
+    max_truncated: float = MAX_TRUNCATED
 
     def total(self, several: Sequence[Changes]) -> int:
         """The games that a search takes, at most."""
@@ -179,12 +199,12 @@ class _Search:
     def find(self, several: Sequence[Changes]) -> list[Changes]:
         """The best set of each size, where it comes nearer to parity than those of fewer changes."""
         base = self.trials.play((), games=self.games, seed=self.seed, progress=lambda *_: None)
-        aim = Aim(parity(base), self.within, self.rounds)
+        aim = Aim(parity(base), self.within, self.rounds, self.max_truncated)
         raced, total = race_games(len(several), FIELD, self.games), self.total(several)
         kept = race(
             self.trials,
             several,
-            lambda shift: -float(np.nansum((shift.after - aim.parity) ** 2)),
+            aim.nearness,
             keep=FIELD,
             most=self.games,
             seed=self.seed,
@@ -212,10 +232,13 @@ def nearest_sets(
 ) -> list[Changes]:
     """The sets of up to so many changes that an additive model expects to come nearest, some of each size.
 
-    shifts: what has been played, every change alone among it. The model has an effect on each share for each change,
-    fitted by least squares to all of them. Those that have been played, and those that the game does not take, are
-    left out.
+    shifts: what has been played, every change alone among it; stalled games are left out. The model has an effect on
+    each share for each change, fitted by least squares to all of them. Those that have been played, and those that the
+    game does not take, are left out.
     """
+    shifts = list(filter(aim.is_live, shifts))
+    if not shifts:
+        return []
     singles = [each.changes[0] for each in shifts if len(each.changes) == 1]
     held = np.array([[single in each.changes for single in singles] for each in shifts], float)
     effects = np.linalg.lstsq(held, np.nan_to_num([each.difference for each in shifts]), rcond=None)[0]
@@ -255,23 +278,25 @@ def _told(
     *,
     games: int,
     seed: int,
-    margin: float,
-    alpha: float,
+    limits: Mapping[str, float],
     progress: Callable[..., None],
 ) -> Balance:
     """The proposals on luck of their own, as the search played them and elsewhere."""
     named: dict[str, Changes] = {PRINTED: (), **{str(i): changes for i, changes in enumerate(chosen, 1)}}
     whole = len(named) * (games + sum(each for _, each in others.values()))
     runs = _runs(trials, named, games=games, seed=seed, progress=after(progress, 0, whole))
-    shares, rows = _judged(runs, trials.by, margin=margin, alpha=alpha)
+    shares, rows = _judged(runs, trials.by, limits)
+    live = {row[PROPOSAL]: row for row in rows if not row[REASON] or row[PROPOSAL] == PRINTED}
+    shares, named = shares[shares[PROPOSAL].isin(live)].reset_index(drop=True), {name: named[name] for name in live}
+    shares.attrs["parity"] = parity(runs[PRINTED])
     proposals = [
         {**row, "changes": "; ".join(map(str, named[name])) or PRINTED, **length(runs[PRINTED], runs[name])}
-        for row, name in zip(rows, runs, strict=True)
+        for name, row in live.items()
     ]
     elsewhere, before = [], len(named) * games
     for under, (its, count) in others.items():
         runs = _runs(its, named, games=count, seed=seed, progress=after(progress, before, whole))
-        _, rows = _judged(runs, its.by, margin=margin, alpha=alpha)
+        _, rows = _judged(runs, its.by, limits)
         elsewhere += [{"under": under, **row} for row in rows]
         before += len(named) * count
     first = [PROPOSAL, "changes"]
@@ -301,10 +326,9 @@ def _runs(
 
 
 def _judged(
-    runs: Mapping[str, Result], by: Sequence[str], *, margin: float, alpha: float
+    runs: Mapping[str, Result], by: Sequence[str], limits: Mapping[str, float]
 ) -> tuple[pd.DataFrame, list[dict[str, Any]]]:
     """(the shares of all cells under each proposal, of each the farthest from parity)."""
     labelled = [({PROPOSAL: name}, result) for name, result in runs.items()]
-    table, near = rates_of(labelled, by, margin=margin, alpha=alpha), parity(runs[PRINTED])
-    table.attrs["parity"] = near
+    table, near = rates_of(labelled, by, **limits), parity(runs[PRINTED])
     return table, [{PROPOSAL: name, **farthest(table[table[PROPOSAL] == name], by, near)} for name in runs]

@@ -12,6 +12,7 @@ from starbalance.analyses.present.wording import judged
 from starbalance.analyses.questions.check_study import Check, read
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.truncation import REASON, TRUNCATED
 from starbalance.analyses.statistics.verdict import BALANCE, UNDECIDED, is_decided
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
@@ -31,6 +32,8 @@ class Row:
     parity: float
     verdict: str
     sentence: str
+    truncated: float
+    reason: str
 
     @property
     def outcome(self) -> str:
@@ -51,7 +54,7 @@ class Checked:
     def rows(self) -> list[Row]:
         """A row for each cell of its table."""
         asked, at_parity = self.check, parity(self.result)
-        table = rates(self.result, asked.by, margin=asked.margin, alpha=asked.alpha)
+        table = rates(self.result, asked.by, margin=asked.margin, alpha=asked.alpha, max_truncated=asked.max_truncated)
         return [_row(asked, cell, at_parity) for cell in table.to_dict("records")]
 
 
@@ -64,8 +67,11 @@ class Gate:
 
     @property
     def rows(self) -> pd.DataFrame:
-        """check, row, games, share, low, high, parity, verdict: a row for each cell of every check."""
-        columns = ("games", "share", "low", "high", "parity", "verdict")
+        """Return a row for each cell of every check.
+
+        Columns: check, row, games, share, low, high, parity, truncated, verdict, reason.
+        """
+        columns = ("games", "share", "low", "high", "parity", TRUNCATED, "verdict", REASON)
         return pd.DataFrame(
             {"check": each.check.name, "row": row.name, **{name: getattr(row, name) for name in columns}}
             for each in self.checked
@@ -110,5 +116,5 @@ def _moved(progress: Callable[..., None], before: int, total: int, done: int, _:
 def _row(asked: Check, cell: dict[str, Any], parity: float) -> Row:
     name = ", ".join(f"{column}={cell[column]}" for column in asked.by)
     sentence = judged(name, cell, parity, margin=asked.margin)
-    numbers = {column: cell[column] for column in ("games", "share", "low", "high", "verdict")}
+    numbers = {column: cell[column] for column in ("games", "share", "low", "high", TRUNCATED, "verdict", REASON)}
     return Row(name=name, parity=parity, sentence=sentence, **numbers)

@@ -9,6 +9,7 @@ from typing import Any
 from starbalance.analyses.questions.study import check_path
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, limit_of
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, margin_of
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
@@ -25,6 +26,7 @@ KEYS: Mapping[str, tuple[type, ...]] = {
     "by": WORDS,
     "margin": (*NUMBER, str),
     "alpha": NUMBER,
+    "max_truncated": (*NUMBER, str),
     "games": (int,),
     "until": WORD,
     "max_games": (int,),
@@ -51,6 +53,7 @@ class Check:
     margin: float
     alpha: float
     options: Mapping[str, Any]
+    max_truncated: float = MAX_TRUNCATED
 
 
 def read(game: str, path: Path | None = None) -> list[Check]:
@@ -111,24 +114,25 @@ def _made(game: Any, asked: Mapping[str, Any]) -> Check:
     margin, alpha = margin_of(str(asked.get("margin", MARGIN))), asked.get("alpha", ALPHA)
     check_margin(margin)
     check_alpha(alpha)
+    limit = limit_of(str(asked.get("max_truncated", MAX_TRUNCATED)))
     options = {key: asked[key] for key in OF_RUN if key in asked}
-    options = {**options, "set": asked.get("changes", {}), **_length(asked, by, margin, alpha=alpha)}
+    until = Until(by, margin, alpha, limit) if "until" in asked else None
+    options = {**options, "set": asked.get("changes", {}), **_length(asked, until)}
     rules = tables.load(
         game, options.get("setup"), options.get("players"), set=options["set"], variant=asked.get("variant")
     )
     check_columns(by, game, rules)
     seed, heat = asked.get("seed", 0), asked.get("temperature")
     make_plan(game, rules, strategies=asked.get("strategies"), seed=seed, temperature=heat, pool=asked.get("pool"))
-    return Check(asked.get("name", f"by {' and '.join(by)}"), by, margin, alpha, options)
+    return Check(asked.get("name", f"by {' and '.join(by)}"), by, margin, alpha, options, limit)
 
 
-def _length(asked: Mapping[str, Any], by: list[str], margin: float, *, alpha: float) -> dict[str, Any]:
-    """How many games are played: a number, or until decided with a number at most."""
+def _length(asked: Mapping[str, Any], until: Until | None) -> dict[str, Any]:
+    """Return how many games are played: a number, or until decided with a largest number."""
     if asked.get("until", "decided") != "decided":
         raise BadInput(f"'until' cannot be '{asked['until']}': write until = \"decided\".")
     if "max_games" in asked and "until" not in asked:
         raise BadInput("'max_games' belongs to until = \"decided\".")
-    until = Until(by, margin, alpha) if "until" in asked else None
     games = asked.get("max_games", MOST_GAMES) if until else asked.get("games", GAMES)
     if games < 1 or asked.get("seed", 0) < 0:
         raise BadInput("the number of games is 1 or more, and the seed 0 or more.")

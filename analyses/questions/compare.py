@@ -24,6 +24,15 @@ from starbalance.analyses.statistics.estimate import (
 )
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
+from starbalance.analyses.statistics.truncation import (
+    MAX_TRUNCATED,
+    REASON,
+    TRUNCATED,
+    check_max_truncated,
+    reason_for,
+    truncated_share,
+    withheld,
+)
 from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, verdicts
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -31,7 +40,7 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run
 
 BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
-COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", "verdict")
+COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", TRUNCATED, "verdict", REASON)
 GAMES = 10_000  # of each side
 SIDES = ("base", "variant")
 LENGTHS = ("rounds", "decisions", "capped")
@@ -47,11 +56,13 @@ class Comparison:
     by: Sequence[str]
     margin: float = MARGIN
     alpha: float = ALPHA
+    max_truncated: float = MAX_TRUNCATED
 
     @cached_property
     def shares(self) -> pd.DataFrame:
-        """Win shares and what the variant adds to them, with verdicts, as of share_differences."""
-        return share_differences(self.base, self.variant, self.by, margin=self.margin, alpha=self.alpha)
+        """Win shares and what the variant adds to them, with verdicts: the table of `share_differences`."""
+        limits = {"margin": self.margin, "alpha": self.alpha, "max_truncated": self.max_truncated}
+        return share_differences(self.base, self.variant, self.by, **limits)
 
     @cached_property
     def changes(self) -> pd.DataFrame:
@@ -73,12 +84,12 @@ class Comparison:
 
     @cached_property
     def flipped(self) -> pd.DataFrame:
-        """In how many games another seat won."""
+        """In how many games another player won."""
         return flipped(self.base, self.variant)
 
     @cached_property
     def mcnemar(self) -> pd.DataFrame:
-        """Wins of a seat under both rules or under one of them."""
+        """Wins of the seats that are in the same cell under both rules: the table of `mcnemar`."""
         return mcnemar(self.base, self.variant, self.by, alpha=self.alpha)
 
     @cached_property
@@ -91,7 +102,7 @@ class Comparison:
         return f"<comparison of {its['game']}, {its['setup']}: {self.base.played:,} games each, seed {its['seed']}>"
 
     def _repr_html_(self) -> str:
-        tables = (self.shares, self.course, self.flipped, self.mcnemar)
+        tables = [self.shares, self.course, self.flipped, *([self.mcnemar] if is_covered(self.mcnemar) else [])]
         return f"<p>{self.__repr__()[1:-1]}</p>" + "".join(table.to_html(index=False) for table in tables)
 
 
@@ -111,6 +122,7 @@ def compare(
     by: Sequence[str] | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Comparison:
@@ -118,11 +130,13 @@ def compare(
 
     variant: the name or file of one variant, against the game as printed; of two, the first is the base. set: path ->
     value, changed in the variant, or alone. by: columns of seats or games; none: the headline factor. margin: a share,
-    0.02 is two points. The rest is as for a run; both runs lie below runs/ and are taken up again after a stop. Raises
-    BadInput where nothing is changed, and for anything that does not exist or cannot be.
+    0.02 is two points. max_truncated: verdicts are withheld where a larger share of games was truncated. The rest is as
+    for a run; both runs lie below runs/ and are taken up again after a stop. Raises BadInput where nothing is changed,
+    and for anything that does not exist or cannot be.
     """
     check_margin(margin)
     check_alpha(alpha)
+    check_max_truncated(max_truncated)
     named = [variant] if variant is None or isinstance(variant, str | Path) else list(variant)
     if len(named) > 2:
         raise BadInput(f"Two variants can be compared, not {len(named)}.")
@@ -141,7 +155,7 @@ def compare(
     runs = pair(
         game, base=first, variant=last, set=set, setup=setup, players=players, games=games, progress=progress, **options
     )
-    return Comparison(*runs, columns, margin, alpha)
+    return Comparison(*runs, columns, margin, alpha, max_truncated)
 
 
 def pair(
@@ -189,33 +203,51 @@ def after(progress: Callable[..., None], before: int, total: int) -> Callable[..
 
 @marks_incomplete
 def share_differences(
-    base: Result, variant: Result, by: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA
+    base: Result,
+    variant: Result,
+    by: Sequence[str],
+    *,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
     """The win share of every cell of `by` in both runs, and what the variant adds to it; allies as of rates.
 
-    Columns: those of by, games (with a row in either run), share_base, share_variant, difference, low, high, verdict.
-    Games are the independent unit; a game counts with what it adds to both shares, so that luck that both runs share
-    cancels out. Intervals are of level 1 - alpha for each row by itself. The verdicts hold for the whole table at once:
-    unchanged (the difference lies within the margin), higher, lower (it is not 0), undecided. A variant that plays
-    every game as the base does differs by exactly 0. Raises BadInput for runs that are no pair.
+    Columns: those of by, games (with a row in either run), share_base, share_variant, difference, low, high, truncated
+    (the share of truncated games of the run that has more of them), verdict, reason (of `undecided` verdicts above
+    max_truncated; otherwise empty). Games are the independent unit; a game counts with what it adds to both shares, so
+    that luck that both runs share cancels out. Intervals are of level 1 - alpha for each row by itself. The verdicts
+    hold for the whole table at once: unchanged (the difference lies within the margin), higher, lower (it is not 0),
+    undecided. A variant that plays every game as the base does differs by exactly 0. Raises BadInput for runs that are
+    no pair.
     """
     check_margin(margin)
     check_alpha(alpha)
+    check_max_truncated(max_truncated)
     cells, found = paired_shares(base, variant, by, level=1 - alpha)
     table = to_pandas(cells)
     table["games"] = found.games.astype(int)
     table["share_base"], table["share_variant"], table["difference"] = found.one, found.two, found.value
     table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
-    return table.assign(
-        verdict=verdicts(
-            found,
-            np.zeros(len(table)),
-            played=max(base.played, variant.played),
-            margin=margin,
-            alpha=alpha,
-            terms=CHANGE,
-        )
+    words = verdicts(
+        found,
+        np.zeros(len(table)),
+        played=max(base.played, variant.played),
+        margin=margin,
+        alpha=alpha,
+        terms=CHANGE,
     )
+    truncated, reason = stalled(base, variant, max_truncated)
+    reasons = [reason] * len(table)
+    return table.assign(**{TRUNCATED: truncated, "verdict": withheld(words, reasons), REASON: reasons})
+
+
+def stalled(base: Result, variant: Result, limit: float) -> tuple[float, str]:
+    """Return the larger share of truncated games of two runs, and why that withholds verdicts (else empty)."""
+    shares = {side: truncated_share(each) for side, each in zip(SIDES, (base, variant), strict=True)}
+    side = max(shares, key=lambda each: shares[each])
+    reason = reason_for(shares[side], limit)
+    return shares[side], f"{side}: {reason}" if reason else ""
 
 
 def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
@@ -331,9 +363,10 @@ def _quantity(name: str, points: str | None) -> str:
 
 @marks_incomplete
 def flipped(base: Result, variant: Result) -> pd.DataFrame:
-    """In how many games the win went to another seat, or was shared otherwise: games, flipped (share), low, high.
+    """Return in how many games another player won, or a win was shared differently: games, flipped, low, high.
 
-    Of the games that both runs have. The seats of a game are told apart by their order, which is that of the players.
+    Only games of both runs count. Seats are matched by the order of their players, wherever a player sits in the turn
+    order and whatever the player's cell is: a rule that moves players between seats does not count as a change.
     """
     _check_pair(base, variant)
     changed = pl.col("credit") != pl.col("credit_variant")
@@ -357,30 +390,50 @@ def differing(base: Result, variant: Result) -> int:
 
 @marks_incomplete
 def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = ALPHA) -> pd.DataFrame:
-    """Where a seat won: in both runs, only in the base, only in the variant, in neither; for every cell of `by`.
+    """Return where a seat won: in both runs, only in the base, only in the variant, in neither; for every cell of `by`.
 
-    Columns: those of by, seats (that fall into the cell in both runs), both, base_only, variant_only, neither (of these
-    seats; a shared win counts as its share of one), difference (of the win shares of these seats), low, high, p_value.
-    The test is McNemar's (Psychometrika 12, 1947) in the form that its interval has: games are clusters of seats, and
-    two wins more that change sides, one each way, keep few changes from feigning certainty (Bonett and Price, 2012).
+    The test is about seats that are in the same cell in both runs; seats that a variant moves to another cell are left
+    out. Where `covered` is below 1, its difference is therefore not the difference of `share_differences`.
+
+    Columns: those of by, seats (in the cell in both runs), covered (their share of the seats of the cell in either
+    run), both, base_only, variant_only, neither (of these seats; a shared win counts as its share of one), difference
+    (of the win shares of these seats), low, high, p_value. The test is McNemar's (Psychometrika 12, 1947) in the form
+    that its interval has: games are clusters of seats, and two wins more that change sides, one each way, keep few
+    changes from feigning certainty (Bonett and Price, 2012).
     """
     _check_pair(base, variant)
     one, two = pl.col("credit"), pl.col("credit_variant")
     both = pl.min_horizontal(one, two)
     values = {"rows": pl.lit(1), "one": one, "two": two, "both": both, "lost": one - both, "won": two - both}
-    cells, sums = sum_clusters(_seats_of_both(base, variant, by), by, values)
+    cells, whole = _totals_of_both(base, variant, by, values={"rows": pl.lit(1)})
+    same, sums = sum_clusters(_seats_of_both(base, variant, by), by, values)
+    sums = _spread(sums, same, cells)
     first, cells = one_row_a_side([base, variant], by, cells)
-    sums = sums.of(first)
+    sums, whole = sums.of(first), whole.of(first)
     seats = sums.sum("rows")
     found = paired_difference(
         sums, ("one", "rows"), ("two", "rows"), rows="rows", flip=_flip(base, variant), level=1 - alpha
     )
     counts = {"both": "both", "base_only": "lost", "variant_only": "won"}
-    table = to_pandas(cells).assign(seats=seats.astype(int), **{k: sums.sum(name) for k, name in counts.items()})
+    table = to_pandas(cells).assign(seats=seats.astype(int))
+    table["covered"] = 2 * seats / (whole.sum("rows_base") + whole.sum("rows_variant"))
+    table = table.assign(**{k: sums.sum(name) for k, name in counts.items()})
     table["neither"] = seats - table[list(counts)].sum(axis=1)
     table["difference"] = found.value
     table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
     return table.assign(p_value=found.p_value(np.zeros(len(table))))
+
+
+def _spread(sums: ClusterSums, cells: pl.DataFrame, whole: pl.DataFrame) -> ClusterSums:
+    """Return the sums of `cells` as sums of the cells of `whole`; 0 for a cell that `cells` lacks."""
+    place = {row: i for i, row in enumerate(cells.rows())}
+    parts = (np.concatenate([each, np.zeros((1, *each.shape[1:]))]) for each in (sums.games, sums.sums, sums.products))
+    return ClusterSums(sums.names, *parts).of(np.array([place.get(row, -1) for row in whole.rows()]))
+
+
+def is_covered(table: pd.DataFrame) -> bool:
+    """Return whether McNemar's test covers every seat of every cell: no seat changes its cell."""
+    return bool((table["covered"] == 1).all()) if len(table) else False
 
 
 def _seats_of_both(base: Result, variant: Result, by: Sequence[str]) -> Iterator[pl.LazyFrame]:

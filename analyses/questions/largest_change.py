@@ -10,14 +10,17 @@ import polars as pl
 from starbalance.analyses.present.wording import is_significant
 from starbalance.analyses.questions.compare import course, flipped, share_differences
 from starbalance.analyses.statistics.aggregate import seat_batches
-from starbalance.analyses.statistics.verdict import MARGIN
+from starbalance.analyses.statistics.truncation import REASON, TRUNCATED
+from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED
 from starbalance.simulator.runs.result import Result
 
 
 def every_cell(base: Result, variant: Result, by: Sequence[str], *, alpha: float) -> pd.DataFrame:
     """compare by columns, without verdicts; the intervals miss any of the cells with a chance of alpha at most."""
     count = pl.concat(each.select(by).unique().collect() for each in seat_batches(base, by)).unique().height
-    return share_differences(base, variant, by, margin=MARGIN, alpha=alpha / count).drop(columns="verdict")
+    return share_differences(base, variant, by, margin=MARGIN, alpha=alpha / count).drop(
+        columns=[TRUNCATED, "verdict", REASON]
+    )
 
 
 def largest(table: pd.DataFrame, by: Sequence[str], *, margin: float = MARGIN) -> dict[str, Any]:
@@ -27,10 +30,10 @@ def largest(table: pd.DataFrame, by: Sequence[str], *, margin: float = MARGIN) -
     """
     keys = [*by, "difference", "low", "high"]
     if table["difference"].isna().all():
-        return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": "undecided"}
+        return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": UNDECIDED}
     significant = table[is_significant(table)]
     row = table.loc[(table if significant.empty else significant)["difference"].abs().idxmax()]
-    verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else "undecided"
+    verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else UNDECIDED
     if max(abs(row["low"]), abs(row["high"])) <= margin:
         verdict = "unchanged"
     return {**row[keys].to_dict(), "verdict": verdict}
@@ -39,7 +42,7 @@ def largest(table: pd.DataFrame, by: Sequence[str], *, margin: float = MARGIN) -
 def length(base: Result, variant: Result) -> dict[str, float]:
     """What a change does to the number of rounds, and in how many games another seat wins.
 
-    Keys: difference_rounds, rounds_low, rounds_high, flipped (a share).
+    Keys: difference_rounds, rounds_low, rounds_high, flipped (a share; players are matched by their order).
     """
     rounds = course(base, variant).set_index("quantity").loc["rounds per game"]
     return {

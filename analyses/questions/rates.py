@@ -13,6 +13,15 @@ from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
+from starbalance.analyses.statistics.truncation import (
+    MAX_TRUNCATED,
+    REASON,
+    TRUNCATED,
+    check_max_truncated,
+    reason_for,
+    truncated_share,
+    withheld,
+)
 from starbalance.analyses.statistics.verdict import (
     BALANCE,
     MARGIN,
@@ -24,15 +33,22 @@ from starbalance.analyses.statistics.verdict import (
 )
 from starbalance.simulator.errors import unknown
 
-COLUMNS = ("games", "share", "low", "high", "verdict")
+COLUMNS = ("games", "share", "low", "high", TRUNCATED, "verdict", REASON)
 SEAT = "seat"
 _BOUND = "in one seat"
 _FEW = 20  # games in which a cell may come up in one seat by chance
 
 
 @marks_incomplete
-def rates(result: Any, by: str | Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
-    """The win share of every cell of `by`: those columns, then games, share, low, high, verdict.
+def rates(
+    result: Any,
+    by: str | Sequence[str],
+    *,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
+) -> pd.DataFrame:
+    """Return the win share of every cell of `by`: its columns, games, share, low, high, truncated, verdict, reason.
 
     result: a run. by: columns of its seats or games, or one. share: how often the side of a cell's seats wins (ties
     split); games: those that have a seat in the cell. Allies who win together are one side, and cells that come up on
@@ -40,9 +56,12 @@ def rates(result: Any, by: str | Sequence[str], *, margin: float = MARGIN, alpha
     times at once for a run that was played until decided; the verdicts, against a parity of 1 / sides, hold for the
     whole table at once. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
     `undecided (one seat only)`: nothing tells what it does from what the place does. Where a run has one cell in all
-    there is nothing to compare: `only one level`. Raises BadInput for a column that does not exist.
+    there is nothing to compare: `only one level`. truncated: the share of games that the round limit stopped. Above
+    max_truncated, as observed, every verdict is `undecided`, and `reason` states why; otherwise `reason` is empty.
+    Raises BadInput for a column that does not exist.
     """
-    return rates_of([({}, result)], [by] if isinstance(by, str) else by, margin=margin, alpha=alpha)
+    columns = [by] if isinstance(by, str) else by
+    return rates_of([({}, result)], columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
 
 
 @marks_incomplete
@@ -53,6 +72,7 @@ def rates_of(
     margin: float = MARGIN,
     alpha: float = ALPHA,
     level: float | None = None,
+    max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
     """The rates of several runs of a set-up as one table, for which as a whole the verdicts hold.
 
@@ -61,6 +81,7 @@ def rates_of(
     """
     check_margin(margin)
     check_alpha(alpha)
+    check_max_truncated(max_truncated)
     by = list(dict.fromkeys(by))
     level = 1 - alpha if level is None else level
     tables, found = zip(*(_measured(labels, result, by, level=level) for labels, result in runs), strict=True)
@@ -72,18 +93,26 @@ def rates_of(
     alone = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
     table = pd.concat(tables, ignore_index=True)
     said = np.select([alone, table[_BOUND]], [ONE_LEVEL, ONE_SEAT], np.array(words, dtype=object))
-    return table.drop(columns=_BOUND).assign(verdict=said)
+    truncated = np.concatenate(
+        [np.full(len(each), truncated_share(result)) for each, (_, result) in zip(tables, runs, strict=True)]
+    )
+    reasons = [reason_for(share, max_truncated) for share in truncated]
+    columns = {TRUNCATED: truncated, "verdict": withheld(said, reasons), REASON: reasons}
+    return table.drop(columns=_BOUND).assign(**columns)
 
 
 def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
-    """The cell of a rates table whose share is farthest from parity, `near`; keys: by, share, low, high, verdict.
+    """The cell of a rates table whose share is farthest from parity, `near`.
 
+    Keys: by, share, low, high, truncated, verdict, reason.
     The verdict is `balanced` where that of every cell is, else that of the farthest cell that is not.
     """
     away = (table["share"] - near).abs()
     not_balanced = away[table["verdict"] != BALANCE[0]]
     verdict = table["verdict"][not_balanced.idxmax()] if len(not_balanced) else BALANCE[0]
-    return {**table.loc[away.idxmax(), [*by, "share", "low", "high"]].to_dict(), "verdict": verdict}
+    row = table.loc[away.idxmax()]
+    numbers = row[[*by, "share", "low", "high", TRUNCATED]].to_dict()
+    return {**numbers, "verdict": verdict, REASON: row[REASON]}
 
 
 def measured(result: Any, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.questions.compare import after
+from starbalance.analyses.questions.compare import after, stalled
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
 from starbalance.analyses.questions.number import STEP, Change, counted
 from starbalance.analyses.questions.trial import Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, TRUNCATED, check_max_truncated, withheld
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.run import checked_counts
@@ -37,6 +38,7 @@ def sensitivity(
     jobs: int | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> pd.DataFrame:
@@ -51,11 +53,12 @@ def sensitivity(
 
     Columns: number, old, new, by (the cell that changes most), difference, low, high (of its share; the intervals of
     all cells and rows hold at once), difference_rounds, rounds_low, rounds_high (a game), flipped (share of the games
-    that another seat wins), verdict (as of share_differences). Among its attrs: changes, how many raced. Raises
-    BadInput for anything that does not exist or cannot be.
+    that another player wins), truncated, verdict and reason (see share_differences). Among its attrs: changes, how many
+    raced. Raises BadInput for anything that does not exist or cannot be.
     """
     check_margin(margin)
     check_alpha(alpha)
+    check_max_truncated(max_truncated)
     checked_counts(games, seed, jobs)
     if top < 1:
         raise BadInput(f"At least 1 change is to be told, not {top}.")
@@ -86,7 +89,8 @@ def sensitivity(
     )
     rest = after(progress, raced, raced + whole)
     changes = [change for (change,) in kept]
-    table = _told(trials, changes, games=games, seed=seed, margin=margin, alpha=alpha, progress=rest)
+    limits = {"margin": margin, "alpha": alpha, "max_truncated": max_truncated}
+    table = _told(trials, changes, games=games, seed=seed, **limits, progress=rest)
     table.attrs["changes"] = len(several)
     return table
 
@@ -103,6 +107,7 @@ def _told(
     seed: int,
     margin: float,
     alpha: float,
+    max_truncated: float,
     progress: Callable[..., None],
 ) -> pd.DataFrame:
     """The table of sensitivity, of the changes that are left."""
@@ -112,7 +117,8 @@ def _told(
     for place, change in enumerate(changes, 1):
         result = trials.play((change,), games=games, seed=seed, progress=after(progress, place * games, total))
         moved = largest(every_cell(base, result, trials.by, alpha=alpha / len(changes)), trials.by, margin=margin)
-        verdict = moved.pop("verdict")
+        truncated, reason = stalled(base, result, max_truncated)
+        (verdict,) = withheld([moved.pop("verdict")], [reason])
         told = {"number": change.path, "old": change.old, "new": change.new}
-        rows.append({**told, **moved, **length(base, result), "verdict": verdict})
+        rows.append({**told, **moved, **length(base, result), TRUNCATED: truncated, "verdict": verdict, REASON: reason})
     return ranked(pd.DataFrame(rows))

@@ -11,6 +11,7 @@ from starbalance.analyses.questions.mix import LEAGUE, different, find_mix, has_
 from starbalance.analyses.questions.rates import about, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -42,22 +43,23 @@ def skill(
     jobs: int | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> pd.DataFrame:
     """The win shares of every cell of `by` at each level of skill, on the same luck.
 
     levels: from the weakest to the strongest (none: LEVELS, but for a league that the game has not, or that is one
-    strategy of them); a strategy, which
-    all players play, or `pool` or `league`, a mix from which each player's is drawn. games: of each level; where
-    players search, a fiftieth. The rest is as in a run; each level is a run of its own below runs/, so that work that
-    was stopped goes on. Columns: skill, by, games, share, low, high, verdict (against parity; all of them hold at
-    once). Among the frame's attrs: parity, the share of each side among equals; courses, how the games of each level go
-    (see courses).
-    Raises BadInput before a game is played for a level that does not exist or is named twice.
+    strategy of them); a strategy, which all players play, or `pool` or `league`, a mix from which each player's is
+    drawn. games: of each level; where players search, a fiftieth. The rest is as in a run; each level is a run of its
+    own below runs/, so that work that was stopped goes on. Columns: skill, by, games, share, low, high, truncated,
+    verdict (against parity; all of them hold at once), reason (see rates). Among the frame's attrs: parity, the share
+    of each side among equals; courses, how the games of each level go (see courses). Raises BadInput before a game is
+    played for a level that does not exist or is named twice.
     """
     check_margin(margin)
     check_alpha(alpha)
+    check_max_truncated(max_truncated)
     found, columns = find_game(game), list(by or [find_game(game).factor])
     rules = tables.load(found, setup, players, set=set, variant=variant)
     counts = _counts(found, levels_of(found, rules.setup.name) if levels is None else levels, games)
@@ -69,7 +71,7 @@ def skill(
         done = after(progress, before, total)
         runs.append(({SKILL: level}, play(games=count, **lineups[level], out=DEFAULT, progress=done)))
         before += count
-    table = rates_of(runs, columns, margin=margin, alpha=alpha)
+    table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
     table.attrs["parity"] = parity(runs[0][1])
     table.attrs["courses"] = [labels | _course(result) for labels, result in runs]
     return table

@@ -15,6 +15,7 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.conditional_logit import Fit
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
@@ -25,7 +26,12 @@ STEP, MOST = 0.5, 2.0  # of gaps
 
 @marks_incomplete
 def skill_gap(
-    result: Any, by: Sequence[str] | None = None, *, margin: float = MARGIN, alpha: float = ALPHA
+    result: Any,
+    by: Sequence[str] | None = None,
+    *,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
     """The win share by the gap in skill, as of `rates`: the columns of by (none: no others), gap, games, share, ...
 
@@ -35,7 +41,7 @@ def skill_gap(
     """
     if SKILL not in result.scan("seats").collect_schema().names():
         raise BadInput("The seats of the run have no column 'skill': its players do not differ in it.")
-    return rates(_Gaps(result), [*(by or []), GAP], margin=margin, alpha=alpha)
+    return rates(_Gaps(result), [*(by or []), GAP], margin=margin, alpha=alpha, max_truncated=max_truncated)
 
 
 @dataclass(frozen=True)

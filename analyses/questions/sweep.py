@@ -12,6 +12,7 @@ from starbalance.analyses.questions.compare import after, share_differences
 from starbalance.analyses.questions.rates import farthest, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
@@ -37,6 +38,7 @@ def sweep(
     jobs: int | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> pd.DataFrame:
@@ -44,13 +46,14 @@ def sweep(
 
     vary: values by dotted path. by: columns of the seats or games; none: the game's headline factor. The rest is as in
     a run; each point goes into a folder below runs/, so that a sweep that was stopped goes on. Columns: the paths, by,
-    games, share, low, high, verdict (against parity; all of them hold at once); where the rules as printed are among
-    the points, also difference, difference_low, difference_high: the share less theirs, game by game. Among the
-    frame's attrs: parity, the share of each side among equals. Raises BadInput
-    before a game is played for a path or value that cannot be, or that is given twice.
+    games, share, low, high, truncated, verdict (against parity; all of them hold at once), reason (see rates); where
+    the rules as printed are among the points, also difference, difference_low, difference_high: the share less theirs,
+    game by game. Among the frame's attrs: parity, the share of each side among equals. Raises BadInput before a game is
+    played for a path or value that cannot be, or that is given twice.
     """
     check_margin(margin)
     check_alpha(alpha)
+    check_max_truncated(max_truncated)
     found, points = find_game(game), grid(game, vary, setup=setup, players=players)
     columns = list(by or [found.factor])
     skilled = with_skill(found, None, skill, setup=setup, players=players)
@@ -62,7 +65,7 @@ def sweep(
         done = after(progress, place * games, len(points) * games)
         labels = {path: _label(value) for path, value in point.items()}
         runs.append((labels, play(set=point, strategies=strategies, skill=skill, progress=done)))
-    table = rates_of(runs, columns, margin=margin, alpha=alpha)
+    table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
     base = next((result for _, result in runs if result.settings["rules"] == base_rules.version), None)
     table = table if base is None else _with_differences(table, base, runs, by=columns, alpha=alpha)
     table.attrs["parity"] = parity(runs[0][1])
@@ -81,7 +84,8 @@ def _with_differences(
     less = pd.concat([share_differences(base, result, by, alpha=alpha).assign(**point) for point, result in runs])
     keys = [*runs[0][0], *by]
     whole = table.merge(less[[*keys, *DIFFERENCE]].rename(columns=DIFFERENCE), on=keys, how="left")
-    return whole[[*(name for name in whole if name != "verdict"), "verdict"]]
+    last = ["verdict", REASON]
+    return whole[[*(name for name in whole if name not in last), *last]]
 
 
 def nearest(table: pd.DataFrame, vary: Sequence[str], by: Sequence[str]) -> pd.DataFrame:

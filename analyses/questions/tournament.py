@@ -18,6 +18,14 @@ from starbalance.analyses.statistics.aggregate import sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, differences, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
+from starbalance.analyses.statistics.truncation import (
+    MAX_TRUNCATED,
+    REASON,
+    reason_for,
+    truncated_share,
+    withheld,
+    without_empty,
+)
 from starbalance.analyses.statistics.verdict import (
     BALANCE,
     MARGIN,
@@ -238,6 +246,7 @@ def both(
     *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
+    max_truncated: float = MAX_TRUNCATED,
     by: Sequence[str] = (),
 ) -> pd.DataFrame:
     """The win share by some columns in a run, and in another, weighted to a mix of strategies.
@@ -247,7 +256,8 @@ def both(
     the weighted rows.
 
     Columns: those of `by`, games, share, low, high, verdict, the five with _mix, difference (the mix less the run),
-    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided, see `survives`). Intervals
+    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided, see `survives`); and reason,
+    reason_mix, if verdicts are withheld since more than max_truncated of the games were truncated. Intervals
     are of level 1 - alpha for each row, with games as the independent unit, for the mix as it is estimated; the
     verdicts hold for the whole table.
     """
@@ -258,19 +268,22 @@ def both(
     table, parity = to_pandas(cells), sums.sum("parity") / sums.sum("rows")
     level = 1 - alpha
     far = []
-    for end, names, played in (("", _UNIFORM, uniform.played), ("_mix", _MIX, drawn.played)):
+    for end, names, result in (("", _UNIFORM, uniform), ("_mix", _MIX, drawn)):
+        reasons = [reason_for(truncated_share(result), max_truncated)] * len(table)
         found = shares(sums, *names, level=level)
         columns = {
             "games": found.games.astype(int),
             **_columns(found),
-            "verdict": verdicts(found, parity, played=played, margin=margin, alpha=alpha),
+            "verdict": withheld(verdicts(found, parity, played=result.played, margin=margin, alpha=alpha), reasons),
+            REASON: reasons,
         }
         table = table.assign(**{name + end: values for name, values in columns.items()})
         far.append(beyond(found, parity, margin=margin, alpha=alpha))
     apart = differences(sums, _MIX, _UNIFORM, level=level)
     table["difference"], table["difference_low"], table["difference_high"] = apart
     rows = list(zip(table["verdict"], table["verdict_mix"], *far, strict=True))
-    return table.assign(survives=[survives(one, two, _exclude(one, two, away)) for one, two, *away in rows])
+    table = table.assign(survives=[survives(one, two, _exclude(one, two, away)) for one, two, *away in rows])
+    return without_empty(table, (REASON, f"{REASON}_mix"))
 
 
 def _columns(found: Shares) -> dict[str, np.ndarray]:

@@ -12,6 +12,7 @@ from starbalance.analyses.present.wording import duration
 from starbalance.analyses.questions.compare import after, paired_shares
 from starbalance.analyses.questions.number import Change, changed, is_possible, number_changes
 from starbalance.analyses.questions.plan import Watch
+from starbalance.analyses.statistics.truncation import truncated_share
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Setup
@@ -28,7 +29,8 @@ Changes = tuple[Change, ...]
 class Shift:
     """What some changes do to the win share of each cell, in order: how much it is before and after.
 
-    error: the standard error of the difference, game by game. rounds: the mean length before and after.
+    error: the standard error of the difference, game by game. rounds: the mean length before and after. truncated: the
+    share of truncated games after.
     """
 
     changes: Changes
@@ -36,6 +38,7 @@ class Shift:
     after: np.ndarray
     error: np.ndarray
     rounds: tuple[float, float] = (1.0, 1.0)
+    truncated: float = 0.0
 
     @property
     def difference(self) -> np.ndarray:
@@ -99,7 +102,8 @@ class Trials:
             done = after(progress, place * games, total)
             variant = self.play(changes, games=games, seed=seed, progress=done)
             one = paired_shares(base, variant, self.by)[1]
-            found.append(Shift(changes, one.one, one.two, one.error, (_rounds_of(base), _rounds_of(variant))))
+            rounds = _rounds_of(base), _rounds_of(variant)
+            found.append(Shift(changes, one.one, one.two, one.error, rounds, truncated_share(variant)))
         return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from starbalance.analyses.present.wording import still_undecided
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated, is_surely_stalled
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, is_open
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs.result import Result
@@ -16,25 +17,34 @@ from starbalance.simulator.tables import Rules
 
 @dataclass(frozen=True)
 class Until:
-    """When every row of the rates by some columns has its verdict."""
+    """A condition that is met when every row of the rates by some columns has its verdict.
+
+    It is also met when the share of truncated games is significantly above `max_truncated`: every verdict is withheld
+    then, and more games would not change that.
+    """
 
     by: Sequence[str]
     margin: float = MARGIN
     alpha: float = ALPHA
+    max_truncated: float = MAX_TRUNCATED
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What run.toml says of it."""
-        return {"by": list(self.by), "margin": self.margin, "alpha": self.alpha}
+        """Return what run.toml keeps. The default limit is left out, so that runs of earlier versions can continue."""
+        settings = {"by": list(self.by), "margin": self.margin, "alpha": self.alpha}
+        is_default = self.max_truncated == MAX_TRUNCATED
+        return settings if is_default else settings | {"max_truncated": self.max_truncated}
 
     def check(self, game: Game, rules: Rules) -> None:
-        """Raises BadInput for a margin, an error rate or a column that cannot be."""
+        """Raise BadInput for a margin, an error rate, a limit or a column that is not allowed."""
         check_margin(self.margin)
         check_alpha(self.alpha)
+        check_max_truncated(self.max_truncated)
         check_columns(self.by, game, rules)
 
     def look(self, result: Result) -> tuple[bool, str]:
-        """(whether every row has its verdict, how wide the intervals still are)."""
-        table = rates(result, self.by, margin=self.margin, alpha=self.alpha)
+        """Return whether the condition is met, and how wide the intervals still are."""
+        table = rates(result, self.by, margin=self.margin, alpha=self.alpha, max_truncated=self.max_truncated)
         undecided = sum(map(is_open, table["verdict"]))
-        return undecided == 0, still_undecided(table, undecided)
+        is_met = undecided == 0 or is_surely_stalled(result, self.max_truncated)
+        return is_met, still_undecided(table, undecided)

@@ -12,6 +12,7 @@ from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.questions.study import setup_title
 from starbalance.analyses.report.variants import COMPARED
+from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.analyses.statistics.verdict import CHANGE
 from starbalance.simulator import find_game
 from starbalance.simulator.runs.result import Result
@@ -34,7 +35,13 @@ def against(result: Result, old: Result) -> list[Element]:
         Text([f"Before: {_run(old)}.", f"Now: {_run(result)}.", *_changes(found.changes)], listed=True),
         Text([*_shares(found), _flipped(found)], listed=True),
         Chart("against", chart.differences(found.shares, found.by, title), f"{title}."),
-        Table("against", found.shares.rename(columns=_SIDES), title, [*_SIDES.values(), *COMPARED], folded=False),
+        Table(
+            "against",
+            without_empty(found.shares).rename(columns=_SIDES),
+            title,
+            [*_SIDES.values(), *COMPARED],
+            folded=False,
+        ),
         Table("against-course", found.course.rename(columns=_SIDES), "How the games go, before and now", folded=False),
     ]
 

@@ -18,6 +18,7 @@ from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.simulator.errors import BadInput
 
 ALL = "all games"
@@ -114,7 +115,7 @@ class Explorer:
         if not by:
             return
         part = self.part
-        table = rates(part, by)
+        table = without_empty(rates(part, by))
         self.cells.param.update(value=table, selection=[])
         self.about.object = _told(part)
         self.chart.object = chart.forest(table, by, round(1 / parity(part))) if len(table) <= _DRAWN else None

@@ -16,6 +16,7 @@ from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import COMPARED, paired, precision
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, in_short, survives
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
@@ -69,7 +70,8 @@ def robustness(
     """
     found, by = [], by or [scenarios[base].result.factor]
     for other in others:
-        table = share_differences(*paired(scenarios[base], scenarios[other]), by).dropna(subset=["difference"])
+        table = without_empty(share_differences(*paired(scenarios[base], scenarios[other]), by))
+        table = table.dropna(subset=["difference"])
         for end, name in (("base", base), ("variant", other)):
             judged = scenarios[name].rates(by)[[*by, "verdict"]].rename(columns={"verdict": f"verdict_{end}"})
             table = table.merge(judged, on=by, how="left")

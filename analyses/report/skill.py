@@ -10,6 +10,7 @@ from starbalance.analyses.present.wording import by_skill, plain, stopped_by_ski
 from starbalance.analyses.questions.skill import SKILL, able_courses, courses, verdict_by_skill
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
+from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.analyses.statistics.verdict import MARGIN
 
 CAPPED = ("capped", "capped_low", "capped_high")
@@ -38,6 +39,6 @@ def _elements(
     return [
         Chart(name, figure, f"{title}: {sentence}"),
         Table(f"{name}-claims", claims, "What holds from sensible play on", ("lowest", "highest"), False),
-        Table(name, table, title, SHARES, True),
+        Table(name, without_empty(table), title, SHARES, True),
         Table(f"{name}-courses", going, f"{scenario.title}: how the games of each level go", CAPPED, True),
     ], sentence

@@ -9,12 +9,13 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import SHARES, Chart, Element, Table, Text
 from starbalance.analyses.present.tournament_text import summary
 from starbalance.analyses.present.wording import lowered, plain, points, word
-from starbalance.analyses.questions.compare import differing
+from starbalance.analyses.questions.compare import differing, stalled
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
 from starbalance.analyses.questions.tournament import Tournament, both
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, withheld, without_empty
 from starbalance.analyses.statistics.verdict import CHANGE
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.runs.result import Result
@@ -117,10 +118,17 @@ def _variants(
             "question": known[name]["question"],
             **largest(told[name], by),
             **length(*paired(scenario, run)),
+            REASON: stalled(*paired(scenario, run), MAX_TRUNCATED)[1],
         }
         for name, run in runs.items()
     ]
-    table, every, cell = ranked(pd.DataFrame(rows)), ranked(pd.concat(told.values())), " and ".join(map(plain, by))
+    largest_table = pd.DataFrame(rows)
+    largest_table["verdict"] = withheld(largest_table["verdict"], largest_table[REASON])
+    table, every, cell = (
+        ranked(without_empty(largest_table)),
+        ranked(pd.concat(told.values())),
+        " and ".join(map(plain, by)),
+    )
     name, end = f"{scenario.name}-{section.name}", f"by-{'-and-'.join(by)}"
     is_few = len(runs) <= _SHOWN
     shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]

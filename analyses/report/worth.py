@@ -8,6 +8,7 @@ from starbalance.analyses.questions.skill_gap import skill_gap as by_gap
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.simulator.errors import BadInput
 
 _PARTS = ("share", "low", "high", "in_all", "in_all_low", "in_all_high")
@@ -17,9 +18,9 @@ def skill_gap(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tu
     """Win shares by the gap in skill, also by further columns; strategies in points of skill."""
     elements: list[Element] = []
     name, sides = f"{scenario.name}-{section.name}", round(1 / parity(scenario.result))
-    whole = by_gap(scenario.result)
+    whole = without_empty(by_gap(scenario.result))
     for by in [[], *section.by]:
-        table = by_gap(scenario.result, by) if by else whole
+        table = without_empty(by_gap(scenario.result, by)) if by else whole
         columns = [*by, GAP]
         title = f"{scenario.title}: win share by {' and '.join(map(plain, columns))}"
         figure = (

@@ -191,7 +191,7 @@ def told(shares, verdicts, first=0.6):
         (PRINTED, first, "strong"),
         *((str(i), *row) for i, row in enumerate(zip(shares, verdicts, strict=True), 1)),
     ]
-    return pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(home="Algol")
+    return pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(home="Algol", reason="")
 
 
 @pytest.mark.parametrize(

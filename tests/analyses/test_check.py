@@ -19,7 +19,7 @@ from starbalance.simulator.runs.run import run
 
 README = Path(__file__).parent.parent.parent / "README.md"
 SHORT = '[changes]\n"switches.max_rounds" = 4\n'
-TABLE = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\ngames = 300\n'
+TABLE = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\ngames = 300\nmax_truncated = 1.0\n'
 
 
 @pytest.fixture
@@ -40,8 +40,16 @@ def call(*words):
 
 EXITS = [
     ("balanced", 0, TABLE + SHORT),
-    ("out of balance", 1, 'by = "strategy"\npool = ["uniform", "sensible"]\ngames = 200\n' + SHORT),
-    ("undecided", 3, 'by = "player"\nstrategies = "uniform"\nmargin = "1pp"\ngames = 100\n' + SHORT),
+    (
+        "out of balance",
+        1,
+        'by = "strategy"\npool = ["uniform", "sensible"]\ngames = 200\nmax_truncated = 1.0\n' + SHORT,
+    ),
+    (
+        "undecided",
+        3,
+        'by = "player"\nstrategies = "uniform"\nmargin = "1pp"\ngames = 100\nmax_truncated = 1.0\n' + SHORT,
+    ),
 ]
 
 
@@ -51,7 +59,8 @@ def test_the_exit_code_is_the_outcome(study, outcome, code, text):
     result = call("4000-ad", "--study", study(text), "--junit", "gate.xml", "--json", "gate.json")
     assert result.exit_code == code, result.output
     lines = result.stdout.splitlines()
-    rows = lines[1:-1]
+    rows = lines[1:-2]
+    assert lines[-2] == "100.0 % of the games are truncated."
     assert lines[0].split() == ["check", "row", "games", "share", "low", "high", "parity", "verdict"]
     assert lines[-1].startswith(outcome.capitalize())
     record = json.loads(Path("gate.json").read_text())
@@ -87,7 +96,7 @@ def test_the_rows_are_those_of_the_rates_of_the_run(study):
     """A sentence says share, interval, parity, margin and verdict."""
     gate = check("4000-ad", study=study(TABLE + SHORT), out=None)
     result = run("4000-ad", games=300, strategies="uniform", set={"switches.max_rounds": 4})
-    table = rates(result, ["player"], margin=0.15)
+    table = rates(result, ["player"], margin=0.15, max_truncated=1)
     for row, cell in zip(gate.checked[0].rows, table.itertuples(), strict=True):
         assert row.name == f"player={cell.player}"
         assert (row.games, row.share, row.low, row.high) == pytest.approx((300, cell.share, cell.low, cell.high))
@@ -138,7 +147,8 @@ def test_a_study_may_say_next_to_nothing(study):
 
 def test_until_decided_plays_no_more_than_it_must(study):
     """Margins so wide that the first look decides."""
-    text = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\nuntil = "decided"\nmax_games = 5000\n' + SHORT
+    text = 'by = "player"\nstrategies = "uniform"\nmargin = "15pp"\nuntil = "decided"\nmax_games = 5000\n'
+    text = "max_truncated = 1.0\n" + text + SHORT
     gate = check("4000-ad", study=study(text), out=None)
     assert gate.outcome == "balanced"
     assert 1000 <= gate.checked[0].result.played < 1700

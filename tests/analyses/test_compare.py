@@ -13,11 +13,13 @@ from statsmodels.stats.multitest import multipletests
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.present.wording import uncovered
 from starbalance.analyses.questions.compare import (
     Comparison,
     course,
     differing,
     flipped,
+    is_covered,
     mcnemar,
     pair,
     saving,
@@ -32,9 +34,9 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 
 EXPERIMENTS = 10_000
+SETUP = "independents4"  # of runs that are made up
 SHORT = {
     ("4000-ad", "independents4"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
-SETUP = "independents4"  # of runs that are made up
     ("4000-ad", "alliances2"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
     ("handful-of-stars", "players2"): ({"setups.players2.trigger": 3}, {"switches.hand_size": 5}),
     ("interstellar-ambitions", "players3"): ({"switches.claims_to_end": 2}, {"switches.seat_compensation": 0}),
@@ -114,7 +116,7 @@ def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
     base, _ = real
     twin = run(base.settings["game"], setup=base.settings["setup"], games=120, seed=4, set=base.settings["changes"])
     for by in ([base.factor], ["seat", "strategy"], ["ended"]):
-        table = share_differences(base, twin, by)
+        table = share_differences(base, twin, by, max_truncated=1)
         assert (table[["difference", "low", "high"]] == 0).all(axis=None)
         assert set(table["verdict"]) == {"unchanged"}
         lost = mcnemar(base, twin, by)
@@ -477,3 +479,36 @@ def test_the_command_prints_its_tables_and_draws_a_chart(tmp_path, monkeypatch):
     assert [row["difference"] for row in back] == pytest.approx([-row["difference"] for row in there])
     same = CliRunner().invoke(app, [*words, "--variant", "home_worth_8"])
     assert same.stdout.splitlines()[-1] == "No share changes in any game."
+
+
+def seated(credit, seats):
+    """Return a made-up run of two seats a game; seats: the place in the turn order of each."""
+    return made_up(np.array(credit, float), home=np.array(seats), stars=np.ones_like(credit))
+
+
+@pytest.mark.parametrize("moved", [40, 100])
+def test_mcnemar_says_how_many_seats_a_variant_moves_to_other_cells(moved):
+    """The first home always wins; in some games the variant seats it second: no home wins another game."""
+    credit, base = np.tile([1.0, 0.0], (100, 1)), np.tile([1, 2], (100, 1))
+    variant = np.where(np.arange(100)[:, None] < moved, [2, 1], [1, 2])
+    one, two = seated(credit, base), seated(credit, variant)
+    table = mcnemar(one, two, ["home"])
+    assert list(table["home"]) == [1, 2]
+    assert table["covered"].tolist() == pytest.approx([1 - moved / 100] * 2)
+    assert table["seats"].tolist() == [100 - moved] * 2
+    assert not is_covered(table) and "McNemar" not in uncovered(table)[20:]
+    assert share_differences(one, two, ["home"])["difference"].tolist() == pytest.approx([-moved / 100, moved / 100])
+    assert flipped(one, two)["flipped"][0] == 0
+    assert Comparison(one, two, ["home"])._repr_html_().count("p_value") == 0
+
+
+def test_mcnemar_covers_every_seat_of_a_variant_that_moves_none(real):
+    assert is_covered(mcnemar(*real, [real[0].factor]))
+
+
+def test_a_comparison_that_moves_seats_says_so_in_place_of_mcnemar(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["compare", "4000-ad", "--variant", "shuffled_seating", "--games", "40", "--by"]
+    moved, same = (CliRunner().invoke(app, [*words, by]).output for by in ("home,seat", "home"))
+    assert "McNemar's test is left out: it compares a seat with itself" in moved and "p_value" not in moved
+    assert "p_value" in same and "covered" not in same and "left out" not in same

@@ -38,7 +38,7 @@ def test_shares_do_not_depend_on_the_order_of_the_rows():
     seats = pl.DataFrame(
         {"game": np.arange(3000).repeat(3), "strategy": ["a", "b", "c"] * 3000, "credit": [1 / 3] * 9000}
     )
-    games = pl.DataFrame({"game": np.arange(3000)})
+    games = pl.DataFrame({"game": np.arange(3000), "capped": 0})
     found = set()
     for seed in range(5):
         shuffled = seats.sample(fraction=1, shuffle=True, seed=seed)
@@ -73,7 +73,7 @@ def in_seats(levels, games=200):
     level = [levels[k % 2][(k // 2) % len(levels[k % 2])] for k in range(2 * games)]
     credit = np.where(np.arange(2 * games) // 2 % 4 == 0, seat == 2, seat == 1).astype(float)
     frames = {
-        "games": pl.DataFrame({"game": np.arange(games)}),
+        "games": pl.DataFrame({"game": np.arange(games), "capped": 0}),
         "seats": pl.DataFrame({"game": np.repeat(np.arange(games), 2), "seat": seat, "card": level, "credit": credit}),
     }
     return Result(declared(2), None, (frames,))
@@ -134,7 +134,7 @@ def allied(won):
     games = len(first)
     seat = np.where(np.arange(games)[:, None] % 4 < 2, [1, 2, 3, 4], [2, 1, 4, 3])
     frames = {
-        "games": pl.DataFrame({"game": np.arange(games)}),
+        "games": pl.DataFrame({"game": np.arange(games), "capped": 0}),
         "seats": pl.DataFrame({
             "game": np.arange(games).repeat(4), "seat": seat.ravel(), "credit": credit.ravel(),
             "home": ["Algol", "Antares", "Regulus", "Pavo"] * games, "strategy": ["a", "b", "b", "c"] * games,
@@ -188,5 +188,5 @@ def test_what_is_farthest_is_balanced_only_where_all_is(verdicts, told):
     """A nearer cell may be less sure, as one of fewer games is."""
     shares = pd.Series([0.30, 0.26, 0.21])
     table = pd.DataFrame({"race": ["A", "B", "C"], "share": shares, "low": shares - 0.01, "high": shares + 0.01})
-    found = farthest(table.assign(verdict=verdicts), ["race"], 0.25)
+    found = farthest(table.assign(truncated=0.0, verdict=verdicts, reason=""), ["race"], 0.25)
     assert (found["race"], found["share"], found["verdict"]) == ("A", 0.30, told)

@@ -40,7 +40,7 @@ def played(games, seed, help_of_corsair=3.0):
         "seat": np.tile(np.arange(SEATS) + 1, games),
         "credit": (winner[:, None] == np.arange(SEATS)).ravel().astype(float),
     }
-    return pl.DataFrame({"game": np.arange(games), **drawn}), pl.DataFrame(seats)
+    return pl.DataFrame({"game": np.arange(games), "capped": 0, **drawn}), pl.DataFrame(seats)
 
 
 def result_of(games, seats):

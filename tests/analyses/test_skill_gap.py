@@ -31,7 +31,7 @@ def played(games, skills):
         }
     )
     settings = {"game": "ascending-empires", "setup": "three", "seed": 0, "changes": {}}
-    return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(games)}), "seats": seats},))
+    return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(games), "capped": 0}), "seats": seats},))
 
 
 @pytest.fixture(scope="module")

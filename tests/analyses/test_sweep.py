@@ -17,6 +17,7 @@ from starbalance.analyses.questions.sweep import crossings, grid, nearest, sweep
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
+from tests.data import declared
 
 STARS = {"setup": "players2", "games": 16, "seed": 3, "jobs": 2}
 WARPS = {"games": 12, "seed": 3, "strategies": "raider", "jobs": 2}
@@ -37,7 +38,7 @@ def test_a_sweep_is_the_rates_of_every_point_and_the_differences_from_the_printe
     vary = {"switches.vp_home": ["7", 8], "switches.hand_size": [6, 5]}
     table = sweep("handful-of-stars", vary, by=["race"], **STARS)
     assert list(table.columns)[:4] == ["switches.vp_home", "switches.hand_size", "race", "games"]
-    assert list(table.columns)[-4:] == ["difference", "difference_low", "difference_high", "verdict"]
+    assert list(table.columns)[-5:] == ["difference", "difference_low", "difference_high", "verdict", "reason"]
     points = table[["switches.vp_home", "switches.hand_size"]].drop_duplicates().values.tolist()
     assert points == [[7, 6], [7, 5], [8, 6], [8, 5]]
     printed = run("handful-of-stars", **STARS)
@@ -54,14 +55,24 @@ def test_a_sweep_is_the_rates_of_every_point_and_the_differences_from_the_printe
 
 def test_without_the_printed_rules_there_is_no_difference(here):
     table = sweep("4000-ad", {"switches.max_warps": [1, 5]}, **WARPS)
-    assert list(table.columns) == ["switches.max_warps", "home", "games", "share", "low", "high", "verdict"]
+    assert list(table.columns) == [
+        "switches.max_warps",
+        "home",
+        "games",
+        "share",
+        "low",
+        "high",
+        "truncated",
+        "verdict",
+        "reason",
+    ]
     assert len(table) == 8
 
 
 def test_verdicts_hold_for_all_points_at_once():
     """60 wins of 100 differ from parity at 10 % in a table of two rows, and not in one of eight."""
     credit = np.repeat([[1.0, 0.0], [0.0, 1.0]], [60, 40], axis=0)
-    games = pl.DataFrame({"game": np.arange(100)})
+    games = pl.DataFrame({"game": np.arange(100), "capped": 0})
     home, game = ["Algol", "Pavo"] * 100, np.repeat(np.arange(100), 2)
     seats = pl.DataFrame({"game": game, "home": home, "credit": credit.ravel()})
     result = Result(declared(2), None, ({"games": games, "seats": seats},))
@@ -76,7 +87,9 @@ def test_verdicts_hold_for_all_points_at_once():
 def swept(**shares):
     """A sweep of a number over 1, 2, 3 for some homes."""
     rows = [(n, home, each) for home, three in shares.items() for n, each in zip((1, 2, 3), three, strict=True)]
-    table = pd.DataFrame(rows, columns=["n", "home", "share"]).assign(low=0.0, high=1.0, verdict="undecided")
+    table = pd.DataFrame(rows, columns=["n", "home", "share"]).assign(
+        low=0.0, high=1.0, truncated=0.0, verdict="undecided", reason=""
+    )
     table.attrs["parity"] = 0.5
     return table
 

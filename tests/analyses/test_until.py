@@ -17,7 +17,7 @@ from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import FIRST_LOOK, run
 from starbalance.simulator.runs.store import Store
 
-UNTIL = Until(["home"], 0.05)
+UNTIL = Until(["home"], 0.05, max_truncated=1)
 OPTIONS = dict(games=4000, seed=2, strategies="uniform", set={"switches.max_rounds": 4}, until=UNTIL)
 
 
@@ -44,7 +44,7 @@ def decided():
 def test_a_run_until_decided_stops_when_every_row_has_its_verdict(decided):
     result, notes = decided
     assert FIRST_LOOK < result.played < 4000
-    assert all(is_decided(word) for word in rates(result, ["home"], margin=0.05)["verdict"])
+    assert all(is_decided(word) for word in rates(result, ["home"], margin=0.05, max_truncated=1)["verdict"])
     assert result.games["game"].to_list() == list(range(result.played))
     assert len(notes) > 1
     assert notes[0].startswith("widest interval ±")
@@ -61,7 +61,7 @@ def test_it_was_not_decided_a_look_before(decided):
     for look in looks[:-1]:
         first = {name: getattr(result, name).filter(pl.col("game") < look) for name in ("games", "seats")}
         earlier = type(result)(result.settings, None, (first,))
-        assert not all(is_decided(word) for word in rates(earlier, ["home"], margin=0.05)["verdict"])
+        assert not all(is_decided(word) for word in rates(earlier, ["home"], margin=0.05, max_truncated=1)["verdict"])
 
 
 def test_it_stops_at_the_same_game_whatever_the_jobs_in_memory_and_on_disk(decided, tmp_path):
@@ -93,7 +93,8 @@ def test_it_stops_at_the_same_game_after_a_kill(decided, tmp_path):
     result, _ = decided
     program = (
         "from starbalance import Until, run; run('4000-ad', games=4000, seed=2, jobs=1, "
-        "strategies='uniform', set={'switches.max_rounds': 4}, until=Until(['home'], 0.05), out='killed')"
+        "strategies='uniform', set={'switches.max_rounds': 4}, until=Until(['home'], 0.05, max_truncated=1), "
+        "out='killed')"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:
         while not list((tmp_path / "killed").glob("parts/games-*.parquet")):
@@ -115,9 +116,9 @@ def test_a_decided_run_is_not_played_on(decided, tmp_path):
 
 def test_it_ends_with_its_games_where_nothing_is_decided():
     """1,100 games cannot tell whether a share lies within a tenth of a point of parity."""
-    result = run("4000-ad", **{**OPTIONS, "games": 1100, "until": Until(["home"], 0.001)})
+    result = run("4000-ad", **{**OPTIONS, "games": 1100, "until": Until(["home"], 0.001, max_truncated=1)})
     assert result.played == 1100
-    assert not all(is_decided(word) for word in rates(result, ["home"], margin=0.001)["verdict"])
+    assert not all(is_decided(word) for word in rates(result, ["home"], margin=0.001, max_truncated=1)["verdict"])
 
 
 def test_its_intervals_are_those_for_all_times():

@@ -1,0 +1,75 @@
+"""Truncated games, which the round limit stopped, and the verdicts that they leave undecided."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from starbalance.analyses.statistics.estimate import LEVEL, critical, wilson
+from starbalance.analyses.statistics.verdict import ONE_LEVEL, ONE_SEAT, UNDECIDED
+from starbalance.simulator.errors import BadInput
+
+TRUNCATED, REASON = "truncated", "reason"  # columns of every table of verdicts
+MAX_TRUNCATED = 0.05
+
+
+def limit_of(text: str) -> float:
+    """Return a limit written as a percentage (5%) or as a share (0.05). Raises BadInput for other text."""
+    try:
+        limit = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise BadInput(f"max_truncated must be a share from 0 to 1, such as 5% or 0.05, got '{text}'.") from None
+    check_max_truncated(limit)
+    return limit
+
+
+def check_max_truncated(limit: float) -> None:
+    """Raise BadInput for a limit that is not a share from 0 to 1."""
+    if not 0 <= limit <= 1:
+        raise BadInput(f"max_truncated must be a share from 0 to 1, such as 5% or 0.05, got {limit:g}.")
+
+
+def truncated_share(result: Any) -> float:
+    """Return the share of truncated games of a run; 0 for a run without games."""
+    stopped, games = _counts(result)
+    return stopped / games if games else 0.0
+
+
+def is_surely_stalled(result: Any, limit: float) -> bool:
+    """Return whether the share of truncated games is significantly above the limit, at whatever time the run is seen.
+
+    The lower end of its confidence sequence lies above the limit.
+    """
+    stopped, games = _counts(result)
+    if not games:
+        return False
+    share, trials = np.array([stopped / games]), np.array([games])
+    low, _ = wilson(share, trials, critical(trials, LEVEL, True))
+    return bool(low[0] > limit)
+
+
+def _counts(result: Any) -> tuple[int, int]:
+    """Return the numbers of truncated games and of all games of a run."""
+    stopped = pl.col("capped").cast(pl.Int64).sum().alias("stopped")
+    return result.scan("games").select(stopped, pl.len().alias("games")).collect().row(0)
+
+
+def reason_for(share: float, limit: float) -> str:
+    """Return why a verdict about games with this share of truncated games is withheld; empty if it is not.
+
+    The share as observed decides, not its interval: these games are what the verdict would be about.
+    """
+    return f"{100 * share:.3g}% of games truncated, limit {100 * limit:.3g}%" if share > limit else ""
+
+
+def withheld(words: Iterable[str], reasons: Sequence[str]) -> list[str]:
+    """Replace each verdict that has a reason by `undecided`; more games would not decide it."""
+    kept = (ONE_SEAT, ONE_LEVEL)
+    return [UNDECIDED if reason and word not in kept else word for word, reason in zip(words, reasons, strict=True)]
+
+
+def without_empty(table: Any, columns: Sequence[str] = (TRUNCATED, REASON)) -> Any:
+    """Return a table of verdicts without `truncated`, and without `reason` where no row has one."""
+    empty = [name for name in columns if name in table and (name == TRUNCATED or not table[name].any())]
+    return table.drop(columns=empty)
