@@ -81,17 +81,15 @@ def sensitivity(
     changes race; those that move win shares most are played anew on other luck and told, with what each does to the
     length of the games. How long it may take is told first. The runs are kept below runs/ and continued after a stop.
     """
-    from starbalance.analyses.present.truncation_text import shown, truncated_line
+    from starbalance.analyses.present.truncation_text import shown
     from starbalance.analyses.questions.sensitivity import sensitivity
 
     option.check_shown(format, chart)
     asked = option.given(context, sensitivity)
     with shell.progress(game) as progress:
         table = sensitivity(**asked, progress=progress, tell=shell.tell)
-    shell.show(shown(table, format), format)
+    shell.show(shown(table, format, is_each=True), format)
     if format == "table":
-        if line := truncated_line(table):
-            typer.echo(line)
         typer.echo(
             f"{len(table)} of {table.attrs['changes']} single changes, those that move win shares most, "
             f"{games:,} games of each; for each the share that changes most. Intervals and verdicts: "
