@@ -28,7 +28,7 @@ def effects(
     One model of who wins for all columns at once (conditional logit). effect: log odds against the average level.
     points: percentage points of a seat's win share against the average level. Seat 1: the first player's advantage.
     """
-    from starbalance.analyses.questions.effects import effects
+    from starbalance.analyses.questions.effects import effects, left_out
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
@@ -37,6 +37,8 @@ def effects(
         table = effects(results, names, margin=width, alpha=alpha, progress=progress)
     shell.show(table if format in ("csv", "json") else _rounded(table), format)
     if format == "table":
+        for line in left_out(table):
+            typer.echo(line)
         _explain(results, names, width, alpha)
     if chart is not None:
         from starbalance.analyses.present import chart as charts

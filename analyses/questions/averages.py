@@ -115,6 +115,6 @@ def lengths(result: Any, columns: Sequence[str]) -> pd.DataFrame:
     rows = []
     for name in columns:
         each = result.scan("games").select(name).collect()[name].to_numpy()
-        rows.append((name, len(each), *mean_interval(each.astype(float)), *np.percentile(each, [25, 50, 75])))
+        rows.append((name, len(each), *mean_interval(each.astype(float), flip=1.0), *np.percentile(each, [25, 50, 75])))
     names = ["quantity", "games", "mean", "low", "high", "quarter", "median", "three_quarters"]
     return pd.DataFrame(rows, columns=names)

@@ -85,7 +85,7 @@ def _given(result: Any, items: Sequence[Item], level: str) -> np.ndarray:
     often, mine = (rows.select(numbers).to_numpy() for rows in (by_level, by_level.filter(level=level)))
     same = seats.agg(pl.col(name).min() == pl.col(name).max() for name in numbers).filter(level=level).collect()
     is_flag = np.array([bool(word) for _, word, _ in items])
-    alike = same.select(numbers).to_numpy()[0] | (is_flag & (mine[0] >= _ALWAYS))
+    alike = same.select(numbers).to_numpy().any(0) | (is_flag & (mine >= _ALWAYS).any(0))
     return (often.max(0) >= _OFTEN) & ((often.min(0) < _NEVER) | alike)
 
 

@@ -23,15 +23,25 @@ from starbalance.analyses.statistics.conditional_logit import (
     hidden,
     marginal_effects,
 )
-from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, critical, p_values, wilson
+from starbalance.analyses.statistics.estimate import (
+    ALPHA,
+    PairedDifference,
+    critical,
+    p_values,
+    unseen_error,
+    wilson,
+)
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdicts
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.wording import joined
 
 SEAT = "seat"  # another thing at another number of seats
 ALL = "all"  # the model of several set-ups at once, of all columns at once
 NONE = "none"  # the level of a seat that has no word
 MOST_LEVELS = 50
+_LEFT_OUT = "left_out"  # among the attributes of a frame
+_ROUNDING = 1e-9  # a standard error below which an effect does not vary
 
 
 @marks_incomplete
@@ -46,7 +56,8 @@ def effects(
     """The effect of each level, the other columns being equal: column, level, games, effect, low, high, points, ...
 
     result: a run, or several of one game under the same rules. columns: of the seats; none: the headline factor, the
-    seat (of which 1 is the first player's) and the strategy. The model is the conditional logit of `choice`.
+    seat (of which 1 is the first player's) and the strategy, without those that the games do not separate from columns
+    before them, which `left_out` names. The model is the conditional logit of `choice`.
 
     effect: log odds against the average level, between low and high. points: percentage points of the win share of
     a side against the average level, all else as in these games, between points_low and points_high. verdict: of the
@@ -60,16 +71,25 @@ def effects(
     """
     check_margin(margin)
     check_alpha(alpha)
-    results, tables, done = together(result), [], 0
+    results, tables, done, lines = together(result), [], 0, dict[str, None]()
     models = _by_setup(results) if len(_by_setup(results)) > 1 else {}
     total = sum(each.played for each in results) * (2 if models else 1)
     for name, some in {**models, ALL: results}.items():
         progress(done, total)
-        tables.append(_table(contest_of(some, columns), margin, alpha).assign(setup=name))
+        contest = contest_of(some, columns)
+        lines |= dict.fromkeys(contest.left_out)
+        tables.append(_table(contest, margin, alpha).assign(setup=name))
         done += sum(each.played for each in some)
     progress(done, total)
     table = pd.concat(tables, ignore_index=True)
-    return table[["setup", *table.columns.drop("setup")]] if models else table.drop(columns="setup")
+    table = table[["setup", *table.columns.drop("setup")]] if models else table.drop(columns="setup")
+    table.attrs[_LEFT_OUT] = list(lines)
+    return table
+
+
+def left_out(table: pd.DataFrame) -> list[str]:
+    """Return a sentence for each default column that a table of `effects` lacks as the games do not separate it."""
+    return list(table.attrs.get(_LEFT_OUT, []))
 
 
 @marks_incomplete
@@ -105,36 +125,45 @@ def explained(
 def _explains(
     name: str, gain: np.ndarray, free: int, *, chance: np.ndarray, alpha: float
 ) -> tuple[str, float, float, float]:
-    """A row of `explained` by the log likelihood that each game gains from so many free effects."""
+    """Return a row of `explained` from the log likelihood that each game gains from some free effects.
+
+    Only the correction for their number can bring a share below 0; the interval does not reach further.
+    """
     share = (gain.sum() - free / 2) / -chance.sum()
-    half = stats.norm.ppf(1 - alpha / 2) * gain.std() * np.sqrt(len(gain)) / -chance.sum()
-    return name, share, share - half, share + half
+    error = gain.std() * np.sqrt(len(gain)) / -chance.sum()
+    error = error if error > _ROUNDING else float(unseen_error(np.clip(share, 0.0, 1.0), len(gain)))
+    half = stats.norm.ppf(1 - alpha / 2) * error
+    return name, share, max(share - half, min(share, 0.0)), min(share + half, 1.0)
 
 
 @dataclass(frozen=True)
 class Contest:
-    """The games of a model, and the words of its columns and their levels."""
+    """The games of a model, and the words of its columns and their levels.
+
+    left_out: a sentence for each column that the games do not separate from the others.
+    """
 
     names: tuple[str, ...]
     levels: tuple[tuple[str, ...], ...]
     games: Games
     sequential: bool
+    left_out: tuple[str, ...] = ()
 
 
 def _table(contest: Contest, margin: float, alpha: float) -> pd.DataFrame:
     """The effects of one model."""
     fitted = fit_of(contest.games, contest.names)
     z = float(critical(np.array(contest.games.count), 1 - alpha, contest.sequential))
-    half = z * np.sqrt(np.diag(fitted.covariance))
+    half = z * np.sqrt(np.maximum(np.diag(fitted.covariance), 0.0))
     ends = np.where(fitted.known, fitted.effect, np.nan)
     effect = np.where(fitted.endless == 0, ends, np.copysign(np.inf, fitted.endless))
-    half = np.where(np.isfinite(effect), half, np.nan)
     tables = []
     for place, name in enumerate(contest.names):
         here = contest.games.of(place)
         found = _marginal_effects(contest, fitted, place, z=z)
         table = pd.DataFrame({"column": name, "level": contest.levels[place], "games": found.games.astype(int)})
-        table["effect"], table["low"], table["high"] = effect[here], (effect - half)[here], (effect + half)[here]
+        reach = np.where(np.isfinite(effect[here]), np.maximum(half[here], z * found.least_odds), np.nan)
+        table["effect"], table["low"], table["high"] = effect[here], effect[here] - reach, effect[here] + reach
         table["points"], table["points_low"] = 100 * found.value, 100 * found.low
         table["points_high"], table["verdict"] = (
             100 * found.high,
@@ -144,8 +173,14 @@ def _table(contest: Contest, margin: float, alpha: float) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)
 
 
+@dataclass(frozen=True, kw_only=True)
 class _MarginalEffects(PairedDifference):
-    """What the levels of a column do to a win share, as differences from the average level."""
+    """What the levels of a column do to a win share, as differences from the average level.
+
+    least_odds: the lowest standard error of the log odds of each level, from `unseen_error` where its games are alike.
+    """
+
+    least_odds: np.ndarray
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
         """As of PairedDifference, at all numbers of games at once where the run was looked at while it was played."""
@@ -159,13 +194,18 @@ def _marginal_effects(contest: Contest, fitted: Fit, place: int, *, z: float) ->
     """
     here, games = contest.games.of(place), _games(contest.games, place).astype(float)
     value, error, mean = marginal_effects(contest.games, fitted, place)
-    low, high = value - z * error, value + z * error
+    is_alike, least = error <= _ROUNDING, unseen_error(mean, games)
+    error = np.where(is_alike, least, error)
+    low, high = np.maximum(value - z * error, -1.0), np.minimum(value + z * error, 1.0)
     endless = fitted.endless[here]
     bottom, top = wilson(np.where(endless > 0, 1.0, 0.0), games, z)
     error = np.where(endless != 0, np.sqrt(mean * (1 - mean) / games), error)
     low = np.where(endless != 0, np.minimum(value, bottom - mean), low)
     high = np.where(endless != 0, np.maximum(value, top - mean), high)
-    return _MarginalEffects(games, np.zeros(len(value)), value, low, high, error, error, contest.sequential)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odds = np.where(is_alike, least / (mean * (1 - mean)), 0.0)
+    zero = np.zeros(len(value))
+    return _MarginalEffects(games, zero, value, low, high, error, error, contest.sequential, least_odds=odds)
 
 
 def _games(games: Games, place: int) -> np.ndarray:
@@ -220,7 +260,11 @@ def contest_of(results: Sequence[Any], columns: Sequence[str] | None) -> Contest
     for name, does in zip(names, varies, strict=True):
         if columns is not None and not does:
             raise BadInput(f"The column '{name}' is the same for all seats of a game: it says nothing of who wins.")
+    if not any(credit.any() for credit, _, _ in read):
+        raise BadInput("No seat wins any of these games: there is nothing that effects could explain.")
     kept = [i for i, does in enumerate(varies) if does]
+    if not kept:
+        raise BadInput(_nothing_to_compare(names, read[0][0].shape[1]))
     names = [names[i] for i in kept]
     several = len({credit.shape[1] for credit, _, _ in read}) > 1
     parts = [
@@ -230,12 +274,46 @@ def contest_of(results: Sequence[Any], columns: Sequence[str] | None) -> Contest
     if several and SEAT in names:
         parts = [_numbered(block, words, names.index(SEAT)) for block, words in parts]
     games, levels = _pooled(parts)
-    if confused := aliased(games):
+    confused = aliased(games)
+    if confused and columns is not None:
         alike = " and ".join(names[i] for i in confused)
         raise BadInput(
-            f"The games do not tell the effects of {alike} apart: leave one out, as by --columns {names[0]}."
+            f"The games do not tell the effects of {alike} apart: leave one out, as by --columns {names[confused[0]]}."
         )
-    return Contest(tuple(names), levels, games, any("until" in each.settings for each in results))
+    contest = Contest(tuple(names), levels, games, any("until" in each.settings for each in results))
+    return _separated(contest, confused)
+
+
+def _separated(contest: Contest, confused: Sequence[int]) -> Contest:
+    """Return a contest without the columns whose effects the games do not separate from those of columns before them.
+
+    Args:
+        contest: The games with all columns.
+        confused: Places of the columns whose effects are not separated, as of `aliased`.
+    """
+    while confused:
+        *others, last = confused
+        name, known = contest.names[last], joined([contest.names[i] for i in others])
+        reason = f"these games do not separate its effect from {known}"
+        line = f"{name} is left out: {reason}. Ask for it with --columns {name}."
+        games = contest.games.without(last)
+        contest = Contest(
+            contest.names[:last] + contest.names[last + 1 :],
+            contest.levels[:last] + contest.levels[last + 1 :],
+            games,
+            contest.sequential,
+            (*contest.left_out, line),
+        )
+        confused = aliased(games)
+    return contest
+
+
+def _nothing_to_compare(names: Sequence[str], seats: int) -> str:
+    """Return why there are no effects if no column varies within games."""
+    if seats == 1:
+        return "These games have one seat each: effects compare the seats of a game, so there are none."
+    same = f"{joined(names)} {'is' if len(names) == 1 else 'are'} the same for all seats of each game"
+    return f"{same}: there are no effects to compare."
 
 
 def _read(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:

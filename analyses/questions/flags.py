@@ -66,7 +66,7 @@ def flag_pairs(result: Any, column: str, words: Sequence[str]) -> pd.DataFrame:
     pairs = np.triu_indices(len(words), 1)
     sums = _pair_sums(result, column, pairs)
     both, single, other, neither = ((f"credit_{side}", f"rows_{side}") for side in _SIDES)
-    found = ratio_contrast(sums, [both, neither], [single, other], rows="rows")
+    found = ratio_contrast(sums, [both, neither], [single, other], rows="rows", flip=1.0)
     share = shares(sums, *both).share
     names = np.array(words, object)
     table = pd.DataFrame(

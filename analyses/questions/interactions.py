@@ -11,10 +11,11 @@ from scipy import stats
 from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.questions.effects import Contest, contest_of, fit_of, together
 from starbalance.analyses.statistics.conditional_logit import Fit, Games, misfit
-from starbalance.analyses.statistics.estimate import ALPHA, critical
+from starbalance.analyses.statistics.estimate import ALPHA, critical, unseen_error
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, holm
 
 ADDITIVE, NOT_ADDITIVE, UNDECIDED = "additive", "not additive", "undecided"
+_ROUNDING = 1e-9  # a standard error below which the wins of a cell do not vary
 MOST_CELLS = 1000  # levels of two columns that come up together
 _COLUMNS = ("column", "other", "p_value", "verdict", "level", "other_level", "games", "points", "low", "high")
 
@@ -64,17 +65,18 @@ def _furthest(games: Games, fitted: Fit, *, alpha: float, margin: float, sequent
     found = misfit(games, fitted)
     seats, count = _seats(games)
     z = float(critical(np.array(games.count), 1 - alpha / len(seats), sequential))
-    points, half = 100 * found.excess / seats, 100 * z * found.error / seats
+    error = np.where(found.error > _ROUNDING, found.error / seats, unseen_error(np.zeros(len(seats)), count))
+    points, half = 100 * found.excess / seats, 100 * z * error
     far = np.divide(np.abs(points), half, out=np.zeros(len(points)), where=half > 0)
     most = int(np.argmax(far))
     return {
-        "p_value": float(stats.chi2.sf(found.square, found.freedom)),
+        "p_value": float(stats.chi2.sf(found.square, found.freedom)) if found.freedom else 1.0,
         "verdict": bool((np.abs(points) + half < 100 * margin).all()),
         "level": most,
         "games": int(count[most]),
         "points": points[most],
-        "low": points[most] - half[most],
-        "high": points[most] + half[most],
+        "low": max(points[most] - half[most], -100.0),
+        "high": min(points[most] + half[most], 100.0),
     }
 
 

@@ -13,7 +13,7 @@ from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics import standings
 from starbalance.analyses.statistics.aggregate import check_numbers, parity, seat_batches
-from starbalance.analyses.statistics.estimate import ClusterSums, ratios, shares
+from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, mean_interval, ratios, shares
 from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, Standings
 from starbalance.analyses.statistics.variance_explained import eta_squared
@@ -22,6 +22,8 @@ from starbalance.simulator import find_game
 Row = tuple[str, float, float, float, bool]  # the last: whether it is a share
 _COLUMNS = ["quantity", "value", "low", "high", "is_share"]
 _GAMES = "games"  # 1 for every game
+_SHARE, _COUNT = (0.0, 1.0), (0.0, np.inf)  # bounds of a share of one game, and of a number that counts something
+_STEP = 1.0  # that a count or a standing changes by at least
 _QUANTILES = {"first quartile": 0.25, "median": 0.5, "third quartile": 0.75}
 
 
@@ -117,9 +119,11 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
 def _general(result: Any) -> Iterator[Row]:
     """What needs no timeline."""
     facts = about(result).set_index("quantity")
-    for name in ("games", "share of capped games", "rounds per game"):
+    for name in ("games", "share of capped games"):
         yield name, *facts.loc[name, _COLUMNS[1:]]
-    yield from _quartiles(_rounds(result), "rounds per game")
+    rounds = result.scan("games").select("rounds").collect()["rounds"].to_numpy()
+    yield "rounds per game", *mean_interval(rounds.astype(float), flip=_STEP, bounds=_COUNT), False
+    yield from _quartiles(_table_of(rounds), "rounds per game")
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
     yield "first player: win share minus parity", *(first - parity(result)), True
     share = eta_squared(result)
@@ -127,9 +131,9 @@ def _general(result: Any) -> Iterator[Row]:
         yield "share of variance that strategy explains", *share, True
 
 
-def _rounds(result: Any) -> FrequencyTable:
+def _table_of(values: np.ndarray) -> FrequencyTable:
     table = FrequencyTable()
-    table.add(result.scan("games").select("rounds").collect()["rounds"].to_numpy())
+    table.add(values)
     return table
 
 
@@ -149,7 +153,7 @@ def _attacks(result: Any) -> Iterator[Row]:
         for batch in seat_batches(result, [name, "rounds"]):
             games = batch.group_by("game").agg(count, turns=pl.col("rounds").first() * pl.len()).collect()
             sums.add({each: games[each].to_numpy() for each in (name, "turns")})
-        found = ratios(sums.total, name, "turns")
+        found = ratios(sums.total, name, "turns", flip=_STEP, bounds=_COUNT)
         yield f"{name} per turn", found.ratio[0], found.low[0], found.high[0], False
 
 
@@ -194,6 +198,7 @@ def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
         _GAMES: np.ones(len(own)),
         "margin": margin,
         "own": own,
+        "negative": np.nanmin(games.standing, axis=(1, 2)) < 0,
         "deficit": standings.largest_deficits(games),
         "changes": standings.lead_changes(games),
         "late": standings.behind(games, 2) > 1,
@@ -212,16 +217,31 @@ def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
 def _of_course(sums: ClusterSums, after: FrequencyTable, unit: str) -> Iterator[Row]:
     """What the course of the games tells in one number each."""
     yield _mean(sums, "margin", _GAMES, quantity=f"margin of victory, {unit}")
-    yield _mean(sums, "margin", "own", quantity="margin of victory, share of the winners' standing", is_share=True)
-    yield _mean(sums, "deficit", _GAMES, quantity=f"largest deficit of the winner, {unit}")
-    yield _mean(sums, "changes", _GAMES, quantity="lead changes per game")
+    yield _mean(
+        sums,
+        "margin",
+        "own",
+        quantity="margin of victory, share of the winners' standing",
+        is_share=True,
+        bounds=ANY_NUMBER if sums.count("negative")[0] else (-np.inf, 1.0),
+    )
+    yield _mean(sums, "deficit", _GAMES, quantity=f"largest deficit of the winner, {unit}", bounds=_COUNT)
+    yield _mean(sums, "changes", _GAMES, quantity="lead changes per game", bounds=_COUNT)
     yield _share(sums, "late", "won after being behind at half")
-    yield _mean(sums, "after", _GAMES, quantity="decided after, share of the game", is_share=True)
+    yield _mean(sums, "after", _GAMES, quantity="decided after, share of the game", is_share=True, bounds=_SHARE)
     yield from _quartiles(after, "decided after", is_share=True)
 
 
-def _mean(sums: ClusterSums, top: str, bottom: str, *, quantity: str, is_share: bool = False) -> Row:
-    found = ratios(sums, top, bottom)
+def _mean(
+    sums: ClusterSums,
+    top: str,
+    bottom: str,
+    *,
+    quantity: str,
+    is_share: bool = False,
+    bounds: tuple[float, float] = ANY_NUMBER,
+) -> Row:
+    found = ratios(sums, top, bottom, flip=_STEP, bounds=bounds)
     return quantity, found.ratio[0], found.low[0], found.high[0], is_share
 
 

@@ -289,6 +289,7 @@ def misfit(games: Games, fitted: Fit) -> Misfit:
     turn = np.hstack([np.zeros((games.levels[-1], old)), np.eye(games.levels[-1])])
     turn[:, free] = -bread[old:, free] @ inverse
     spread = turn @ meat @ turn.T
+    spread[np.abs(spread) < _TINY] = 0.0  # wins that all games share leave rounding alone
     excess, hidden = score[old:], _hidden(spread).shape[1]
     square = float(excess @ np.linalg.pinv(spread, rcond=_TINY, hermitian=True) @ excess)
     return Misfit(excess, np.sqrt(np.maximum(np.diag(spread), 0.0)), square, games.levels[-1] - hidden)

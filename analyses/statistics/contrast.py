@@ -10,7 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from starbalance.analyses.statistics.estimate import LEVEL, ClusterSums, PairedDifference, Shares, ratio_and_spread
+from starbalance.analyses.statistics.estimate import (
+    LEVEL,
+    ClusterSums,
+    PairedDifference,
+    Shares,
+    at_least_unseen,
+    ratio_and_spread,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,10 +50,11 @@ def contrast(
         degrees = whole**2 / sum(part**2 / (n - 1) for part, n in zip(parts, games, strict=True))
         fewest = np.min(games, axis=0)
         degrees = np.where(np.isfinite(degrees), degrees, fewest - 1)
-        half = stats.t.ppf(0.5 + level / 2, degrees) * np.sqrt(whole)
-    two, one = np.sum(ratios[: len(more)], axis=0), np.sum(ratios[len(more) :], axis=0)
+        two, one = np.sum(ratios[: len(more)], axis=0), np.sum(ratios[len(more) :], axis=0)
+        error = at_least_unseen(np.sqrt(whole), one, two, games=fewest)
+        half = stats.t.ppf(0.5 + level / 2, degrees) * error
     half = np.where((fewest == 1) & np.isfinite(two - one), np.inf, half)
-    error = np.where(fewest == 1, np.nan, np.sqrt(whole))
+    error = np.where(fewest == 1, np.nan, error)
     low, high = two - one - half, two - one + half
     return Contrast(np.sum(games, axis=0), one, two, low, high, error, error, degrees=degrees)
 

@@ -10,6 +10,9 @@ from scipy import stats
 LEVEL = 0.95
 ALPHA = 0.05
 _TUNED = 10_000  # the games at which a confidence sequence is narrowest
+_ROUNDING = 1e-9  # part of a number below which a difference is rounding
+ANY_NUMBER = (-math.inf, math.inf)
+_NO_SPREAD = 1e-10  # part of the sums of squares below which a spread is rounding
 
 
 @dataclass(frozen=True)
@@ -97,16 +100,38 @@ def win_shares(
     share is the ratio sum(c)/sum(n); its variance is that of the ratio estimator over clusters (Cochran, Sampling
     Techniques, 1977, section 6.3). The interval is Wilson's (JASA 22, 1927) for the number of independent Bernoulli
     trials that would have this variance (Korn and Graubard, Survey Methodology 24, 1998), so that it keeps its
-    coverage near 0 and 1. At a share of exactly 0 or 1 the trials are the games. A cell without rows has no share.
+    coverage near 0 and 1. At a share of exactly 0 or 1 the trials are the games. Where all games are alike, as when
+    every win is shared, the trials are those of `trials_of_alike`. A cell without rows has no share.
     sequential: see Shares.
     """
     share = np.divide(credit, rows, out=np.full(np.shape(rows), np.nan), where=np.asarray(rows) > 0)
     spread = squares - 2 * share * cross + share**2 * rows2
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.maximum(spread, 0) / rows**2 * games / np.maximum(games - 1, 1)
-        trials = np.where((variance > 0) & (share > 0) & (share < 1), share * (1 - share) / variance, games)
+        trials = np.where((share > 0) & (share < 1), share * (1 - share) / variance, games)
+    trials = np.where(spread > _NO_SPREAD * squares, trials, trials_of_alike(share, games))
     low, high = wilson(share, trials, critical(games, level, sequential))
     return Shares(games, share, low, high, trials, sequential)
+
+
+def trials_of_alike(share: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """Return the number of Bernoulli trials that some games stand for if their credits do not vary.
+
+    A sample without variance does not show that there is none: a game of another kind may have been missed. The trials
+    are those with the standard error `unseen_error`, or one per game if that is more.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.maximum(games, share * (1 - share) / unseen_error(share, games) ** 2)
+
+
+def unseen_error(value: np.ndarray, games: np.ndarray | float, bounds: tuple[float, float] = (0.0, 1.0)) -> np.ndarray:
+    """Return the standard error of a mean of games that are all alike, of which one at a bound may have been missed.
+
+    By the rule of three, the probability of such a game is below about 4 / games (95 %).
+    """
+    low, high = bounds
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return 2 * np.maximum(value - low, high - value) / np.asarray(games, float)
 
 
 @dataclass(frozen=True)
@@ -171,13 +196,23 @@ def proportions(
     return share, *wilson(share, trials, critical(np.asarray(count), level, False))
 
 
-def mean_interval(values: np.ndarray, level: float = LEVEL) -> tuple[float, float, float]:
-    """(mean, low, high) of one value per game, by Student's t."""
+def mean_interval(
+    values: np.ndarray, level: float = LEVEL, *, flip: float = 0.0, bounds: tuple[float, float] = ANY_NUMBER
+) -> tuple[float, float, float]:
+    """Return (mean, low, high) of one value per game, by Student's t.
+
+    Args:
+        values: The values; a single one has an interval without ends.
+        level: Confidence level of the interval.
+        flip: Change of a value: values that are all alike have the standard error of two such changes. Default: none.
+        bounds: Lowest and highest possible mean; the interval does not reach beyond them. Default: any number.
+    """
     count, mean = len(values), float(np.mean(values))
     if count < 2:
         return mean, -math.inf, math.inf
-    half = float(stats.t.ppf(0.5 + level / 2, count - 1) * np.std(values, ddof=1) / math.sqrt(count))
-    return mean, mean - half, mean + half
+    deviation = np.std(values, ddof=1) if np.ptp(values) > 0 else 2 * flip / math.sqrt(count)
+    half = float(stats.t.ppf(0.5 + level / 2, count - 1) * deviation / math.sqrt(count))
+    return mean, max(mean - half, bounds[0]), min(mean + half, bounds[1])
 
 
 def chance_of_missing(least: int, intervals: int, level: float = LEVEL) -> float:
@@ -200,19 +235,44 @@ class Ratios:
         return self.ratio
 
 
-def ratios(sums: ClusterSums, top: str, bottom: str, *, level: float = LEVEL) -> Ratios:
-    """sum(top) / sum(bottom) of each cell, with an interval in which games are the independent unit.
+def ratios(
+    sums: ClusterSums,
+    top: str,
+    bottom: str,
+    *,
+    level: float = LEVEL,
+    flip: float = 0.0,
+    bounds: tuple[float, float] = ANY_NUMBER,
+) -> Ratios:
+    """Return sum(top) / sum(bottom) of each cell, with an interval in which games are the independent unit.
 
-    The variance is that of the ratio estimator over clusters (as in win_shares), the interval Student's with the games
-    that have a bottom. One such game: an interval without ends. None: no ratio.
+    The variance is that of the ratio estimator over clusters (as in win_shares). The interval is Student's, with the
+    number of games that have a bottom.
+
+    Args:
+        sums: Cluster sums of the cells.
+        top: Name of the numerator.
+        bottom: Name of the denominator.
+        level: Confidence level of the intervals.
+        flip: Change of a top in one game: games that are all alike have the standard error of two such changes.
+            Default: none.
+        bounds: Lowest and highest possible ratio; the intervals do not reach beyond them. Games that are all alike
+            have the standard error of `unseen_error` if both are finite. Default: any number.
+
+    Returns:
+        The ratios. A cell with one game has an interval without ends, a cell without games has no ratio.
     """
     games, base = sums.count(bottom).astype(float), sums.sum(bottom)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = sums.sum(top) / base
         spread = _residuals(sums, (top, bottom), (top, bottom))
-        half = stats.t.ppf(0.5 + level / 2, games - 1) * np.sqrt(np.maximum(spread, 0) * games / (games - 1)) / base
-    half = np.where(games == 1, np.inf, half)
-    return Ratios(games, ratio, ratio - half, ratio + half)
+        error = np.sqrt(np.maximum(spread, 0) * games / (games - 1)) / base
+        unseen = unseen_error(ratio, games, bounds) if np.isfinite(bounds).all() else 2 * flip / base
+        error = np.where(spread <= _NO_SPREAD * sums.product(top, top), unseen, error)
+        half = stats.t.ppf(0.5 + level / 2, games - 1) * error
+    low, high = np.maximum(ratio - half, bounds[0]), np.minimum(ratio + half, bounds[1])
+    is_single = games == 1
+    return Ratios(games, ratio, np.where(is_single, -np.inf, low), np.where(is_single, np.inf, high))
 
 
 def differences(
@@ -224,15 +284,23 @@ def differences(
     and Donner, Statistics in Medicine 27, 2008), so that it keeps its coverage near 0 and 1.
     """
     first, second = (shares(sums, *each, level=level) for each in (one, two))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        alone = _residuals(sums, one, one) * _residuals(sums, two, two)
-        together = np.where(alone > 0, _residuals(sums, one, two) / np.sqrt(alone), 0.0)
+    together = _correlation(sums, one, two)
     below, above = first.share - first.low, first.high - first.share
     other_below, other_above = second.share - second.low, second.high - second.share
     middle = first.share - second.share
     low = middle - _joined(below, other_above, together)
     high = middle + _joined(above, other_below, together)
     return middle, low, high
+
+
+def _correlation(sums: ClusterSums, one: tuple[str, str], two: tuple[str, str]) -> np.ndarray:
+    """Return the correlation over games of two ratios; 0 where one of them does not vary but for rounding."""
+    spreads = [_residuals(sums, each, each) for each in (one, two)]
+    squares = [sums.product(top, top) for top, _ in (one, two)]
+    varies = [spread > _NO_SPREAD * square for spread, square in zip(spreads, squares, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        joint = _residuals(sums, one, two) / np.sqrt(spreads[0] * spreads[1])
+    return np.where(varies[0] & varies[1], np.clip(joint, -1.0, 1.0), 0.0)
 
 
 @dataclass(frozen=True)
@@ -307,6 +375,7 @@ def paired_difference(
         unpaired_error = np.sqrt(scale * (alone1 + alone2))
         extra = flip**2 * (1 / sums.sum(one[1]) ** 2 + 1 / sums.sum(two[1]) ** 2)
         error = np.sqrt(scale * np.maximum(alone1 + alone2 - 2 * together, 0) + extra)
+        error = at_least_unseen(error, first, second, games=games)
         half = stats.t.ppf(0.5 + level / 2, games - 1) * error
     half = np.where(games == 1, np.inf, half)
     return PairedDifference(games, first, second, second - first - half, second - first + half, error, unpaired_error)
@@ -318,12 +387,22 @@ def ratio_contrast(
     less: Sequence[tuple[str, str]],
     *,
     rows: str,
+    flip: float = 0.0,
     level: float = LEVEL,
 ) -> PairedDifference:
-    """Ratios of each cell added up, `more` less `less`, each a (top, bottom) of sums of the same games.
+    """Return ratios of each cell added up, `more` less `less`, each a (top, bottom) of sums of the same games.
 
-    rows: the value that a game has where it has any of them. The variance is that of the sum over games of their
-    influence, as of paired_difference. A cell that one ratio lacks has no difference.
+    The variance is that of the sum over games of their influence, as in paired_difference. A cell that lacks one of
+    the ratios has no difference.
+
+    Args:
+        sums: Cluster sums of the cells.
+        more: Ratios that are added.
+        less: Ratios that are subtracted.
+        rows: Name of the value that a game has where it has any of the ratios.
+        flip: Change of a top in one game: the standard error is at least that of one such change in each ratio, so
+            that ratios of a few games that are alike do not feign certainty. Default: 0.
+        level: Confidence level of the intervals.
     """
     games = sums.count(rows).astype(float)
     signed = [*((1, each) for each in more), *((-1, each) for each in less)]
@@ -336,6 +415,8 @@ def ratio_contrast(
         ]
         above, below = (np.sum([ratio_and_spread(sums, *each)[0] for each in side], axis=0) for side in (more, less))
         error, apart = (np.sqrt(np.maximum(np.sum(each, axis=0), 0) * games / (games - 1)) for each in (joint, alone))
+        changed = flip * np.sqrt(np.sum([1 / sums.sum(bottom) ** 2 for _, (_, bottom) in signed], axis=0))
+        error = at_least_unseen(np.maximum(error, changed), below, above, games=games)
         half = stats.t.ppf(0.5 + level / 2, games - 1) * error
     half = np.where(games == 1, np.inf, half)
     return PairedDifference(games, below, above, above - below - half, above - below + half, error, apart)
@@ -345,6 +426,18 @@ def ratio_and_spread(sums: ClusterSums, top: str, bottom: str) -> tuple[np.ndarr
     """(the ratio of two sums, the sum over games of its squared influence)."""
     base = sums.sum(bottom)
     return sums.sum(top) / base, _residuals(sums, (top, bottom), (top, bottom)) / base / base
+
+
+def at_least_unseen(error: np.ndarray, one: np.ndarray, two: np.ndarray, *, games: np.ndarray) -> np.ndarray:
+    """Return the standard error of the difference two - one of some games, as large as it must be at least.
+
+    Games that are all alike may hide one in which the difference is none (as in `unseen_error`), and a difference that
+    is a tiny part of its numbers is rounding.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        unseen = 2 * np.abs(two - one) / games
+    rounding = np.where(one == two, 0.0, _ROUNDING * (np.abs(one) + np.abs(two)))
+    return np.maximum(error, np.maximum(unseen, rounding))
 
 
 def _joined(one: np.ndarray, two: np.ndarray, together: np.ndarray) -> np.ndarray:

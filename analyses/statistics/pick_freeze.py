@@ -43,7 +43,10 @@ def in_all(one: np.ndarray, two: np.ndarray, level: float = LEVEL) -> Part:
 
 
 def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, level: float) -> Part:
-    """The mean of a part of the variance of each game over that of the whole, with the interval of a ratio of means."""
+    """Return the mean of a part of the variance over that of the whole, with the interval of a ratio of means.
+
+    A share below 0 or above 1 is one of 0 or 1 that is estimated in few games.
+    """
     scale = len(one) / max(len(one) - 1, 1)
     whole = scale * sum(((credit - credit.mean(axis=0)) ** 2).sum(axis=1) for credit in (one, two)) / 2
     if whole.mean() == 0:
@@ -51,4 +54,4 @@ def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, level: float) 
     share = part.mean() / whole.mean()
     influence = (part - share * whole) / whole.mean()
     half = stats.norm.ppf(0.5 + level / 2) * influence.std() / np.sqrt(len(part))
-    return Part(float(share), float(share - half), float(share + half))
+    return Part(*(float(np.clip(end, 0.0, 1.0)) for end in (share, share - half, share + half)))

@@ -7,16 +7,17 @@ import polars as pl
 from scipy import stats
 
 from starbalance.analyses.statistics.aggregate import added, seat_batches
-from starbalance.analyses.statistics.estimate import LEVEL
+from starbalance.analyses.statistics.estimate import LEVEL, unseen_error
 
 GROUPS = 100  # of games, each left out in turn
+_NO_SPREAD = 1e-10  # part of the sum of squares below which a variance is rounding
 
 
 def eta_squared(result: Any, column: str = "strategy") -> tuple[float, float, float]:
-    """(share, low, high) of the variance of credit over seats that a column of the seats explains.
+    """Return (share, low, high) of the variance of credit over seats that a column of the seats explains.
 
-    Eta squared of a one-way analysis of variance, less its bias, with the interval of eta_squared_of. Not a number
-    where the column has one value or the run one game. Raises BadInput for a column that does not exist.
+    Eta squared of a one-way analysis of variance, less its bias, with the interval of eta_squared_of. NaN if the column
+    has one value, the run one game, or the credit does not vary. Raises BadInput for a column that does not exist.
     """
     found = []
     for seats in seat_batches(result, [column]):
@@ -25,10 +26,15 @@ def eta_squared(result: Any, column: str = "strategy") -> tuple[float, float, fl
         found.append(added(seats.select(*cell, *values).collect(), ["level", "group"]))
     cells = added(pl.concat(found), ["level", "group"])
     rows, credit, squares = (_wide(cells, name) for name in ("rows", "credit", "squares"))
-    if min(rows.shape) < 2:
+    if min(rows.shape) < 2 or _is_constant(rows.sum(), credit.sum(), squares.sum()):
         return np.nan, np.nan, np.nan
     share, low, high = eta_squared_of(rows, credit, squares)
     return float(share), float(low), float(high)
+
+
+def _is_constant(rows: float, credit: float, squares: float) -> bool:
+    """Return whether the credit of all rows is the same but for rounding."""
+    return bool(squares - credit**2 / rows <= _NO_SPREAD * squares)
 
 
 def _wide(cells: pl.DataFrame, name: str) -> np.ndarray:
@@ -46,6 +52,7 @@ def eta_squared_of(
     Estimation, 2nd edition, 2007, chapter 4). The interval takes the share for a multiple of a noncentral chi-squared
     of that variance, with one degree of freedom less than levels, whose root is nearly normal with variance 1 (Johnson,
     Kotz and Balakrishnan, Continuous Univariate Distributions 2, 1995, section 29.8), so that it is right near 0, too.
+    Groups that are all alike, as where a level always wins, have the standard error of `unseen_error`.
     """
     groups, free = rows.shape[-2], rows.shape[-1] - 1
     sums = [each.sum(-2, keepdims=True) for each in (rows, credit, squares)]
@@ -58,6 +65,9 @@ def eta_squared_of(
     root, reach = np.sqrt(whole), stats.t.ppf(0.5 + level / 2, groups - 1) * np.sqrt(unit)
     low = np.where(root > reach, (root - reach) ** 2 - (free - 1) * unit, 0.0)
     high = (root + reach) ** 2 - (free - 1) * unit
+    unseen = stats.t.ppf(0.5 + level / 2, groups - 1) * unseen_error(share, groups)
+    is_alike = variance <= _NO_SPREAD
+    low, high = np.where(is_alike, share - unseen, low), np.where(is_alike, share + unseen, high)
     return share, np.clip(low, 0.0, share), np.clip(high, share, 1.0)
 
 

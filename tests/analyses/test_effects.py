@@ -9,8 +9,10 @@ from scipy.optimize import minimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 from typer.testing import CliRunner
 
+from starbalance import simulator
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.effects import effects, explained
+from starbalance.analyses.questions.effects import effects, explained, left_out
+from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, marginal_effects
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
@@ -287,7 +289,7 @@ def test_columns_that_always_go_together_are_refused_by_name():
     credit = np.eye(2)[np.arange(50) % 2]
     run = result(credit, home=home, seat=np.where(np.arange(50)[:, None] % 3 == 0, [1, 2], [2, 1]), strategy=home)
     with pytest.raises(BadInput, match="home and strategy apart: leave one out, as by --columns home"):
-        effects(run)
+        effects(run, ["home", "seat", "strategy"])
     assert len(effects(run, ["home", "seat"])) == 4
 
 
@@ -428,3 +430,51 @@ def test_the_command_names_what_is_wrong(small_run):
     said = CliRunner().invoke(app, ["effects", str(small_run.folder), "--columns", "hom"])
     assert said.exit_code == 2
     assert "no column 'hom': did you mean 'home'" in said.stderr
+
+
+def test_default_columns_that_the_games_do_not_separate_are_left_out_with_a_reason():
+    """The first of them stays; the same columns by name are still refused."""
+    home = np.tile(["x", "y"], (50, 1))
+    run = result(np.eye(2)[np.arange(50) % 2], home=home, seat=seats_of(50), strategy=home)
+    table = effects(run)
+    assert list(table.column) == ["home", "home"]
+    assert left_out(table) == [
+        "strategy is left out: these games do not separate its effect from home and seat. "
+        "Ask for it with --columns strategy.",
+        "seat is left out: these games do not separate its effect from home. Ask for it with --columns seat.",
+    ]
+    assert list(explained(run).column) == ["all"] and interactions(run).empty
+    with pytest.raises(BadInput, match="home and seat and strategy apart"):
+        effects(run, ["home", "seat", "strategy"])
+    with pytest.raises(BadInput, match="seat and strategy apart: leave one out, as by --columns seat"):
+        effects(run, ["seat", "strategy"])
+
+
+@pytest.mark.parametrize(
+    ("credit", "sentence"),
+    [(np.ones((40, 1)), "one seat each"), (np.zeros((40, 2)), "No seat wins any of these games")],
+)
+@pytest.mark.parametrize("question", [effects, explained, interactions])
+def test_games_in_which_nothing_can_be_compared_are_refused_in_a_sentence(credit, sentence, question):
+    seats = np.tile(np.arange(1, credit.shape[1] + 1), (40, 1))
+    with pytest.raises(BadInput, match=sentence):
+        question(result(credit, home=seats.astype(str), seat=seats, strategy=seats.astype(str)))
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("games", [1, 2, 400])
+def test_where_all_wins_are_shared_nothing_has_an_effect_and_few_games_do_not_show_it(games):
+    home = np.array([list("abc"), list("bca"), list("cab")])[np.arange(games) % 3]
+    table = effects(result(np.full((games, 3), 1 / 3), home=home, seat=np.tile([1, 2, 3], (games, 1))), ["seat"])
+    assert np.abs(table[["effect", "points"]].to_numpy()).max() < 1e-6
+    assert (table.points_low < -0.1).all() and (table.points_high > 0.1).all()
+    assert ((table.verdict == "balanced") == (games == 400)).all()
+    parts = explained(result(np.full((games, 3), 1 / 3), seat=np.tile([1, 2, 3], (games, 1))), ["seat"])
+    assert parts.high[0] > 0 >= parts.share[0]
+
+
+@pytest.mark.parametrize("game", simulator.games())
+def test_every_set_up_of_every_game_has_effects_by_default(game):
+    for setup in simulator.find_game(game).setups:
+        table = effects(play(game, setup=setup.name, games=60, seed=2, jobs=1))
+        assert len(table) and table.points.notna().any(), setup.name

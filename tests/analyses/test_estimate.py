@@ -141,7 +141,8 @@ def test_rows_that_win_against_each_other_narrow_the_interval():
     credit = (dice.random(rows.shape) < rows / 4).astype(float)
     assert half(win_shares(**sums(credit, rows))) < 0.9 * plain_half(rows, credit)
     always = win_shares(**sums(np.ones((1, 400)), 4))
-    assert (always.share[0], half(always)) == (0.25, pytest.approx(plain_half(np.full(400, 1), 0.25 * np.ones(400))))
+    assert always.share[0] == 0.25
+    assert 0.75 / 400 < half(always) < 0.01
 
 
 def test_proportions_cover_the_truth():
