@@ -21,7 +21,7 @@ from starbalance.analyses.present.wording import (
 )
 from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.questions.draws import by_significance
-from starbalance.analyses.questions.effects import effects
+from starbalance.analyses.questions.effects import effects, left_out
 from starbalance.analyses.questions.flags import flag_pairs, flag_words, flags, occurrences
 from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.questions.quality import measure
@@ -241,7 +241,7 @@ def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
 
 
 def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    """The effect of each level of several columns, the others being equal; why not, where the games do not tell."""
+    """Return the effects of several columns and which columns are left out, or why the games show no effects."""
     try:
         table = effects(scenario.result, section.columns or None)
     except BadInput as error:
@@ -251,9 +251,9 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     drawn["level"] = [word(column, level) for column, level, _ in drawn.values]
     for column, old in (("value", "points"), ("low", "points_low"), ("high", "points_high")):
         drawn[column] = table[old]
-    known = drawn.dropna()
+    known, lacks = drawn.dropna(), [Text(lines)] if (lines := left_out(table)) else []
     if known.empty:
-        return [Table(name, table, title)], _NOTHING
+        return [*lacks, Table(name, table, title)], _NOTHING
     shares = known.assign(difference=known["value"] / 100, low=known["low"] / 100, high=known["high"] / 100)
     tell = briefly(points, "difference")
     facts = {
@@ -262,7 +262,7 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     }
     figure = chart.dots(drawn, ["level"], "value", title=title)
     shown: list[Element] = [Chart(name, figure, f"{title}: {told(facts)}."), Table(name, table, title, folded=True)]
-    return [*shown, *_sums(section, scenario)], facts
+    return [*lacks, *shown, *_sums(section, scenario)], facts
 
 
 def _sums(section: Section, scenario: Scenario) -> list[Element]:

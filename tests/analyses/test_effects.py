@@ -11,8 +11,12 @@ from typer.testing import CliRunner
 
 from starbalance import simulator
 from starbalance.analyses.cli import app
+from starbalance.analyses.present.document import Text
 from starbalance.analyses.questions.effects import effects, explained, left_out
 from starbalance.analyses.questions.interactions import interactions
+from starbalance.analyses.report.content import section_elements
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, marginal_effects
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
@@ -459,6 +463,18 @@ def test_games_in_which_nothing_can_be_compared_are_refused_in_a_sentence(credit
     seats = np.tile(np.arange(1, credit.shape[1] + 1), (40, 1))
     with pytest.raises(BadInput, match=sentence):
         question(result(credit, home=seats.astype(str), seat=seats, strategy=seats.astype(str)))
+
+
+@pytest.mark.parametrize(
+    ("seats", "sentence"), [(1, "one seat each"), (2, "seat is left out: these games do not separate its effect")]
+)
+def test_a_report_says_in_its_section_why_there_are_no_effects_or_fewer(seats, sentence):
+    home = np.tile(["x", "y"], (50, 1))[:, :seats]
+    credit = np.eye(2)[np.arange(50) % 2] if seats == 2 else np.ones((50, 1))
+    run = result(credit, home=home, seat=seats_of(50)[:, :seats], strategy=np.full((50, seats), "sensible"))
+    section = Section("effects", "effects", "Effects", "What wins", ["run"])
+    elements, _ = section_elements(section, StudyRuns({"run": Scenario("run", "Run", [["home"]], run)}))
+    assert sentence in " ".join(line for each in elements if isinstance(each, Text) for line in each.lines)
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
