@@ -1,4 +1,4 @@
-"""The command that asks what players use, and what nobody uses."""
+"""The command that asks what players use and are dealt, and what never occurs."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,11 +9,7 @@ from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Chart, Format, RunFolder
 from starbalance.simulator.errors import BadInput
 
-_CAUTION = (
-    "Whoever uses a thing differs in more than that: a difference goes with its use (correlation) and need not be what "
-    "it does, which a player of NAME-without:ITEM measures. What nobody uses may be without use, or beyond these "
-    "strategies. Intervals: 95 %, each by itself."
-)
+_CAUTION = "What never occurs may be useless, or beyond these strategies. Intervals: 95 %, each by itself."
 
 
 @shell.command
@@ -27,13 +23,13 @@ def usage(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Cards, technologies, leaders, actions: who uses them and who wins, and what nobody uses.
+    """Cards, technologies, leaders, actions: how often they are used or dealt, who wins with them, what never occurs.
 
-    seats: share of the seats that use it. with, without: the win share of those who do and of the others. A use is a
-    choice: the difference goes with it, and need not be what it does.
+    seats: share of the seats that have the item. with, without: the win share of those seats and of the others. kind:
+    for a chosen item the difference is a correlation, for a dealt one it is the effect of the item.
     """
     from starbalance.analyses.present import wording
-    from starbalance.analyses.questions.usage import unused, usage
+    from starbalance.analyses.questions.usage import idle, unused, usage
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
@@ -41,8 +37,10 @@ def usage(
     table = usage(result, option.words(columns), cells)
     shell.show(table if format in ("csv", "json") else _short(table), format)
     if format == "table":
-        typer.echo(f"{result.played:,} games of {result.settings['setup']}. {wording.unused(unused(table))}")
-        typer.echo(_CAUTION)
+        typer.echo(
+            f"{result.played:,} games of {result.settings['setup']}. {wording.unused(unused(table), idle(table))}"
+        )
+        typer.echo(f"{wording.caution(list(table['kind']))} {_CAUTION}")
     if chart is not None:
         _draw(result, table, cells, chart)
 
@@ -60,6 +58,6 @@ def _draw(result: Any, table: Any, cells: list[str], path: Path) -> None:
 
     known = table.dropna(subset=["difference"])
     if known.empty:
-        raise BadInput("There is nothing to draw: each thing is used by all or by nobody.")
+        raise BadInput("There is nothing to draw: all seats have each item, or none has it.")
     used = known.assign(used=known["item"] + " " + known["column"].map(plain))
     chart.save(chart.marked(used, ["used", *cells], f"{run_title(result.settings)}: win shares by what is used"), path)

@@ -288,12 +288,26 @@ def gaps(table: pd.DataFrame) -> str:
     return "; ".join(f"{word} {percent(row.iloc[0])}" for word, row in zip(words, rows, strict=True) if len(row))
 
 
-def unused(table: pd.DataFrame) -> str:
-    """What nobody uses of a table of usage, in a sentence: the items of each column."""
-    if table.empty:
-        return "All of it is used by somebody."
-    parts = (f"{', '.join(rows['item'])} {plain(str(name))}" for name, rows in table.groupby("column", sort=False))
-    return f"Used by nobody: {'; '.join(parts)}."
+def unused(table: pd.DataFrame, idle: Sequence[str] = ()) -> str:
+    """Return sentences on what never occurs, of a table of `unused`, and on items that are dealt but never used."""
+    lines = []
+    for kind, verb in (("chosen", "used"), ("dealt", "dealt")):
+        its = table[table["kind"] == kind].groupby("column", sort=False)
+        parts = [f"{', '.join(rows['item'])} ({plain(str(name))})" for name, rows in its]
+        lines += [f"Never {verb}: {'; '.join(parts)}."] if parts else []
+    lines += [f"Dealt but never used: {', '.join(idle)}."] if idle else []
+    return " ".join(lines) or "Everything in this table occurs."
+
+
+def caution(kinds: Sequence[str]) -> str:
+    """Return what the differences of a table of usage mean, by the kinds of its items."""
+    lines = {
+        "chosen": "Players choose what they use: a difference goes with the choice (correlation) and need not be its "
+        "effect. A player of NAME-without:ITEM measures the effect.",
+        "dealt": "Chance deals the dealt items: their difference is the effect of such an item in place of another, "
+        "with these strategies.",
+    }
+    return " ".join(line for kind, line in lines.items() if kind in kinds)
 
 
 def decided(table: pd.DataFrame) -> str:

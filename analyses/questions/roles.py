@@ -14,7 +14,8 @@ class Roles:
 
     points: the column of seats that counts what the game is played for. attacks: columns of seats or games that count
     attacks. usage: columns of seats, flags or counts, that say what a player uses and does. draw_kinds: kind -> the
-    numbered columns, from 1, of what is drawn that hold things of it. apart: number columns of seats that tell nothing
+    numbered columns, from 1, of what is drawn that hold things of it. dealt: columns of seats, flags, for what chance
+    gives a player. apart: number columns of seats that tell nothing
     of why a seat wins: winning by another name, or means of nothing, such as of a round that is 0 for never. told:
     number columns of seats that a summary of one game tells. scoring: words by which it knows the parts of a sentence
     of the log that score; it leaves out the others. decisive: words by which it knows acts that it tells however little
@@ -25,6 +26,7 @@ class Roles:
     attacks: Sequence[str] = ()
     usage: Sequence[str] = ()
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    dealt: Sequence[str] = ()
     apart: Sequence[str] = ()
     told: Sequence[str] = ()
     scoring: Sequence[str] = ()

@@ -16,7 +16,9 @@ from starbalance.simulator.runs.run import check_columns
 def test_a_game_declares_columns_that_its_outcome_has(name):
     game, found = simulator.find_game(name), roles(name)
     assert found.points and found.usage
-    check_columns([found.points, *found.attacks, *found.usage, *found.apart, *found.told], game, tables.load(game))
+    check_columns(
+        [found.points, *found.attacks, *found.usage, *found.dealt, *found.apart, *found.told], game, tables.load(game)
+    )
 
 
 def other(monkeypatch, folder):

@@ -14,7 +14,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.present import wording
 from starbalance.analyses.questions.flags import flags, occurrences
 from starbalance.analyses.questions.roles import Roles, roles
-from starbalance.analyses.questions.usage import unused, usage
+from starbalance.analyses.questions.usage import idle, unused, usage
 from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
@@ -67,7 +67,7 @@ def test_every_bit_and_every_count_is_a_thing_with_its_users_and_their_wins(made
 
 def test_its_numbers_are_those_of_flags_and_of_occurrences(made_up):
     """With the intervals, in which games are the independent unit."""
-    numbers = usage(made_up).drop(columns=["column", "item"])
+    numbers = usage(made_up).drop(columns=["column", "item", "kind"])
     same = flags(made_up, "played", WORDS).drop(columns="played")
     assert numbers[:3].to_numpy() == pytest.approx(same.to_numpy(), nan_ok=True)
     counted = occurrences(made_up, ["attacks"]).drop(columns="occurrence")
@@ -86,12 +86,48 @@ def test_within_a_cell_only_its_seats_count(made_up):
 
 
 def test_what_nobody_uses_is_what_no_cell_uses(made_up):
-    assert unused(usage(made_up)).to_numpy().tolist() == [["played", "Stealth"]]
+    assert unused(usage(made_up)).to_numpy().tolist() == [["played", "Stealth", "chosen"]]
     table = usage(made_up, by=["race"])
     assert len(table) == 8
-    assert unused(table).to_numpy().tolist() == [["played", "Stealth"]]
-    assert wording.unused(unused(table)) == "Used by nobody: Stealth played."
-    assert wording.unused(unused(table)[:0]) == "All of it is used by somebody."
+    assert unused(table).to_numpy().tolist() == [["played", "Stealth", "chosen"]]
+    assert wording.unused(unused(table)) == "Never used: Stealth (played)."
+    assert wording.unused(unused(table)[:0]) == "Everything in this table occurs."
+
+
+@pytest.fixture
+def dealt(made_up, monkeypatch):
+    """The made-up games with two more columns: all seats are dealt Stealth and Culture, Scouts lead once."""
+    game = dataclasses.replace(
+        simulator.find_game(str(TEMPLATE)), flags=lambda rules: dict.fromkeys(("played", "held", "led"), WORDS)
+    )
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
+    roles = Roles(usage=["played", "attacks"], dealt=["held"])
+    monkeypatch.setattr("starbalance.analyses.questions.usage.roles", lambda name: roles)
+    led = (pl.int_range(pl.len()) == 7).cast(pl.Int64) * 2
+    seats = made_up.seats.with_columns(held=pl.lit(5), led=led, played=pl.col("played") & 1)
+    return Result(made_up.settings, None, ({"games": made_up.games, "seats": seats},))
+
+
+def test_what_is_dealt_is_in_the_table_and_is_no_choice(dealt):
+    table = usage(dealt)
+    kinds = table.drop_duplicates(["column", "kind"])[["column", "kind"]].to_numpy().tolist()
+    assert kinds == [["played", "chosen"], ["attacks", "chosen"], ["held", "dealt"]]
+    assert "correlation" in wording.caution(["chosen"]) and "correlation" not in wording.caution(["dealt"])
+    assert "Chance deals" in wording.caution(list(table["kind"]))
+
+
+@pytest.mark.parametrize("columns", [None, ["played"], ["held"]])
+def test_what_occurs_in_any_column_is_not_called_unused(dealt, columns):
+    """Scouts lead, though they are neither played nor dealt; Stealth is dealt and never used."""
+    table = usage(dealt, columns)
+    assert unused(table).empty
+    assert wording.unused(unused(table), idle(table)) == "Dealt but never used: Stealth."
+
+
+def test_what_is_never_dealt_is_said_to_be_so(dealt):
+    seats = dealt.seats.with_columns(held=pl.lit(1), led=pl.lit(0))
+    table = usage(Result(dealt.settings, None, ({"games": dealt.games, "seats": seats},)), ["held"])
+    assert wording.unused(unused(table), idle(table)) == "Never dealt: Scouts, Stealth (held)."
 
 
 def test_a_column_that_is_not_there_is_named(made_up):
@@ -111,11 +147,11 @@ def test_a_game_that_declares_nothing_says_what_to_do(made_up, monkeypatch):
 
 @pytest.mark.parametrize("name", [*simulator.games(), str(TEMPLATE)])
 def test_a_game_declares_numbers_of_its_seats(name):
-    """And its flags, but those that are dealt."""
+    """And all its flags are used or dealt."""
     game = simulator.find_game(name)
     rules, used = tables.load(game), roles(name).usage
     assert set(used) <= set(schemas(game, rules)["seats"]) - set(game.labels(rules))
-    assert set(game.flags(rules)) - {"dealt", "drawn"} <= set(used)
+    assert set(game.flags(rules)) == set(game.flags(rules)) & {*used, *roles(name).dealt}
 
 
 @pytest.fixture(scope="module")
@@ -133,10 +169,10 @@ def test_the_command_prints_shares_and_says_that_a_difference_is_no_cause(played
     result = call(played, "--columns", "rolls,busts")
     assert result.exit_code == 0, result.output
     head, rolls, busts, *lines = result.stdout.splitlines()
-    assert head.split() == ["column", "item", "games", "seats", "with", "without", "difference", "low", "high"]
-    assert rolls.split() == ["rolls", "any", "40", "1.000", "0.3333"]
-    assert busts.split()[:3] == ["busts", "any", "40"]
-    assert "40 games of players3. All of it is used by somebody." in lines[0]
+    assert head.split() == ["column", "item", "kind", "games", "seats", "with", "without", "difference", "low", "high"]
+    assert rolls.split() == ["rolls", "any", "chosen", "40", "1.000", "0.3333"]
+    assert busts.split()[:4] == ["busts", "any", "chosen", "40"]
+    assert "40 games of players3. Everything in this table occurs." in lines[0]
     assert "correlation" in result.stdout
 
 
