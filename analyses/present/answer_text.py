@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.present.wording import between, lowered, percent
-from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, is_decided
+from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN, is_decided
 from starbalance.simulator.wording import joined
 
 _MANNER = "strategy"  # a factor that players choose, so that its imbalance is none of the game
@@ -24,7 +24,7 @@ def answer(
     """Who wins too much and too little by the factor, what else is out of line, where it is balanced or open.
 
     What lies farther out of line than any level of the factor comes first. tables: the rates table by the factor of
-    each scenario, by its title, with a column `fair`. worst: as of `worst`. factor: in words. challenged: as of
+    each scenario, by its title, with a column `fair`. worst: as of `out_of_line`. factor: in words. challenged: as of
     `challenges`; spans: as of `spans`.
     """
     lines = _out_of_line(tables, worst, factor, spans=spans)
@@ -40,9 +40,9 @@ def answer(
 def _out_of_line(
     tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str, *, spans: pd.DataFrame
 ) -> list[str]:
-    """What is out of line by the factor and by every other one.
+    """Return what is out of line by the factor and by every other one, the farthest first.
 
-    One whose levels have verdicts of their own, too, comes first where it is out of line by more.
+    Another factor comes before the game's own if its levels have verdicts and one is farther out of line.
     """
     too = [_too(tables, verdict) for verdict in ("strong", "weak")]
     most = max((_farthest(table) for table in tables.values()), default=0.0)
@@ -51,8 +51,9 @@ def _out_of_line(
         return [*too, f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."]
     first: list[str] = []
     then: list[str] = []
-    for _, each in rows.groupby("factor", sort=False):
-        is_first = each["verdict"].isin(BALANCE).all() and each["points"].abs().max() > most
+    groups = sorted((each for _, each in rows.groupby("factor", sort=False)), key=lambda each: -_most_points(each))
+    for each in groups:
+        is_first = each["verdict"].isin((*BALANCE, *CHANGE)).all() and _most_points(each) > most
         (first if is_first else then).append(_most_of(each, spans, "Out of line" if is_first else "Also out of line"))
     return [*first, *too, *then]
 
@@ -61,6 +62,11 @@ def _farthest(table: pd.DataFrame) -> float:
     """How far the level of a factor that is farthest out of line is so; 0 where none is."""
     rows = table[table["verdict"].isin(BALANCE[1:])]
     return float((rows["share"] - rows["fair"]).abs().max()) if len(rows) else 0.0
+
+
+def _most_points(rows: pd.DataFrame) -> float:
+    """Return how far the row farthest out of line is so."""
+    return float(rows["points"].abs().max())
 
 
 def _balanced(titles: Sequence[str], factor: str) -> str:
@@ -134,7 +140,7 @@ def _most_of(rows: pd.DataFrame, spans: pd.DataFrame, title: str) -> str:
     told = [f"{level} with {joined(words)}" for level, words in levels.items()]
     factor = str(rows["factor"].iloc[0])
     by = "" if all(factor.split()[0] in level for level in levels) else f" by {factor}"
-    return f"{title}{by}: {'; '.join(told)}."
+    return f"{title}{by}: {_first(told)}."
 
 
 def _wins(row: pd.Series, spans: pd.DataFrame) -> str:

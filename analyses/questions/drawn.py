@@ -192,6 +192,29 @@ def credit_moments(
         yield _codes(seats[first], draw), _moments(_counted(cell, shape), _counted(cell, shape, credit))
 
 
+def flag_moments(result: Any, draw: Draw, column: str, *, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield credit_moments of the seats with each bit of a column of flags; a seat may have several.
+
+    Args:
+        result: A run.
+        draw: What is drawn in its games.
+        column: Column of flags of the seats.
+        count: Number of bits.
+    """
+    for seats in seat_batches(result, list(dict.fromkeys([column, *draw.slots]))):
+        rows = seats.select("game", "credit", column, *draw.slots).collect()
+        _, first, place = np.unique(rows["game"].to_numpy(), return_index=True, return_inverse=True)
+        bits = (rows[column].to_numpy().astype(np.int64)[:, None] >> np.arange(count)) & 1
+        credit = np.round(rows["credit"].to_numpy() * PARTS)[:, None]
+        cell = place[:, None] * (count + 1) + np.where(bits == 1, np.arange(count), count)
+        shape = (len(first), count + 1)
+        values = np.broadcast_to(credit, cell.shape).ravel()
+        yield (
+            _codes(rows[first], draw),
+            _moments(_counted(cell.ravel(), shape), _counted(cell.ravel(), shape, values)),
+        )
+
+
 def claims_by_level(
     result: Any, draw: Draw, bits: np.ndarray, *, by: str, levels: Sequence[Any]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:

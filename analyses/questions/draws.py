@@ -28,14 +28,16 @@ from starbalance.analyses.questions.drawn import (
     course_columns,
     course_moments,
     credit_moments,
+    flag_moments,
     levels_of,
     sum_by_pair,
     sum_by_thing,
     sums_of_levels,
     sums_of_two,
 )
-from starbalance.analyses.questions.flags import compared, flag_words, flags, met
+from starbalance.analyses.questions.flags import compared, flag_columns, flag_words, flags, met
 from starbalance.analyses.questions.roles import roles
+from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.analyses.statistics.contrast import ShareContrast, contrast, share_contrast
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
@@ -184,6 +186,7 @@ def draw_pairs(result: Any) -> pd.DataFrame:
 def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """What each thing drawn, in the place of another, does to the win share of each level of a seat column.
 
+    The levels of a column of flags, such as the leaders that a seat is dealt, are its words.
     Columns: the draw's name, by, games (with the thing and the level), with (mean credit of the level's seats in games
     with the thing), without (in all others), difference, low, high (of level 1 - alpha for each row by itself),
     low_all, high_all (for the whole table at once, by Bonferroni: measured 0.1 to 0.3 % wider than by max-t, with two
@@ -244,15 +247,16 @@ def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
     draw, levels, parts = _credits_of(result, by)
     games, sums, whole = sums_of_levels(parts, len(draw.words), len(levels))
     count, known = len(levels), np.flatnonzero(games)
-    usual = int(np.nanargmax(whole[count:] / whole[:count]))
     with np.errstate(invalid="ignore"):
+        usual = int(np.nanargmax(whole[count:] / whole[:count]))
         best = np.nanargmax(sums.sums[known, count:] / sums.sums[known, :count], axis=1)
     pair = sums_of_two(sums, known, best, usual=usual)
     level = 1 - alpha / max(1, len(known) * (count - 1))
     less = differences(pair, ("credit", "rows"), ("credit_usual", "rows_usual"), level=level)
     other = best != usual  # one and the same differs by nothing
     columns = {name: np.where(other, each, 0.0) for name, each in zip(("difference", "low", "high"), less, strict=True)}
-    share, usually = (pair.sum(f"credit{end}") / pair.sum(f"rows{end}") for end in ("", "_usual"))
+    with np.errstate(invalid="ignore"):
+        share, usually = (pair.sum(f"credit{end}") / pair.sum(f"rows{end}") for end in ("", "_usual"))
     return pd.DataFrame(
         {draw.name: np.array(draw.words, object)[known], "games": games[known].astype(int)}
         | {"best": levels[best], "share": share, "usual": levels[usual], "share_usual": usually}
@@ -342,8 +346,14 @@ def _capped(here: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _credits_of(result: Any, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[np.ndarray, np.ndarray]]]:
-    """(the draw, the levels of a column, the moments of their rows and credit in PARTS as sum_by_thing takes them)."""
+    """Return the draw, the levels of a column, and the moments of their rows and credit in PARTS for sum_by_thing.
+
+    The levels of a column of flags are its words. A seat then has several of them, or none.
+    """
     draw = find_draw(result)
+    if by in (words := flag_columns(result)):
+        check_numbers(result, [by])
+        return draw, np.array(words[by], object), flag_moments(result, draw, by, count=len(words[by]))
     levels = levels_of(result, by)
     return draw, np.array(levels, object), credit_moments(result, draw, by, levels=levels)
 

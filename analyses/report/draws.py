@@ -21,6 +21,7 @@ from starbalance.analyses.questions.draws import (
     find_draw,
 )
 from starbalance.analyses.questions.draws import draw_table as draws_of
+from starbalance.analyses.questions.flags import flag_columns
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
@@ -209,7 +210,7 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
 
     With it, two sentences on the largest change and who wins most, and how many shares change.
     """
-    table, best = scenario.ask(draw_shares, column), draw_best(scenario.result, column)
+    table = scenario.ask(draw_shares, column)
     what, by = plain(draw.name), plain(column)
     title = f"{scenario.title}: win shares with each {what}, minus those with {_instead(draw)}, by {by}"
     moved, counted = _moved(table, draw, column), _counted(table, column)
@@ -219,6 +220,9 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
         Text([f"The most significant first: {_FOR_ALL}."]),
         _surest(by_significance(table), name, f"{title}, the most significant first", percent=_SHARES),
     ]
+    if column in flag_columns(scenario.result):  # a seat has several of its levels
+        return elements, [moved], counted
+    best = draw_best(scenario.result, column)
     leader = _leader(best, draw, column)
     title = f"{scenario.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
     rows = len(best) if best["difference"].any() else 0

@@ -12,7 +12,7 @@ from starbalance.analyses.report.challenge import challenges, spans, stopped
 from starbalance.analyses.report.robustness import OtherData, misplayed
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
-from starbalance.analyses.report.worst import worst
+from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.report.yardstick import by_depth
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import is_decided
@@ -32,7 +32,8 @@ def front_page(
     by = [headlines[0].result.factor]
     rates = {each.title: _with_parity(each, by) for each in (judges.get(each.name, each) for each in headlines)}
     found, put = worst(headlines, judges, asked), challenges(study_runs, compared)
-    told = answer_text.answer(rates, found, plain(by[0]), challenged=put, spans=spans(study_runs))
+    off = out_of_line(headlines, judges, asked)
+    told = answer_text.answer(rates, off, plain(by[0]), challenged=put, spans=spans(study_runs))
     lines = [*told, answer_text.without_end(stopped(study_runs)), answer_text.stands(put)]
     unsure = sum(not is_decided(verdict) for table in rates.values() for verdict in table["verdict"])
     return [

@@ -1,6 +1,6 @@
 """The balance report: plays a study, or takes a run, and says in tables, charts and plain words what came out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ from starbalance.analyses.present.document import SHARES, Cards, Chart, Element,
 from starbalance.analyses.present.document_files import write
 from starbalance.analyses.present.incomplete import shortfall
 from starbalance.analyses.present.wording import changed, plain, speaking
+from starbalance.analyses.questions.flags import flag_columns
+from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.certainty import hold_together
@@ -63,7 +65,7 @@ def report(
     changes: list[Element] = []
     if Path(subject, "run.toml").is_file():
         result = load(subject)
-        study_runs, study, asked = _of_run(result)
+        study_runs, study, asked = of_run(result)
         changes = what_changed(result, load(against)) if against is not None else []
         folder = out or Path(subject) / "report"
     elif against is not None:
@@ -85,8 +87,11 @@ def report(
     return headline(scenarios), page
 
 
-def _of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
-    """(one run as the only scenario, what the study of its game says of method and data, the sections of any run)."""
+def of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
+    """Return one run as the only scenario, what the study of its game says of method and data, and its sections.
+
+    The sections ask what is out of line by all that is dealt or drawn. Their verdicts hold together.
+    """
     factor, study = result.factor, _study(result.settings["game"])
     setup, changes = setup_title(result.settings["game"], result.settings["setup"]), changed(result.settings["changes"])
     title = ", ".join(filter(None, [setup, changes]))
@@ -95,10 +100,33 @@ def _of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
         Section("effects", "effects", "Effects on win share, all else equal", "What wins", ["run"]),
         Section("quality", "quality", "The course of the games", "Length and tension", ["run"]),
     ]
-    if draws := find_game(result.settings["game"]).draws:
-        title = f"What each {plain(draws)} does"
-        asked.append(Section("draws", "draws", title, "What is drawn", ["run"], [["strategy"]], finding=True))
-    return StudyRuns({scenario.name: scenario}), {key: study[key] for key in _OF_ANY if key in study}, asked
+    asked += [*_of_flags(result), *_of_draws(result)]
+    study_runs = hold_together(StudyRuns({scenario.name: scenario}), asked, [scenario])
+    return study_runs, {key: study[key] for key in _OF_ANY if key in study}, asked
+
+
+def _of_flags(result: Result) -> Iterator[Section]:
+    """Yield a section for each column of flags of a run: those that are dealt, and as an appendix those used."""
+    dealt = roles(result.settings["game"]).dealt
+    known = [name for name in flag_columns(result) if name in result.scan("seats").collect_schema()]
+    for name in sorted(known, key=lambda name: name not in dealt):
+        what = "The worth of what is dealt" if name in dealt else "Who wins with what is chosen, a correlation"
+        title, is_dealt = f"{what}: {plain(name)}", name in dealt
+        yield Section("flags", f"flags-{name}", title, "What wins", ["run"], columns=[name], dealt=is_dealt)
+
+
+def _of_draws(result: Result) -> Iterator[Section]:
+    """Yield the sections on what is drawn for all in a run: by factor, seat and strategy, and by what is dealt."""
+    game = find_game(result.settings["game"])
+    if not game.draws:
+        return
+    title = f"What each {plain(game.draws)} does"
+    by = [[name] for name in dict.fromkeys((result.factor, "seat", "strategy"))]
+    yield Section("draws", "draws", title, "What is drawn", ["run"], by, finding=True)
+    known = flag_columns(result)
+    if dealt := [[name] for name in roles(game.address).dealt if name in known]:
+        title = f"{title} to what is dealt"
+        yield Section("draws", "draws-dealt", title, "What is drawn", ["run"], dealt, finding=True, shares_only=True)
 
 
 def _study(name: str) -> dict[str, Any]:

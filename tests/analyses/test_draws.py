@@ -32,6 +32,7 @@ from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.draws import asked_table, pair_table
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.contrast import contrast, share_contrast
 from starbalance.analyses.statistics.estimate import ClusterSums, mean_interval, proportions, shares
@@ -704,3 +705,46 @@ def test_a_report_says_what_each_thing_drawn_asks_for_under_its_rules(game, draw
     for table in shown:
         assert tuple(table.frame.iloc[0]) == first
         assert len(table.frame) == (rows or len(words))
+
+
+@pytest.fixture
+def dealt(made_up):
+    """The made-up games, in which each seat is dealt some of three flags, and with Haven a seat with Guru wins less."""
+    dice = np.random.default_rng(8)
+    held = dice.integers(0, 8, made_up.seats.height)
+    haven = made_up.games.select(pl.any_horizontal(pl.col(f"ambition_{k}") == "Haven" for k in SLOTS)).to_series()
+    weight = np.where((held.reshape(-1, SEATS) & 1 == 1) & haven.to_numpy()[:, None], 0.1, 1.0)
+    winner = (dice.random(GAMES)[:, None] * weight.sum(1)[:, None] > weight.cumsum(1)).sum(1)
+    credit = (winner[:, None] == np.arange(SEATS)).ravel().astype(float)
+    return result_of(made_up.games, made_up.seats.with_columns(claimed=held, credit=credit))
+
+
+def test_what_a_draw_does_to_seats_with_a_flag_is_that_of_a_slow_count(dealt, drawing_game, monkeypatch):
+    game = dataclasses.replace(drawing_game, flags=lambda rules: {"claimed": WORDS[:3]})
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
+    table = draw_shares(dealt, "claimed")
+    assert len(table) == 3 * len(WORDS)
+    frame = to_pandas(dealt.seats.join(dealt.games, on="game"))
+    for _, row in table.iterrows():
+        has = (frame["claimed"].to_numpy() >> WORDS.index(row["claimed"]) & 1) == 1
+        here = (frame[[f"ambition_{k}" for k in SLOTS]] == row["ambition"]).any(axis=1)
+        assert row["games"] == frame["game"][has & here].nunique()
+        assert row["with"] == pytest.approx(frame["credit"][has & here].mean())
+        assert row["without"] == pytest.approx(frame["credit"][has & ~here].mean())
+
+
+def test_a_first_page_finds_what_is_dealt_with_what_is_drawn_and_no_strategy_with_it(dealt, drawing_game, monkeypatch):
+    """In one run seats with the flag Corsair win less with Haven, in the other the raider wins more with Corsair."""
+    game = dataclasses.replace(drawing_game, flags=lambda rules: {"claimed": WORDS[:3]})
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
+    section = Section("draws", "draws", "Draws", "Draws", ["one"], by=[["strategy"], ["claimed"], ["seat"]])
+    for run in (dealt, result_of(*played())):
+        scenario = Scenario("one", "One", [], run)
+        table = worst([scenario], {}, [section])
+        assert list(table["factor"]) == ["claimed, by ambition", "seat, by ambition"]
+        off = out_of_line([scenario], {}, [section])
+        assert list(off["points"].abs()) == sorted(off["points"].abs(), reverse=True)
+        assert not any("raider" in each for each in off["worst"])
+        if run is dealt:
+            assert off.iloc[0]["worst"] == "Corsair with Haven" and off.iloc[0]["high"] < 0
+            assert table.iloc[0]["worst"] == "Corsair with Haven"

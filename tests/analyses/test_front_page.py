@@ -22,7 +22,7 @@ from starbalance.analyses.report.challenge import challenges, spans, stopped
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
-from starbalance.analyses.report.worst import worst
+from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.statistics.verdict import ONE_SEAT
 from starbalance.simulator import find_game
 from starbalance.simulator.strategy import find_strategy
@@ -225,6 +225,33 @@ def test_the_worst_of_every_column_is_the_row_that_is_most_surely_off(four):
     assert found["worst"] == f"seat {row['seat']}"
     assert found["points"] == pytest.approx(row["share"] - 0.25)
     assert (found["low"], found["high"]) == pytest.approx((row["low"] - 0.25, row["high"] - 0.25))
+
+
+def test_every_level_that_is_sure_to_be_out_of_line_is_told_the_farthest_first(four, monkeypatch):
+    """Of one factor as of several; what is undecided or balanced is not."""
+    shares = pd.DataFrame(
+        {"share": [0.2, 0.32, 0.27, 0.21], "verdict": ["weak", "strong", "undecided (9)", "balanced"]}
+    )
+    shares = shares.assign(low=shares["share"] - 0.01, high=shares["share"] + 0.01)
+    of = {"home": shares.assign(home=list("ABCD")), "seat": shares.assign(seat=[1, 2, 3, 4])}
+    of["seat"].loc[1, ["share", "low", "high"]] = 0.35, 0.34, 0.36
+    monkeypatch.setattr(Scenario, "rates", lambda self, by: of[by[0]])
+    assert list(out_of_line([four], {})["worst"]) == ["seat 2", "B", "A", "seat 1"]
+    assert list(worst([four], {})["worst"]) == ["B", "seat 2"]
+    tables = {"Four": of["home"][["home", "share", "verdict"]].assign(fair=0.25)}
+    spans = pd.DataFrame(columns=["scenario", "factor", "level", "lowest", "highest"])
+    line, *_ = answer(tables, out_of_line([four], {}), "home", challenged=put(), spans=spans)
+    assert line.startswith("Out of line: seat 2 with 35.0 %") and "; seat 1 with 20.0 %" in line
+
+
+def test_other_factors_are_told_of_by_how_far_they_are_out_of_line():
+    drawn = WORST | {"factor": "race, by card", "worst": "A with X", "points": -0.2, "share": 0.3, "verdict": "lower"}
+    card = WORST | {"factor": "card dealt", "worst": "Y", "points": 0.3, "verdict": ""}
+    drawn |= {"low": -0.25, "high": -0.1}
+    lines = told({"Two": judged(A=(0.6, "strong"))}, WORST, card, drawn)
+    assert [line.split(" with ")[0].split(": ")[-1] for line in lines] == ["A", "Y", "A", "seat 1"]
+    first = told({"Two": judged(A=(0.3, "strong"))}, WORST, card, drawn)[0]
+    assert first == "Out of line by race, by card: A with X with 30.0 % against 50.0 % without (two)."
 
 
 def test_of_two_seats_that_who_begins_is_told(four, monkeypatch):

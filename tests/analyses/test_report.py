@@ -22,16 +22,19 @@ from starbalance.analyses.present.document import Text
 from starbalance.analyses.present.wording import PER, extremes, named, percent, significant_extremes
 from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.compare import Comparison
+from starbalance.analyses.questions.flags import flag_columns
 from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report import schedule
+from starbalance.analyses.report.certainty import drawn_columns
 from starbalance.analyses.report.method import command, method
-from starbalance.analyses.report.report import report
+from starbalance.analyses.report.report import of_run, report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
 from starbalance.analyses.report.schedule import BESIDE, planned_runs, side_games
 from starbalance.analyses.report.section import KINDS, Section, sections
+from starbalance.analyses.report.worst import worst
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
@@ -136,6 +139,21 @@ def test_the_report_of_a_run(small_run, tmp_path):
     headline, page = report(str(small_run.folder), out=tmp_path)
     assert list(headline["share"]) == list(rates(small_run, ["home"])["share"])
     assert "4000 A.D.: balance report" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "dealt"), [("4000-ad-leaders", "drawn"), ("handful-of-stars", "dealt")])
+def test_the_report_of_a_run_asks_of_all_that_is_dealt_and_drawn(name, dealt):
+    """Seat, factor and each column of flags; the chosen ones are an appendix; verdicts hold for all tables together."""
+    result = run(name, players=3, games=60, seed=4, jobs=1)
+    study_runs, _, asked = of_run(result)
+    flags = {section.columns[0]: section.dealt for section in asked if section.kind == "flags"}
+    assert flags == {column: column == dealt for column in flag_columns(result)}
+    drawn = [column for section in asked if section.kind == "draws" for column in drawn_columns(section)]
+    assert drawn == (["home", "seat", "strategy", "drawn"] if name == "4000-ad-leaders" else [])
+    assert study_runs.together == 4 + len(drawn)
+    factors = list(worst(list(study_runs.scenarios.values()), {}, asked)["factor"])
+    assert ("drawn, by objective" in factors) == (name == "4000-ad-leaders")
+    assert not any(factor.startswith("strategy, by") for factor in factors)
 
 
 def test_the_report_of_a_run_against_one_under_the_rules_before_tells_what_changed(small_run, tmp_path):
