@@ -65,7 +65,8 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
     )
     with shell.progress("explained") as progress:
         table = explained(results, names, alpha, progress=progress)
-    (_, whole), *parts = [(row["column"], percent(row)) for _, row in table.iterrows()]
+    shown = table.assign(**{name: table[name].clip(lower=0.0) for name in ("share", "low", "high")})
+    (_, whole), *parts = [(row["column"], percent(row)) for _, row in shown.iterrows()]
     lost = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
     typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){lost}.")
     with shell.progress("interactions") as progress:

@@ -139,7 +139,7 @@ def _matrix(table: Any, order: list[str]) -> list[dict[str, Any]]:
     cells = {
         (row.strategy, row.opponent): f"{100 * row.share:.1f} ±{50 * (row.high - row.low):.1f}"
         f"{' ' if is_decided(row.verdict) else '?'}"
-        for row in table.itertuples()
+        for row in table.dropna(subset=["share"]).itertuples()  # strategies may never have met
     }
     return [
         {"": f"{rank} {one}"} | {str(other): cells.get((one, two), "") for other, two in enumerate(order, 1)}

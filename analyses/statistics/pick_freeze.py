@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from starbalance.analyses.statistics.estimate import LEVEL
+from starbalance.analyses.statistics.estimate import LEVEL, unseen_error
+
+_ROUNDING = 1e-9  # a standard error below which games do not vary
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def in_all(one: np.ndarray, two: np.ndarray, level: float = LEVEL) -> Part:
 def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, level: float) -> Part:
     """Return the mean of a part of the variance over that of the whole, with the interval of a ratio of means.
 
-    A share below 0 or above 1 is one of 0 or 1 that is estimated in few games.
+    An estimate below 0 or above 1 counts as 0 or 1. Games that are all alike have the standard error of `unseen_error`.
     """
     scale = len(one) / max(len(one) - 1, 1)
     whole = scale * sum(((credit - credit.mean(axis=0)) ** 2).sum(axis=1) for credit in (one, two)) / 2
@@ -53,5 +55,8 @@ def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, level: float) 
         return Part(np.nan, np.nan, np.nan)
     share = part.mean() / whole.mean()
     influence = (part - share * whole) / whole.mean()
-    half = stats.norm.ppf(0.5 + level / 2) * influence.std() / np.sqrt(len(part))
-    return Part(*(float(np.clip(end, 0.0, 1.0)) for end in (share, share - half, share + half)))
+    share = np.clip(share, 0.0, 1.0)
+    error = influence.std() / np.sqrt(len(part))
+    error = error if error > _ROUNDING else unseen_error(share, len(part))
+    half = stats.norm.ppf(0.5 + level / 2) * error
+    return Part(float(share), float(max(share - half, 0.0)), float(min(share + half, 1.0)))

@@ -14,6 +14,8 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from tests.data import declared
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 GAMES = 400
 
 

@@ -13,6 +13,8 @@ from starbalance.analyses.questions.roles import Roles
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs.result import Result
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 GAMES = 400
 WORDS = ("Scouts", "Stealth", "Red")
 COLUMNS = ["ship", "attacks", "wins", "start", "never", "played", "points", "day", "code"]

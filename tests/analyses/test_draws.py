@@ -42,6 +42,8 @@ from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 GAMES = 900
 SEATS = 3
 ACTIVE = ("Corsair", "Overlord", "Breaker", "Hunter")

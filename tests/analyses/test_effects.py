@@ -22,6 +22,8 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run as play
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 TRUE = (np.array([0.5, 0.1, -0.2, -0.4]), np.array([0.3, 0.0, -0.3]))
 
 

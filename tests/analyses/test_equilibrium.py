@@ -7,6 +7,8 @@ import pytest
 
 from starbalance.analyses.statistics.equilibrium import alpha_rank, nash, places
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 ROCK_PAPER_SCISSORS = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
 
 

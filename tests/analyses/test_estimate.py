@@ -18,6 +18,8 @@ from starbalance.analyses.statistics.estimate import (
     win_shares,
 )
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 SUMS = ("games", "rows", "credit", "squares", "cross", "rows2")
 EXPERIMENTS = 10_000
 Z = stats.norm.ppf(0.975)

@@ -13,6 +13,8 @@ from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 GAMES = 600
 WORDS = ("Culture", "Scouts", "Stealth", "Retreat")
 

@@ -27,6 +27,8 @@ from starbalance.analyses.statistics.verdict import ONE_SEAT
 from starbalance.simulator import find_game
 from starbalance.simulator.strategy import find_strategy
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 WORST = {"factor": "seat", "scenario": "Two", "worst": "seat 1", "share": 0.56, "fair": 0.5, "points": 0.06}
 WORST |= {"low": 0.05, "high": 0.07, "verdict": "strong"}
 

@@ -10,6 +10,8 @@ from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, misfit
 from tests.analyses.test_effects import TRUE, drawn, one_hot, played, result, simulated
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 HOMES, PLANS = np.array(["Algol", "Mira", "Pavo", "Wega"]), np.array(["bold", "calm", "sly"])
 COLUMNS = ("home", "strategy")
 

@@ -7,6 +7,8 @@ import pytest
 
 from starbalance.analyses.statistics.pick_freeze import alone, in_all
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 SIDES = 4  # of each of two dice, one for each part of the luck
 WINNER = np.array([[0, 0, 0, 1], [0, 1, 2, 1], [0, 2, 2, 2], [1, 1, 0, 2]])  # by the two dice
 
@@ -52,7 +54,9 @@ def test_shares_are_right_on_average_and_intervals_hold():
 def test_a_part_that_decides_all_and_one_that_decides_nothing():
     winner = np.random.default_rng(0).integers(0, 3, 200)
     credit, other = np.eye(3)[winner], np.eye(3)[np.roll(winner, 1)]
-    assert alone(credit, credit).share == pytest.approx(1) == alone(credit, credit).low
-    assert (in_all(credit, credit).share, in_all(credit, credit).high) == (0, 0)
+    assert alone(credit, credit).share == pytest.approx(1) == alone(credit, credit).high
+    assert alone(credit, credit).low == pytest.approx(1 - 1.96 * 2 / 200, abs=1e-4)
+    assert in_all(credit, credit).share == in_all(credit, credit).low == 0
+    assert in_all(credit, credit).high == pytest.approx(1.96 * 2 / 200, abs=1e-4)
     assert in_all(credit, other).share == pytest.approx(1, abs=0.15)
     assert np.isnan(alone(np.ones((5, 1)), np.ones((5, 1))).share)

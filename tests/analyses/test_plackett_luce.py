@@ -9,6 +9,8 @@ from scipy import optimize, special, stats
 
 from starbalance.analyses.statistics.plackett_luce import distinct, plackett_luce, ranking
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 EXPERIMENTS = 10_000
 ALONE = np.arange(4)
 

@@ -7,6 +7,8 @@ import pytest
 
 from starbalance.analyses.statistics.population import encounters, regret, unbeaten
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 ROCK = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
 
 

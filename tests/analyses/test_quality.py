@@ -23,6 +23,8 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
 
 def standing(*games):
     """Games by (rounds, credit), each round a list of the standings of the seats."""
