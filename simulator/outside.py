@@ -1,27 +1,40 @@
 """Games of others: a package in a folder of theirs, not part of the toolkit."""
 
 import importlib
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.errors import BadInput, in_a_sentence
+from starbalance.simulator.files import replacing
 from starbalance.simulator.game import Game
 
 TEMPLATE = Path(__file__).parent / "miniature"
 
 
 def new_game(folder: str | Path) -> Path:
-    """Copies the miniature game to a new folder, to be changed; the folder.
+    """Copy the small example game to a new folder, as the beginning of another game.
 
-    Raises BadInput for a folder that exists, or whose name is no name of a Python package.
+    Args:
+        folder: Path of the new folder. Its name becomes the name of a Python package.
+
+    Returns:
+        The path of the new folder.
+
+    Raises:
+        BadInput: if the folder exists, its name is not the name of a Python package, or it cannot be written. Nothing
+            is left of the folder then.
     """
     path = Path(folder)
     if path.exists():
         raise BadInput(f"{path} exists: choose another folder.")
     _check_name(path)
-    shutil.copytree(TEMPLATE, path, ignore=shutil.ignore_patterns("__pycache__"))
+    with replacing(path) as draft:
+        for source in sorted(TEMPLATE.rglob("*")):
+            if source.is_file() and "__pycache__" not in source.parts:
+                target = draft / source.relative_to(TEMPLATE)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(source.read_bytes())
     return path
 
 

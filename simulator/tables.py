@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.errors import BadInput, in_a_sentence, nearest, unknown
+from starbalance.simulator.files import read_text
 from starbalance.simulator.game import Game, Setup
 
 SOURCES = ("rulebook", "published", "assumed")
@@ -100,17 +101,17 @@ def find_setup(game: Game, name: str | None, players: int | None) -> Setup:
 
 
 def parse(path: Path) -> dict[str, Any]:
-    """A TOML file as a dictionary; BadInput names file and line of an error."""
+    """Return the contents of a TOML file.
+
+    Raises:
+        BadInput: if the file cannot be read or is not valid TOML. The message names the file and the line.
+    """
     try:
-        return _checked_depth(tomllib.loads(path.read_text(encoding="utf-8")))
+        return _checked_depth(tomllib.loads(read_text(path)))
     except RecursionError:
         raise BadInput(f"{path} has more than {_DEEPEST} tables or lists inside each other.") from None
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path} is not valid TOML: {error}.") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not a text file in UTF-8.") from None
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _checked_depth(table: dict[str, Any]) -> dict[str, Any]:
@@ -183,7 +184,7 @@ def _refuse_other_keys(
 
 def _line(path: Path, *keys: str) -> int:
     """The line of a key within nested tables, found by its text; where the search fails, the last line it reached."""
-    lines, at = path.read_text(encoding="utf-8").splitlines(), 0
+    lines, at = read_text(path).splitlines(), 0
     for key in keys:
         pattern = re.compile(rf"""^[^#=]*(?<![\w-]){re.escape(key)}(?![\w-])""")
         at = next((n for n in range(at, len(lines)) if pattern.match(lines[n])), at)

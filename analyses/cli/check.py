@@ -35,7 +35,11 @@ def check(
     from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
+    from starbalance.simulator.files import check_writable
 
+    for path in (junit, json):
+        if path is not None:
+            check_writable(path)
     with shell.progress(game) as progress:
         gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
     shell.show(shown(gate.rows, "table"), "table", truncated_line(gate.rows))

@@ -81,6 +81,7 @@ def show(
     rules that have some words, whatever their endings. With --variant: the components or switches that it makes.
     """
     from starbalance.simulator import find_game
+    from starbalance.simulator.files import read_text
 
     found, asked = find_game(game), words or []
     if what not in WHAT:
@@ -97,7 +98,7 @@ def show(
     elif what == "clause":
         _show_clauses(game, " ".join(asked), format)
     elif what == "rules":
-        typer.echo((found.folder / "RULES.md").read_text(encoding="utf-8"))
+        typer.echo(read_text(found.folder / "RULES.md"))
     else:
         shell.show(_with_words(_ASIDE[what](found), asked), format)
 
@@ -272,11 +273,11 @@ def _show_replay(context: typer.Context, html: Path | None, summary: bool) -> No
     """A replayed game as a page where a file is named, as a summary, or else as a record."""
     from json import dumps
 
-    from starbalance.analyses.present.document_files import check_file, write_text
     from starbalance.analyses.questions.replay import replay
+    from starbalance.simulator.files import check_writable, write_text
 
     if html is not None:
-        check_file(html)
+        check_writable(html)
     found = replay(**option.given(context, replay), tell=shell.tell)
     if html is not None:
         write_text(html, found.page())
@@ -304,15 +305,15 @@ def bench(
     format: Format = "table",
 ) -> None:
     """Measures complete games and decisions per second, and peak memory, for each strategy of a game or of all."""
-    from starbalance.analyses.present.document_files import check_file
     from starbalance.analyses.questions.bench import bench, bench_parts
     from starbalance.simulator import find_game, games
+    from starbalance.simulator.files import check_writable
 
     option.check_shown(format)
     if game is None and (setup or strategies):
         raise BadInput(f"--{'setup' if setup else 'strategies'} belongs to one game: write its name after `bench`.")
     if out is not None:
-        check_file(out)
+        check_writable(out)
     asked = option.given(context, bench) | {"jobs": option.whole_numbers(jobs)}
     chosen = {find_game(each).title: each for each in (games() if game is None else [game])}
     pieces = {title: bench_parts(each) for title, each in chosen.items()} if parts or out is not None else {}
@@ -330,9 +331,9 @@ def _write_speed(
 ) -> None:
     from datetime import date
 
-    from starbalance.analyses.present.document_files import write_text
     from starbalance.analyses.present.speed_page import speed_page
     from starbalance.analyses.questions.bench import machine
+    from starbalance.simulator.files import write_text
 
     write_text(path, speed_page(whole, parts, machine=machine(), day=date.today(), runs=runs))
     shell.tell(f"The tables are in {path}.")

@@ -51,18 +51,19 @@ def games_of(
 
 def _write_pages(result: Any, where: str, rows: list[dict[str, Any]], *, folder: Path) -> None:
     """A page for each game of the rows, and the index of them."""
-    from starbalance.analyses.present.document_files import check_file, write_text
     from starbalance.analyses.present.replay import index_page
     from starbalance.analyses.questions.games_of import replay_of
+    from starbalance.simulator.files import check_writable, merging, write_text
 
     index = folder / "index.html"
-    check_file(index)
+    check_writable(index)
     replays = {
         number: replay_of(result, number, tell=shell.tell) for number in dict.fromkeys(row["game"] for row in rows)
     }
-    for number, each in replays.items():
-        write_text(folder / f"game-{number}.html", each.page())
-    write_text(index, index_page(f"Games with {where}", rows, replays))
+    with merging(folder) as draft:
+        for number, each in replays.items():
+            write_text(draft / f"game-{number}.html", each.page())
+        write_text(draft / index.name, index_page(f"Games with {where}", rows, replays))
     shell.tell(f"The index of the pages is {index}.")
 
 

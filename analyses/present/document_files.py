@@ -1,53 +1,47 @@
 """A report written as one HTML file that stands alone, and as Markdown with charts and tables beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from starbalance.analyses.present import html, markdown
 from starbalance.analyses.present.chart import save
 from starbalance.analyses.present.document import Cards, Chart, Element, Imbalances, Table
 from starbalance.analyses.present.table import table
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.files import merging, read_text, write_text
+
+PAGE = "report.html"
 
 
 def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element]) -> Path:
-    """Writes tables/*.csv, charts/*.svg and *.png, report.md and report.html; the path of the page.
+    """Write a report: tables/*.csv, charts/*.svg and *.png, report.md and report.html.
 
-    lead: a sentence under the title.
+    Args:
+        folder: Folder of the report. Other files in it stay.
+        title: Title of the report.
+        lead: A sentence under the title.
+        elements: Headings, texts, tables and charts, in their order.
+
+    Returns:
+        The path of the page.
+
+    Raises:
+        BadInput: if a file cannot be written. The folder is then what it was before.
     """
-    drawings = {}
+    with merging(folder) as draft:
+        drawings = dict(_write_parts(draft, elements))
+        write_text(draft / "report.md", markdown.markup(title, lead, elements))
+        write_text(draft / PAGE, html.markup(title, lead, elements, drawings=drawings))
+    return folder / PAGE
+
+
+def _write_parts(folder: Path, elements: Sequence[Element]) -> Iterator[tuple[str, str]]:
+    """Write the tables and charts of a report. Yield the name and the SVG of each chart."""
     for element in elements:
         if isinstance(element, Table | Cards | Imbalances):
             rows = element.frame.to_dict("records")
             write_text(folder / "tables" / f"{element.name}.csv", table(rows, "csv") + "\n")
         elif isinstance(element, Chart):
-            for suffix in (".svg", ".png"):
-                save(element.figure, folder / "charts" / f"{element.name}{suffix}")
-            drawings[element.name] = (folder / "charts" / f"{element.name}.svg").read_text(encoding="utf-8")
-    write_text(folder / "report.md", markdown.markup(title, lead, elements))
-    page = folder / "report.html"
-    write_text(page, html.markup(title, lead, elements, drawings=drawings))
-    return page
-
-
-def check_file(path: Path) -> None:
-    """Raises BadInput for a file that could not be written: before work that ends with it."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        is_new = not path.exists()
-        path.open("a").close()
-        if is_new:
-            path.unlink()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Writes a file, whole or not at all. Raises BadInput where it cannot be written."""
-    draft = path.with_name(path.name + ".draft")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from None
+            files = [folder / "charts" / f"{element.name}{suffix}" for suffix in (".svg", ".png")]
+            for file in files:
+                save(element.figure, file)
+            yield element.name, read_text(files[0])

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 from starbalance.analyses.questions.check import OUT, Checked, Gate, Row
 from starbalance.analyses.statistics.verdict import UNDECIDED
+from starbalance.simulator.files import replacing, write_text
 
 _ELEMENTS = {OUT: "failure", UNDECIDED: "error"}
 
@@ -21,7 +22,8 @@ def write_junit(gate: Gate, path: Path) -> None:
             case = ElementTree.SubElement(suite, "testcase", classname=f"{gate.game}.{each.check.name}", name=row.name)
             _add_outcome(case, row)
     ElementTree.indent(root)
-    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    with replacing(path) as draft:
+        ElementTree.ElementTree(root).write(draft, encoding="utf-8", xml_declaration=True)
 
 
 def _all_rows(gate: Gate) -> list[Row]:
@@ -48,7 +50,7 @@ def _add_outcome(case: ElementTree.Element, row: Row) -> None:
 def write_json(gate: Gate, path: Path) -> None:
     """JSON: game, outcome, and for each check what was asked, what was played, and its rows."""
     record = {"game": gate.game, "outcome": gate.outcome, "checks": [_record(each) for each in gate.checked]}
-    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(record, indent=2) + "\n")
 
 
 def _record(each: Checked) -> dict[str, Any]:

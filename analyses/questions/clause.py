@@ -12,6 +12,7 @@ from typing import Any
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.files import read_text
 from starbalance.simulator.game import Game
 
 _ENTRY = re.compile(r"^- \*\*([A-Z]{3}-\d+\.\d+)\*\* ?(.*)$")
@@ -88,7 +89,7 @@ def _lines(game: Game) -> list[str]:
     path = game.folder / "RULES.md"
     if not path.is_file():
         raise BadInput(f"{game.title} has no {path}.")
-    return path.read_text(encoding="utf-8").splitlines()
+    return read_text(path).splitlines()
 
 
 def _others(game: Game) -> Iterator[tuple[str, str, str]]:
@@ -233,7 +234,7 @@ def _places(paths: Iterable[Path], naming: Callable[[str], Iterable[str]]) -> di
     """Id -> the places whose docstrings name it, `file:line name`."""
     found: dict[str, list[str]] = {}
     for path in paths:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         for line, title, docstring in _documented(text) if naming(text) else ():
             for name in naming(docstring):
                 found.setdefault(name, []).append(f"{_shown(path)}:{line} {title or path.stem}")

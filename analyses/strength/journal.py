@@ -14,6 +14,7 @@ import numpy as np
 import tomli_w
 
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.files import read_text, write_text, writing
 from starbalance.simulator.runs.lock import lock
 
 NAME = "journal.jsonl"
@@ -31,9 +32,10 @@ class Journal:
         self.folder = folder
         if (folder / NAME).exists() and not resume:
             raise BadInput(f"This work was begun in {folder}: add --resume to go on with it, or remove the folder.")
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         self._lock = lock(folder)
-        (folder / ABOUT).write_text(tomli_w.dumps(about), encoding="utf-8")
+        write_text(folder / ABOUT, tomli_w.dumps(about))
         self._known = _read(folder / NAME)
 
     def close(self) -> None:
@@ -45,7 +47,7 @@ class Journal:
         if what not in self._known:
             found = make()
             line = json.dumps({"work": what, "shape": found.shape, "numbers": found.ravel().tolist()})
-            with (self.folder / NAME).open("a", encoding="utf-8") as file:
+            with writing(self.folder / NAME), (self.folder / NAME).open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
             self._known[what] = found
         return self._known[what]
@@ -59,10 +61,10 @@ def _read(path: Path) -> dict[str, np.ndarray]:
     """The pieces of work in a journal; a line that was not finished is taken out."""
     if not path.exists():
         return {}
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path)
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
-        path.write_text(whole, encoding="utf-8")
+        write_text(path, whole)
     try:
         lines = [json.loads(line) for line in whole.splitlines()]
         return {each["work"]: np.array(each["numbers"]).reshape(each["shape"]) for each in lines}

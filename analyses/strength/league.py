@@ -19,6 +19,7 @@ from starbalance.analyses.strength.task import REACH, is_trainable
 from starbalance.analyses.strength.train import BUDGET
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.files import read_text, write_text, writing
 from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.lock import lock
@@ -135,11 +136,12 @@ def _opened(folder: Path, settings: Mapping[str, Any], resume: bool) -> Iterator
     path, text = folder / ABOUT, tomli_w.dumps(settings)
     if path.exists() and not resume:
         raise BadInput(f"There is a league in {folder}: add --resume to go on with it, or choose another folder.")
-    if path.exists() and path.read_text(encoding="utf-8") != text:
+    if path.exists() and read_text(path) != text:
         raise BadInput(f"The league in {folder} is another one: choose another folder.")
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     with lock(folder):
-        path.write_text(text, encoding="utf-8")
+        write_text(path, text)
         yield
 
 

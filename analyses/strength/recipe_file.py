@@ -8,6 +8,7 @@ from typing import Any
 import tomli_w
 
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.files import check_writable, read_text, write_text
 from starbalance.simulator.weights import read_entries
 
 
@@ -22,7 +23,11 @@ class RecipeFile:
 
     @classmethod
     def of(cls, spec: str, setup: str | None = None, level: str = "") -> "RecipeFile":
-        """The place that FILE.toml:NAME names. Raises BadInput for what names none, or one that was not trained."""
+        """Return the place that FILE.toml:NAME names.
+
+        Raises:
+            BadInput: if the text names no place, the strategy there was not trained, or the file cannot be written.
+        """
         path, colon, name = spec.rpartition(":")
         if not colon or not path.endswith(".toml") or not name.isidentifier():
             raise BadInput(f"'{spec}' names no place for weights: write mine.toml:name.")
@@ -30,6 +35,7 @@ class RecipeFile:
         there = found._there(found._entries())
         if there is not None and "provenance" not in there:
             raise BadInput(f"{path} has '{found._place}', which was not trained: choose another name.")
+        check_writable(found.path)
         return found
 
     @property
@@ -45,11 +51,11 @@ class RecipeFile:
         entries = self._entries()
         found = found if self.setup else {**about, **found}
         if self._there(entries) is not None:
-            self._save(tomli_w.dumps(self._with(entries, found)))
+            write_text(self.path, tomli_w.dumps(self._with(entries, found)))
         else:
-            before = self.path.read_text(encoding="utf-8") + "\n" if entries else ""
+            before = read_text(self.path) + "\n" if entries else ""
             new = {} if self.name in entries else {self.name: dict(about)}
-            self._save(before + tomli_w.dumps(self._with(new, found)))
+            write_text(self.path, before + tomli_w.dumps(self._with(new, found)))
 
     @property
     def _keys(self) -> list[str]:
@@ -77,11 +83,6 @@ class RecipeFile:
         kept = {"levels": table[last]["levels"]} if self.setup and "levels" in table.get(last, {}) else {}
         table[last] = {**kept, **found}
         return entries
-
-    def _save(self, text: str) -> None:
-        draft = self.path.with_suffix(".draft")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(self.path)
 
     def _entries(self) -> dict[str, Any]:
         return read_entries(self.path) if self.path.exists() else {}

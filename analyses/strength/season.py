@@ -20,6 +20,7 @@ from starbalance.analyses.strength.response import Response, look, respond
 from starbalance.analyses.strength.task import Improvement, Task, is_trainable, provenance, recipe
 from starbalance.analyses.strength.train import prepare
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.files import write_text
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.run import DEFAULT, run
@@ -203,9 +204,9 @@ class Season:
     def _save(self) -> None:
         """Writes the log, the mixes, and the last mix as a run takes it."""
         for name, table in zip((LOG, MIXES), self.tables, strict=True):
-            table.to_csv(self.folder / name, index=False)
+            write_text(self.folder / name, table.to_csv(index=False))
         mix = {self.specs[name]: chance for name, chance in self.mix.items()}
-        (self.folder / MIX).write_text(tomli_w.dumps(mix), encoding="utf-8")
+        write_text(self.folder / MIX, tomli_w.dumps(mix))
 
 
 def _starts(pool: Sequence[Strategy], payoff: np.ndarray, count: int) -> list[Strategy]:

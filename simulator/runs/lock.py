@@ -3,18 +3,25 @@
 import os
 import platform
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.files import writing
 
 NAME = ".lock"
 _BYTE = 1 << 30  # Windows locks bytes, and nobody reads this one
 
 
 def lock(folder: Path) -> IO[str]:
-    """Locks a folder until the file is closed. Raises BadInput, naming the process, where another writes to it."""
-    file = (folder / NAME).open("a+", encoding="utf-8")
+    """Lock a folder until the file that is returned is closed.
+
+    Raises:
+        BadInput: if another process writes to the folder (the message names it), or the lock cannot be written.
+    """
+    with writing(folder / NAME):
+        file = (folder / NAME).open("a+", encoding="utf-8")
     try:
         _claim(file)
     except (BlockingIOError, PermissionError):
@@ -25,10 +32,15 @@ def lock(folder: Path) -> IO[str]:
     except OSError as error:
         file.close()
         raise BadInput(f"{folder} cannot be locked: {error.strerror or error}.") from None
-    file.truncate(0)
-    file.write(f"process {os.getpid()} on {platform.node()}")
-    file.flush()
+    _sign(file)
     return file
+
+
+def _sign(file: IO[str]) -> None:
+    """Write into a lock which process has it. A disk that is full takes no name, but the lock holds."""
+    with suppress(OSError):
+        file.truncate(0)
+        os.write(file.fileno(), f"process {os.getpid()} on {platform.node()}".encode())
 
 
 if sys.platform == "win32":

@@ -20,6 +20,7 @@ import polars as pl
 import tomli_w
 
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.files import replacing, writing
 from starbalance.simulator.runs import lock
 from starbalance.simulator.runs.settings import read_settings, stamp
 
@@ -83,7 +84,8 @@ class Store:
             raise BadInput(f"There is no run in {self.folder} to resume.")
         if not is_there and self.folder.exists() and any(each.name != lock.NAME for each in self.folder.iterdir()):
             raise BadInput(f"{self.folder} exists and is not a run: choose another folder.")
-        _make(self._parts)
+        with writing(self._parts):
+            self._parts.mkdir(parents=True, exist_ok=True)
         self._lock = lock.lock(self.folder)
         try:
             self._open(settings, resume)
@@ -184,7 +186,7 @@ class Store:
         if not numbers:
             raise BadInput(f"The run in {self.folder} has no finished part yet.")
         self._refuse_damaged(table, numbers)
-        frame = pl.scan_parquet([self.path(table, number) for number in numbers])
+        frame = pl.scan_parquet([_source(self.path(table, number)) for number in numbers])
         return frame if games is None else frame.filter(pl.col("game").is_between(games.start, games.stop - 1))
 
     def _refuse_damaged(self, table: str, numbers: Sequence[int]) -> None:
@@ -225,30 +227,25 @@ class Store:
         return seal
 
 
+def _source(path: Path) -> Any:
+    """Return what polars reads a file from: an open file where the path is not in UTF-8, as polars expects paths."""
+    return path if os.fsencode(path) == str(path).encode(errors="replace") else path.open("rb")
+
+
 def _overlap(one: range, other: range) -> range:
     return range(max(one.start, other.start), min(one.stop, other.stop))
 
 
-def _make(folder: Path) -> None:
-    """Makes a folder. Raises BadInput where it cannot be made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder} cannot be made: {error.strerror or error}.") from None
-
-
 def _write(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all. Raises BadInput where it cannot be written."""
-    draft = path.with_suffix(".draft")
-    try:
-        with draft.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True) if path.parent.is_dir() else None
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from None
+    """Write a file completely or not at all, and wait until the disk has it.
+
+    Raises:
+        BadInput: if it cannot be written.
+    """
+    with replacing(path) as draft, draft.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _json(path: Path) -> dict[str, Any]:

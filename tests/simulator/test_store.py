@@ -199,7 +199,7 @@ def test_a_description_that_is_no_toml_is_a_sentence(store, text):
 
 def test_a_full_disk_is_a_sentence_and_leaves_no_part(store):
     """The draft of a part leads to /dev/full, as on a disk that has no room left."""
-    (store.folder / "parts" / "seats-00001.draft").symlink_to("/dev/full")
+    (store.folder / "parts" / "seats-00001.parquet.draft").symlink_to("/dev/full")
     store._seal_path(1).unlink()
     with pytest.raises(BadInput, match=r"seats-00001.parquet cannot be written: No space left on device"):
         store.write(1, part(1))
