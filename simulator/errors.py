@@ -17,6 +17,10 @@ class BadInput(ValueError):
     """The user asked for something that does not exist or cannot be; the message is the sentence to show."""
 
 
+class Notice(UserWarning):
+    """A warning for the user. The message is one sentence, which commands print without a place in the code."""
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
     """A clause that helps: the choice most like the word, and all of them if they are few, or if none is like it."""
     known = [str(choice) for choice in choices]

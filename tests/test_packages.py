@@ -1,6 +1,7 @@
 """How the folders hang together: what is installed, what is declared, which package imports which."""
 
 import ast
+import re
 import sys
 import tomllib
 from functools import cache
@@ -117,3 +118,50 @@ def test_a_game_is_in_the_readme_and_has_its_studies(game):
     assert f"`{game.name}`" in readme or f" {game.name} " in readme
     studies = {path.stem for path in (ROOT / "analyses" / "studies").glob("*.toml")}
     assert {game.name, f"{game.name}-check"} <= studies
+
+
+def calls(path):
+    """(name, arguments by keyword, arguments) of every call in a source file: of a method, its last name."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) != "Image.open":  # of pictures
+            name = ast.unparse(node.func).rpartition(".")[2]
+            yield name, {each.arg for each in node.keywords}, [ast.unparse(each) for each in node.args]
+
+
+def test_text_files_are_opened_in_utf_8():
+    """Without an encoding, the locale of the machine chooses one."""
+    found = [
+        f"{path.relative_to(ROOT)}: {name}({', '.join(arguments)})"
+        for path in sources(*ROOMS, ".ci")
+        if "tests" not in path.relative_to(ROOT).parts
+        for name, keywords, arguments in calls(path)
+        if "encoding" not in keywords and is_text_file(name, arguments)
+    ]
+    assert found == []
+
+
+def is_text_file(name, arguments):
+    """Whether a call opens a text file: read_text(path) and write_text(path, text) of `files` know their encoding."""
+    if name in ("open", "fdopen"):
+        return not any(re.fullmatch(r"'[rwax+]*b[rwax+]*'|os\.O_.*", each) for each in arguments)
+    return len(arguments) == {"read_text": 0, "write_text": 1}.get(name)
+
+
+def test_files_are_written_in_one_place():
+    """Elsewhere a full disk would leave half of a file; `lock` and `journal` add to a file that stays."""
+    writers = {"write_bytes", "savefig", "to_csv", "to_parquet", "write_parquet", "write_csv", "copytree", "copyfile"}
+    found = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path in sources(*ROOMS)
+        if "tests" not in path.relative_to(ROOT).parts
+        for name, keywords, arguments in calls(path)
+        if (name in writers and arguments) or (name == "write_text" and "encoding" in keywords)
+    }
+    assert found == {
+        ("analyses/present/chart/file.py", "savefig"),  # a draft
+        ("analyses/present/chart/file.py", "write_text"),
+        ("analyses/present/chart/style.py", "savefig"),  # in memory
+        ("simulator/files.py", "write_text"),
+        ("simulator/outside.py", "write_bytes"),  # a draft
+        ("simulator/runs/store.py", "write_parquet"),  # in memory
+    }

@@ -1,6 +1,7 @@
 """The command line: `starbalance COMMAND`. A module for each family of commands; importing it registers them."""
 
 import sys
+from io import TextIOWrapper
 
 from starbalance.analyses.cli import (
     board,
@@ -51,5 +52,8 @@ __all__ = [
 
 
 def main() -> None:
-    """The entry point."""
+    """Run the command line. A character that the console cannot show is printed as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(app())

@@ -1,5 +1,7 @@
 """What every command shares: its place in the help, its output, how it ends."""
 
+import errno
+import os
 import sys
 import time
 import warnings
@@ -11,7 +13,8 @@ from typing import Annotated, Any
 import typer
 import typer.core
 
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.errors import BadInput, Notice
+from starbalance.simulator.files import reason
 
 PANELS = {  # as the work goes
     "Play games, and ask what came out": (
@@ -23,12 +26,27 @@ PANELS = {  # as the work goes
 }
 
 
-_LINE = 30  # seconds between two lines on work where there is no terminal
+_LINE = 30  # seconds between two lines of progress where there is no terminal
+_WATCHED_LINE = 10  # seconds, on a terminal without a bar
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+PIPE_CLOSED = 141  # the exit code of a program that SIGPIPE ends
 _SENTENCE = 200  # letters, of which no first sentence has more
 
 
 class Commands(typer.core.TyperGroup):
     """The commands under the headings of the help, those that have none under the last."""
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run a command. End quietly, with exit code 141, if the reader of the output closes it, as `| head` does."""
+        try:
+            return super().main(*args, **options)
+        except SystemExit as end:
+            if isinstance(end.__context__, BrokenPipeError):
+                raise SystemExit(PIPE_CLOSED) from None
+            raise
+        except OSError as error:  # of the help; commands report their own
+            _report(error)
+            raise SystemExit(2) from None
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names in the order of the help."""
@@ -88,7 +106,7 @@ def command(function: Callable) -> Callable:
     @wraps(function)
     def safe(*args: Any, **options: Any) -> None:
         try:
-            with _told_of_incomplete_runs():
+            with _plain_warnings():
                 function(*args, **options)
         except BadInput as error:
             tell(str(error))
@@ -97,28 +115,40 @@ def command(function: Callable) -> Callable:
             tell("Stopped. Finished parts are kept: repeat the command to continue (add --resume if you gave --out).")
             raise typer.Exit(130) from None
         except BrokenPipeError:
-            raise  # typer ends quietly when the reader has seen enough
+            raise  # `Commands.main` ends quietly
         except OSError as error:
-            tell(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
+            _report(error)
+            raise typer.Exit(2) from None
+        except UnicodeEncodeError as error:
+            tell(f"{error.object[:_SENTENCE]!a} cannot be written in {error.encoding.upper()}: use another name.")
             raise typer.Exit(2) from None
 
     return app.command()(safe)
 
 
+def _report(error: OSError) -> None:
+    """Print which file cannot be read or written, or that the output cannot be printed."""
+    if error.filename is None and error.errno in _FULL:  # `files` names the files that cannot be written
+        _drop_output()
+        tell(f"The output cannot be written: {reason(error)}.")
+    else:
+        tell(f"{error.filename or 'A file'} cannot be read or written: {reason(error)}.")
+
+
+def _drop_output() -> None:
+    """Let what is still to be printed go nowhere, so that the interpreter ends quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+
+
 @contextmanager
-def _told_of_incomplete_runs() -> Iterator[None]:
-    """While it lasts, that a run is incomplete is a line on the error stream."""
+def _plain_warnings() -> Iterator[None]:
+    """Print each warning as one line on the error stream, without its place in the code."""
+
+    def show_warning(message: Any, category: type[Warning], *place: Any, **options: Any) -> None:
+        first = str(message).strip().partition("\n")[0]
+        tell(first if issubclass(category, Notice) else f"Warning: {first}")
+
     with warnings.catch_warnings():
-        usual = warnings.showwarning
-
-        def show_warning(message: Any, category: type[Warning], *place: Any, **options: Any) -> None:
-            from starbalance.simulator.runs.result import IncompleteRun
-
-            if issubclass(category, IncompleteRun):
-                tell(str(message))
-            else:
-                usual(message, category, *place, **options)
-
         warnings.showwarning = show_warning
         yield
 
@@ -142,14 +172,17 @@ def show(rows: Any, format: str, line: str = "") -> None:
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[..., None]]:
-    """Games done, games per second and time left on the error stream, once the work takes some time.
+    """Show games done, games per second and time left on the error stream, once the work takes some time.
 
-    A bar; where that stream is no terminal, as in a log, a line every half minute.
+    A terminal shows a bar. A terminal that cannot move its cursor (TERM=dumb) gets a line every 10 seconds, and a
+    stream that is not a terminal, such as a log, a line every 30 seconds.
     """
     from rich.console import Console
 
     console = Console(stderr=True)
-    with _bar(what, console) if console.is_terminal else nullcontext(_lines(what)) as update:
+    has_bar = console.is_terminal and not console.is_dumb_terminal
+    seconds = _WATCHED_LINE if console.is_terminal else _LINE
+    with _bar(what, console) if has_bar else nullcontext(_lines(what, seconds)) as update:
         yield update
 
 
@@ -181,13 +214,14 @@ def _bar(what: str, console: Any) -> Iterator[Callable[..., None]]:
             bar.stop()
 
 
-def _lines(what: str) -> Callable[..., None]:
+def _lines(what: str, seconds: float) -> Callable[..., None]:
+    """Return a function that prints a line at most every `seconds`."""
     pace, told = _Pace(), 0.0
 
     def update(done: int, total: int, note: str = "") -> None:
         nonlocal told
         speed = f"{pace(done):,.0f} games/s {note}".rstrip()
-        if pace.seconds > told + _LINE:
+        if pace.seconds > told + seconds:
             told = pace.seconds
             typer.echo(f"{what}: {done:,} of {total:,}, {speed}", err=True)
 

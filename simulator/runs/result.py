@@ -10,11 +10,11 @@ from typing import Any
 import polars as pl
 
 from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.errors import BadInput, Notice
 from starbalance.simulator.runs.store import Store
 
 
-class IncompleteRun(UserWarning):
+class IncompleteRun(Notice):
     """A run was opened of which games are missing; the message is the sentence to show."""
 
 

@@ -1,7 +1,10 @@
 """Charts as files: nothing is cut, whatever the names; colours survive the palette; drawings hold what is needed."""
 
+import warnings
 from itertools import pairwise
+from pathlib import Path
 
+import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +13,7 @@ from matplotlib.transforms import Bbox
 from PIL import Image
 
 from starbalance.analyses.present import chart
+from starbalance.analyses.present.chart import fonts
 from starbalance.analyses.questions.board import board
 
 TITLE = (
@@ -193,3 +197,37 @@ def test_a_drawing_has_a_pixel_for_each_cell_and_no_more_digits_than_one_sees(tm
     assert "<metadata>" not in drawing and 'id="text_1"' not in drawing and 'id="axes_1"' not in drawing
     assert "±2.0" in drawing
     assert len(drawing) < 25_000
+
+
+@pytest.fixture
+def no_fonts(monkeypatch):
+    monkeypatch.setattr(fonts, "findSystemFonts", list)
+    monkeypatch.setattr(fonts, "_reported", set())
+
+
+def bars_of(name):
+    return chart.bars(pd.DataFrame({"ending": [name], "share": 0.5, "low": 0.4, "high": 0.6}), "ending", "Endings")
+
+
+def test_characters_that_no_font_has_are_reported_once_in_one_line(tmp_path, no_fonts):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        chart.save(bars_of("\u738b\u56fd"), tmp_path / "a.png")
+        chart.save(bars_of("\u738b"), tmp_path / "b.svg")
+    assert [str(each.message) for each in caught] == [
+        "No installed font has the characters \u56fd \u738b: charts show boxes instead. Install a font that has them, "
+        "such as Noto Sans CJK for Chinese, Japanese and Korean."
+    ]
+    assert issubclass(caught[0].category, fonts.MissingGlyphs)
+
+
+def test_characters_that_another_font_has_are_drawn_in_it(tmp_path, no_fonts, monkeypatch):
+    """A number in a circle that the usual font lacks, and a font that comes with Matplotlib has."""
+    file = str(Path(matplotlib.get_data_path(), "fonts", "ttf", "STIXGeneral.ttf"))
+    letter = min(fonts._covered(file) - fonts._covered(fonts._usual_file()) - {"\ue000"})
+    monkeypatch.setattr(fonts, "findSystemFonts", lambda: [__file__, file])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        chart.save(bars_of(letter), tmp_path / "a.png")
+    assert fonts.families(bars_of(letter)) == [fonts.USUAL, "STIXGeneral"]
+    assert fonts.families(bars_of("plain")) == [fonts.USUAL]

@@ -3,22 +3,27 @@
 import re
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 from scipy.spatial import KDTree
 
-from starbalance.analyses.present.chart.style import DPI, STYLE, lay_out
-from starbalance.simulator.errors import BadInput, unknown
+from starbalance.analyses.present.chart.style import DPI, lay_out, styled
+from starbalance.simulator.errors import unknown
+from starbalance.simulator.files import check_writable, replacing
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
 
 def check_path(path: Path) -> None:
-    """Raises BadInput for a kind of file that a chart cannot be."""
+    """Check before long work that a chart can be written to a file.
+
+    Raises:
+        BadInput: if the kind of file is unknown, or the file cannot be written.
+    """
     if path.suffix not in SUFFIXES:
         raise unknown("kind of chart file", path.suffix or path.name, SUFFIXES)
+    check_writable(path)
 
 
 def _shrink_picture(path: Path) -> None:
@@ -47,18 +52,16 @@ _SMALLER = {".png": _shrink_picture, ".svg": _shrink_drawing}
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Writes a chart, whole or not at all. Raises BadInput for a kind of file that cannot be written."""
+    """Write a chart to a file, completely or not at all.
+
+    Raises:
+        BadInput: if the kind of file is unknown, or the file cannot be written.
+    """
     check_path(path)
-    draft = path.with_name(path.name + ".draft")
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}[path.suffix]
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with matplotlib.rc_context(STYLE):
+    with replacing(path) as draft:
+        with styled(figure):
             lay_out(figure)
             figure.savefig(draft, format=path.suffix[1:], dpi=DPI, metadata=metadata)
         if path.suffix in _SMALLER:
             _SMALLER[path.suffix](draft)
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from None

@@ -1,6 +1,8 @@
 """How every chart looks: colours, marks, words on an axis, and a title that is never cut."""
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -15,6 +17,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine, PlaceHolderLayoutE
 from matplotlib.text import Text
 from matplotlib.transforms import BboxBase
 
+from starbalance.analyses.present.chart.fonts import USUAL, families
 from starbalance.analyses.present.incomplete import note
 from starbalance.analyses.present.wording import named
 
@@ -37,7 +40,7 @@ _BETWEEN = 0.05  # inches, at least, from one word below a panel to the next
 SLANT = 30  # degrees, of words below a panel that have no room side by side
 STYLE: Any = {
     "font.size": 9.5,
-    "font.sans-serif": ["DejaVu Sans"],
+    "font.sans-serif": [USUAL],
     "axes.spines.top": False,
     "axes.spines.right": False,
     "svg.hashsalt": "starbalance",
@@ -59,10 +62,19 @@ class Drawing(Figure):
 
     def _repr_png_(self) -> bytes:
         picture = BytesIO()
-        with matplotlib.rc_context(STYLE):
+        with styled(self):
             lay_out(self)
             self.savefig(picture, format="png", dpi=100, metadata={"Software": None})
         return picture.getvalue()
+
+
+@contextmanager
+def styled(figure: Figure) -> Iterator[None]:
+    """Apply the style of charts, and fonts that have the characters of a figure, while it is drawn."""
+    fonts = {"font.sans-serif": families(figure)}
+    with matplotlib.rc_context(STYLE | fonts), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")  # `families` reports them
+        yield
 
 
 def lay_out(figure: Figure) -> None:
