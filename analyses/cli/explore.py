@@ -19,9 +19,10 @@ def explore(
 
     It needs Panel: pip install -e '.[explore]' in its folder. Ctrl-C ends it.
     """
-    from starbalance.analyses.report.explore import HOST, free_port, serve
+    from starbalance.analyses.report.explore import HOST, explorer_class, free_port, serve
     from starbalance.simulator.runs.result import load
 
+    explorer_class()  # before an address is printed that nobody would answer
     result, free = load(run), free_port(port)
     typer.echo(f"Exploring {run} at http://{HOST}:{free}/ until Ctrl-C.")
     serve(result, free)

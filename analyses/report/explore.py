@@ -10,11 +10,15 @@ HOST = "127.0.0.1"  # nobody else on the network sees it
 
 def explore(result: Any) -> Any:
     """Widgets over a run, to be shown in a notebook; see Explorer. Raises BadInput where Panel is not installed."""
-    return _explorer()(result)
+    return explorer_class()(result)
 
 
-def _explorer() -> Any:
-    """The class of the widgets. Raises BadInput where Panel is not installed."""
+def explorer_class() -> Any:
+    """Return the class of the widgets.
+
+    Raises:
+        BadInput: if Panel is not installed.
+    """
     try:
         from starbalance.analyses.report.explorer import Explorer
     except ModuleNotFoundError as error:
@@ -38,7 +42,7 @@ def free_port(port: int = 0) -> int:
 
 def serve(result: Any, port: int, *, is_waiting: bool = True) -> Any:
     """A page with the widgets at a port of this machine, for whoever opens it; until Ctrl-C if it waits."""
-    explorer = _explorer()
+    explorer = explorer_class()
     import panel
 
     origins = [f"{host}:{port}" for host in (HOST, "localhost")]

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
@@ -71,6 +72,7 @@ def _played(hand_out: Callable[[Sequence[Chunk]], Any], chunks: Sequence[Chunk])
         return
     with warnings.catch_warnings(), closing(hand_out(chunks)) as done:
         warnings.filterwarnings("ignore", message=".*still being processed by the workers")  # a fault stops the run
+        warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given")  # `gather` reports it
         for place, outcomes, timeline in done:
             refuse_faults(outcomes, chunks[place][0].seed)
             yield place, outcomes, timeline
@@ -88,10 +90,20 @@ def _play_one(chunks: Sequence[Chunk], place: int) -> tuple[int, np.ndarray, np.
 def gather(
     function: Callable[[Any], Any], items: Sequence[Any], *, jobs: int, backend: str = "threads"
 ) -> Generator[Any]:
-    """What a function makes of each item, in threads or processes of this machine, in any order."""
+    """Yield the results of a function for some items, in any order, from threads or processes of this machine.
+
+    Raises:
+        BadInput: if a worker process is killed.
+    """
     parallel = Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1)
-    with closing(parallel(delayed(function)(item) for item in items)) as done:
-        yield from done
+    try:
+        with closing(parallel(delayed(function)(item) for item in items)) as done:
+            yield from done
+    except BrokenProcessPool:
+        raise BadInput(
+            "A worker process was killed, perhaps because the memory was full; with --resume, work in a folder goes on "
+            "from its finished parts. Fewer --jobs need less memory."
+        ) from None
 
 
 def refuse_faults(outcomes: np.ndarray, seed: int) -> None:

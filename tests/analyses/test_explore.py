@@ -95,6 +95,7 @@ def test_without_panel_one_sentence_says_what_to_install(small_run, monkeypatch)
     monkeypatch.setitem(sys.modules, "panel", None)
     result = CliRunner().invoke(app, ["explore", str(small_run.folder)])
     assert result.exit_code == 2 and "pip install -e '.[explore]'" in result.output
+    assert "http" not in result.output
 
 
 # All words of a page, those of its widgets too, which keep theirs in shadow trees; a row of the table clicked on.

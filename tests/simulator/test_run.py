@@ -1,5 +1,6 @@
 """Runs: what they return, where they lie, how they go on after a kill."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from polars.testing import assert_frame_equal
 from starbalance import simulator
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.store import Store
@@ -90,6 +92,15 @@ def test_a_strategy_with_other_parameters_is_refused():
 def frames_of(folder):
     result = load(folder)
     return result.games, result.seats
+
+
+def _die(item):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_killed_worker_process_is_a_sentence():
+    with pytest.raises(BadInput, match=r"worker process was killed.*--resume.* finished parts"):
+        list(batch.gather(_die, range(4), jobs=2, backend="processes"))
 
 
 def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
