@@ -186,14 +186,16 @@ def _built_in(game: Game, name: str) -> Strategy:
     module = _module(game, name)
     weights = module.WEIGHTS if found is None else found.weights
     played = Strategy(name, dict(weights), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", name)
-    return played if found is None else replace(played, setups=found.setups)
+    if found is None:
+        return played
+    heat = played.temperature if found.temperature is None else found.temperature
+    return replace(played, temperature=heat, setups=found.setups)
 
 
 def _weighed(found: Recipe, base: Strategy) -> Strategy:
-    """A strategy that is its base with other weights."""
-    return Strategy(
-        found.name, dict(found.weights), base.temperature, found.recipe, base=base.base, setups=found.setups
-    )
+    """Return the base with the weights of a file, and with its temperature if the file has one."""
+    heat = base.temperature if found.temperature is None else found.temperature
+    return Strategy(found.name, dict(found.weights), heat, found.recipe, base=base.base, setups=found.setups)
 
 
 def _has_module(game: Game, name: str) -> bool:

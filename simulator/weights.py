@@ -4,6 +4,7 @@
     recipe = "Counts victory points."
     base = "sensible"            # the default; its weights hold where the strategy gives none
     weights = { war = 0.5, follow = 0.6 }
+    temperature = 0.5            # the default is the temperature of the base
 
     [greedy.setups.players2]     # a specialist: these hold in one set-up, the rest as above
     weights = { war = 0.9 }
@@ -34,6 +35,7 @@ _KEYS: dict[str, type] = {
     "recipe": str,
     "base": str,
     "weights": dict,
+    "temperature": float,
     "setups": dict,
     "source": str,
     "note": str,
@@ -56,7 +58,7 @@ class Recipe:
     """A strategy as a file of weights has it: all its weights in their order; base: none, of one that has none.
 
     setups: the rows of the set-ups that have one of their own. provenance: where the weights come from, as the file
-    tells it.
+    tells it. temperature: `None` means the temperature of the base.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Recipe:
     weights: Mapping[str, float]
     setups: Mapping[str, Row] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    temperature: float | None = None
 
 
 class Weighed(Protocol):
@@ -112,7 +115,8 @@ def _recipe(path: Path, name: str, entry: Mapping[str, Any], *, base: str, inher
     for place, row, _ in _rows(name, entry):
         _refuse_other_weights(path, place, row, weights)
     setups = {each: _row(there.get(each, Row(weights)), own, rows.get(each, {})) for each in [*there, *rows]}
-    return Recipe(name, entry.get("recipe", ""), base, weights, setups, entry.get("provenance", {}))
+    heat = float(entry["temperature"]) if "temperature" in entry else None
+    return Recipe(name, entry.get("recipe", ""), base, weights, setups, entry.get("provenance", {}), heat)
 
 
 def _row(before: Row, own: Mapping[str, float], entry: Mapping[str, Any]) -> Row:
@@ -176,6 +180,8 @@ def _check(path: Path, place: str, table: Any, keys: Mapping[str, type]) -> None
             raise BadInput(f"{path}: '{place}' has an unknown key '{key}': {nearest(key, keys)}")
         if not is_a(value, keys[key]):
             raise BadInput(f"{path}: '{place}.{key}' takes {needed(keys[key])}.")
+    if table.get("temperature", 0) < 0:
+        raise BadInput(f"{path}: '{place}.temperature' cannot be {table['temperature']}: it is 0 or more.")
     for weight, value in table.get("weights", {}).items():
         if not is_a(value, float):
             raise BadInput(f"{path}: the weight '{place}.{weight}' takes a number.")

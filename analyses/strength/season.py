@@ -17,7 +17,7 @@ from starbalance.analyses.statistics.verdict import check_alpha, check_margin
 from starbalance.analyses.strength.course import check_budget
 from starbalance.analyses.strength.recipe_file import RecipeFile
 from starbalance.analyses.strength.response import Response, look, respond
-from starbalance.analyses.strength.task import Improvement, Task, is_trainable, provenance, recipe
+from starbalance.analyses.strength.task import Improvement, Task, about, is_trainable, provenance, recipe
 from starbalance.analyses.strength.train import prepare
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.files import write_text
@@ -184,12 +184,12 @@ class Season:
 
     def _written(self, name: str, task: Task, found: Improvement, *, alpha: float) -> Strategy:
         """A strategy that was trained, which goes into the file of those that joined. alpha: of its intervals."""
-        about = {"recipe": recipe(task), "base": task.start.base}
+        described = {"recipe": recipe(task), **about(task.game, task.start)}
         told = provenance(task, found, budget=self.terms.budget, alpha=alpha)
         file = RecipeFile.of(f"{self.folder / JOINED}:{name}")
-        file.write(about, {**task.content(found.weights, row=False), "provenance": told})
+        file.write(described, {**task.content(found.weights, row=False), "provenance": told})
         self.specs[name] = f"{JOINED}:{name}"
-        return replace(task.played(found.weights), name=name, recipe=about["recipe"])
+        return replace(task.played(found.weights), name=name, recipe=described["recipe"])
 
     def _kept(self, chance: np.ndarray, payoff: np.ndarray, room: int) -> list[Strategy]:
         """Those of the pool for whom there is room: first those of the mix, then those that win most against it."""

@@ -180,14 +180,28 @@ def recipe(task: Task) -> str:
 def trainable(game: Game, base: str | Strategy) -> Strategy:
     """A strategy to begin with. Raises BadInput for one without weights that a file could hold."""
     found = find_strategy(game, base)
+    if found.random_from or found.without:
+        raise BadInput(
+            f"'{found.name}' is restricted, and a file of weights cannot keep that: train the strategy without it."
+        )
     if not is_trainable(found):
         raise BadInput(f"'{found.name}' has no weights of its own to train: choose a strategy of the game.")
     return found
 
 
 def is_trainable(strategy: Strategy) -> bool:
-    """Whether it has weights that a file could hold: a function of the user's has none, nor has a search."""
-    return strategy.source is None and strategy.search is None and bool(strategy.weights)
+    """Return whether a file of weights can hold a strategy: no function of a user, search or restriction."""
+    kept = not (strategy.search or strategy.random_from or strategy.without)
+    return strategy.source is None and kept and bool(strategy.weights)
+
+
+def about(game: Game, start: Strategy) -> dict[str, Any]:
+    """Return the entries of a file of weights for a strategy: its base, and its temperature if it differs.
+
+    A file without a temperature plays at the temperature of the base.
+    """
+    usual = find_strategy(game, start.base).temperature
+    return {"base": start.base, **({} if start.temperature == usual else {"temperature": start.temperature})}
 
 
 def _described(strategy: Strategy) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.strength import validation
 from starbalance.analyses.strength.course import check_budget
 from starbalance.analyses.strength.recipe_file import RecipeFile
-from starbalance.analyses.strength.task import REACH, Task, provenance, recipe, trainable
+from starbalance.analyses.strength.task import REACH, Task, about, provenance, recipe, trainable
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
@@ -105,10 +105,10 @@ def train(
         found = task.improve(budget=budget, at_work=at_work, resume=resume, progress=progress, alpha=alpha)
     told = provenance(task, found, budget=budget, alpha=alpha)
     if file is not None and found.gain.is_shown:
-        about = {"recipe": recipe(task), "base": start.base, "weights": general.weights}
+        described = {"recipe": recipe(task), **about(played, start), "weights": general.weights}
         rows = {name: entry(each) for name, each in general.setups.items()} if row or level else {}
         content = task.content(found.weights, row=bool(row or level))
-        file.write({**about, "setups": rows} if rows else about, {**content, "provenance": told})
+        file.write({**described, "setups": rows} if rows else described, {**content, "provenance": told})
     strategy = replace(task.played(found.weights), name=file.name if file else start.name, recipe=recipe(task))
     return Training(strategy, found.gain, found.gains, told, file is not None and found.gain.is_shown)
 
@@ -150,6 +150,10 @@ def _file(game: Game, out: str | None, *, row: str | None, level: str, start: St
     other = start if row is None or file.is_new else find_strategy(game, out)
     if other.base != start.base:
         raise BadInput(f"'{out}' plays {other.base}: a row for {row} cannot play {start.base}.")
+    if other.temperature != start.temperature:
+        raise BadInput(
+            f"'{out}' plays at temperature {other.temperature:g}: a row for {row} cannot play at {start.temperature:g}."
+        )
     return file
 
 

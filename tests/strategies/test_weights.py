@@ -75,6 +75,28 @@ def own(folder, text):
     return f"{path}:mine"
 
 
+@pytest.mark.parametrize(("text", "temperature"), [
+    ("[mine]\n", 0.0),
+    ("[mine]\ntemperature = 0.7\n", 0.7),
+    ("[mine]\ntemperature = 2\n", 2.0),
+])  # fmt: skip
+def test_a_strategy_of_a_file_has_a_temperature_or_that_of_its_base(tmp_path, text, temperature):
+    spec = own(tmp_path, text)
+    assert find_strategy(GAME, spec).temperature == temperature
+    assert find_strategy(GAME, f"search:{spec}@2").temperature == temperature
+    assert find_strategy(GAME, f"{spec}-random-after:3").temperature == temperature
+
+
+@pytest.mark.parametrize(("value", "words"), [
+    ("'hot'", "'mine.temperature' takes a number"),
+    ("-1", "'mine.temperature' cannot be -1: it is 0 or more"),
+])  # fmt: skip
+def test_a_temperature_that_cannot_be_is_refused(tmp_path, value, words):
+    with pytest.raises(BadInput, match=words):
+        find_strategy(GAME, own(tmp_path, f"[mine]\ntemperature = {value}\n"))
+
+
+
 def test_weights_of_the_users_own(tmp_path):
     spec = own(tmp_path, '[mine]\nrecipe = "Warlike."\nweights = { war = 2 }\nprovenance = { games = 10, by = "me" }')
     found = find_strategy(GAME, spec)

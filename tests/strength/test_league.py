@@ -86,6 +86,19 @@ def test_a_league_goes_on_until_nothing_gains_more(bold, chase):
     assert "not over" not in text
 
 
+def test_what_joins_a_league_keeps_the_temperature_of_what_it_began_with(bold, chase):
+    found = league(chase, ["sensible@0.5"], **SMALL | {"starts": 1}, rounds=2, out="out")
+    assert found.log["joined"].any()
+    trained = [each for each in found.mix if each.endswith("strategies.toml") or ".toml:" in each]
+    assert trained
+    assert {find_strategy(find_game(chase), each).temperature for each in trained} == {0.5}
+
+
+def test_who_is_restricted_is_not_begun_with_in_a_league(bold, chase):
+    with pytest.raises(BadInput, match="Nobody in the pool has weights to train"):
+        league(chase, ["sensible-random-after:3", "bold-without:rolls"], **SMALL, out="out")
+
+
 def test_a_search_of_who_is_most_of_the_mix_answers_it(bold, chase):
     found = league(chase, **SMALL, playouts=4, out="out")
     looking = found.log[found.log["budget"] == 0]

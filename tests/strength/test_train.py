@@ -303,6 +303,9 @@ def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
         (["--against", "bald"], "did you mean 'bold'"),
         (["--against", "bold,bold"], "The mix has 'bold' twice"),
         (["--setup", "players4"], "no set-up 'players4'"),
+        (["--base", "sensible-random-after:3"], "'sensible-random-after:3' is restricted, and a file of weights cannot"),
+        (["--base", "sensible@0.5-without:rolls"], "is restricted, and a file of weights cannot keep that: train the"),
+        (["--base", "sensible-greedy"], "'sensible-greedy' has no weights of its own"),
         (["--under", "shot"], "did you mean 'short'"),
     ],
 )
@@ -323,6 +326,25 @@ def test_a_place_for_weights_is_taken_again_by_what_is_trained(tmp_path):
     entries = tomllib.loads(path.read_text())
     assert list(entries) == ["one", "two"]
     assert entries["one"]["weights"] == {"enough": 2.0}
+
+
+def test_a_trained_strategy_keeps_the_temperature_of_its_base(chase, here, monkeypatch):
+    """Also one with a row for a set-up, and one that is trained from there."""
+    monkeypatch.setattr(tasks, "Contest", lambda *about: Hill())
+    monkeypatch.setattr(Hill, "chance", lambda hill, weights: 0.2 + 0.01 * weights["enough"])
+    game, told = find_game(chase), {"players": 2, "budget": 20_000}
+    for base, out in (("sensible@0.5", "mine.toml:warm"), ("mine.toml:warm", "mine.toml:again")):
+        found = training.train(chase, base=base, out=out, **told)
+        assert found.written
+        played = find_strategy(game, out)
+        assert (played.temperature, found.strategy.temperature) == (0.5, 0.5)
+        assert played.weights == found.strategy.weights
+    assert training.train(chase, base="bold@2", only="setup=players2", out="mine.toml:row", budget=20_000).written
+    assert find_strategy(game, "mine.toml:row").temperature == 2
+    assert training.train(chase, base="bold", out="mine.toml:cold", **told).written
+    assert "temperature" not in tomllib.loads((here / "mine.toml").read_text())["cold"]
+    with pytest.raises(BadInput, match="plays at temperature 2: a row for players3 cannot play at 0"):
+        training.train(chase, base="bold", only="setup=players3", out="mine.toml:row", budget=20_000)
 
 
 def test_a_specialist_is_a_row_of_the_strategy(chase, here, monkeypatch):
