@@ -262,8 +262,26 @@ def _line_of_path(path: Path, dotted: str) -> int:
 def _change(game: Game, document: dict[str, Any], path: str, given: Any) -> Any:
     """Changes the value at a path, or adds an entry, and returns it as stored."""
     if path.startswith(_NEW):
+        _check_open(game, path)
         return _add(game.module("reader").FIELDS, document, path, given)
     return _put(document, path, given)
+
+
+def open_tables(game: Game) -> list[str]:
+    """Return the tables that take new entries: those in `OPEN` of the game's reader, or all if it has no `OPEN`."""
+    reader = game.module("reader")
+    return list(getattr(reader, "OPEN", reader.FIELDS))
+
+
+def _check_open(game: Game, path: str) -> None:
+    """Check that the table of a new entry takes new entries. Raises BadInput for a table that is closed."""
+    file, known = path.removeprefix(_NEW).partition(".")[0], open_tables(game)
+    instead = f"Tables that take new entries: {', '.join(known)}" if known else "No table takes new entries"
+    if file in game.module("reader").FIELDS and file not in known:
+        raise BadInput(
+            f"'{path}' cannot be added: the table '{file}' is closed, because the rules of {game.title} are written "
+            f"for its entries. {instead}."
+        )
 
 
 def _add(files: Mapping[str, Mapping[str, type]], document: dict[str, Any], path: str, given: Any) -> dict[str, Any]:

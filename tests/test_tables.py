@@ -6,7 +6,7 @@ import tomllib
 import pytest
 import tomli_w
 
-from starbalance.simulator import find_game, tables
+from starbalance.simulator import find_game, games, tables
 from starbalance.simulator.errors import BadInput, nearest
 from starbalance.simulator.handful_of_stars import GAME as HANDFUL
 from tests.data import edited, flat
@@ -340,10 +340,50 @@ def test_an_entry_that_cannot_be_added_is_refused_with_file_and_line(tmp_path, o
     assert "\n" not in str(caught.value)
 
 
-def test_a_game_that_has_all_its_names_refuses_another():
-    card = dict(tables.read(HANDFUL)["technologies"]["Retreat"])
-    with pytest.raises(BadInput, match=r"'technologies.advance' is unknown"):
-        tables.load(HANDFUL, set={"new.technologies.Advance": {**card, "source": "assumed"}})
+OPEN = {
+    "4000-ad": [],
+    "4000-ad-leaders": ["leaders", "objectives"],
+    "handful-of-stars": ["aliens", "counters"],
+    "interstellar-ambitions": ["ambitions", "planets", "technologies", "ships", "shadow_cards", "events"],
+    "ascending-empires": [],
+}
+
+
+ABOUT = ("source", "note", "ruling", "choices", "least", "most")
+ALL = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
+
+
+def another(game, file):
+    """The changes that add an entry to a file, such as the last one of it."""
+    entry = {key: value for key, value in list(tables.read(game)[file].values())[-1].items() if key not in ABOUT}
+    return {f"new.{file}.Another": {**entry, **({"copies": 0} if "copies" in entry else {})}}
+
+
+@ALL
+def test_a_new_entry_of_an_open_table_is_in_the_rules(game):
+    assert tables.open_tables(game) == OPEN[game.name]
+    for file in OPEN[game.name]:
+        rules = tables.load(game, set=another(game, file))
+        assert "Another" in rules.document[file]
+        assert rules.record.tobytes() != tables.load(game).record.tobytes()
+
+
+@ALL
+def test_a_new_entry_of_a_closed_table_is_refused_with_the_reason_and_the_open_tables(game):
+    known = ", ".join(OPEN[game.name])
+    instead = f"Tables that take new entries: {known}" if known else "No table takes new entries"
+    for file in set(game.module("reader").FIELDS) - set(OPEN[game.name]):
+        with pytest.raises(BadInput) as caught:
+            tables.load(game, set=another(game, file))
+        assert str(caught.value) == (
+            f"'new.{file}.Another' cannot be added: the table '{file}' is closed, because the rules of {game.title} are "
+            f"written for its entries. {instead}."
+        )
+
+
+def test_all_tables_of_a_game_that_names_none_are_open(monkeypatch):
+    monkeypatch.delattr(HANDFUL.module("reader"), "OPEN")
+    assert tables.open_tables(HANDFUL) == list(HANDFUL.module("reader").FIELDS)
 
 
 @pytest.mark.parametrize("text", ["question = 'a'\n[changes]\n" + ".".join(["a"] * 5000) + " = 1", "a = " + "[" * 5000])

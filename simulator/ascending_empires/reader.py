@@ -44,6 +44,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "technologies": {"colour": str, "level": int, "changes": str, "by": int},
     "rows": dict.fromkeys(("award", "troops", "starships", "pieces", "vp", "vp_alone"), int),
 }
+OPEN: tuple[str, ...] = ()  # tables that take new entries
 _GROUPS = ("without_asteroids", "one_asteroid", "two_asteroids")  # by the asteroids in each
 _FIXED = Parameter.BATTLESHIP  # which no table moves (ASE-21.28)
 

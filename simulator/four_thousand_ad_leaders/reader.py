@@ -36,6 +36,7 @@ FIELDS: dict[str, dict[str, type]] = {
         "tier": int,
     },
 }
+OPEN = ("leaders", "objectives")  # tables that take new entries
 _SCALED = {2: "for_two", 3: "for_three"}  # players -> the field with their numbers
 
 

@@ -63,6 +63,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "counters": {"copies": int, **SYMBOLS, "reserve": int, "vp": int},
     "setups": {"habitable": int, "uninhabitable": int, "trigger": int},
 }
+OPEN = ("aliens", "counters")  # tables that take new entries
 
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:

@@ -91,6 +91,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "shadow_cards": {"type": CardType, "copies": int, "penalty": list, "effects": list},
     "events": {"copies": int, "keep": bool, "effects": list},
 }
+OPEN = ("ambitions", "planets", "technologies", "ships", "shadow_cards", "events")  # tables that take new entries
 
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:

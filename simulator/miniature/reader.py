@@ -7,6 +7,7 @@ from .rules import CARGO_CARDS, SHIPS, SWITCHES
 
 KEYS = {"switches": SWITCHES}
 FIELDS = {"ships": {"head_start": int, "boost": int}, "cargo": {"points": int, "copies": int}}
+OPEN = ("cargo",)  # tables that take new entries
 
 
 def fill(document, setup):

@@ -72,7 +72,7 @@ def test_a_race_that_lasts_too_long_is_decided_as_it_stands():
 @pytest.mark.parametrize(("changes", "sentence"), [
     ({"cargo.Ice.copies": 12}, "from 3 to 12 cargo cards, not 15"),
     ({"cargo.Ice.copies": 0, "cargo.Iron.copies": 0}, "from 3 to 12 cargo cards, not 1"),
-    ({"new.ships.Raft": {"head_start": 9, "boost": 0, "source": "assumed"}}, "There are 3 ships, not 4"),
+    ({"new.ships.Raft": {"head_start": 9, "boost": 0, "source": "assumed"}}, "the table 'ships' is closed"),
 ])  # fmt: skip
 def test_data_that_do_not_fit_are_refused(changes, sentence):
     with pytest.raises(BadInput, match=sentence):
