@@ -1,5 +1,6 @@
 """Commands about a game: what it is, one game as a log, how fast it plays."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -57,6 +58,7 @@ def new_game(
     typer.echo(f"A small complete game is in {new_game(folder)}: `starbalance run {folder}` plays it.")
 
 
+_WORDS = re.compile(r"[^\W_]+")
 _COMPONENTS = "components"
 WHAT = (_COMPONENTS, "strategies", "variants", "switches", "columns", "rules", "clause")
 
@@ -104,14 +106,37 @@ def show(
 
 
 def _with_words(rows: list[dict[str, Any]], words: list[str]) -> list[dict[str, Any]]:
-    """The rows of the entries that have all words somewhere; an entry is all that has a path in common."""
+    """Return the rows of the entries that have all words, the nearest entries first.
+
+    An entry is all rows whose paths have a beginning in common. Raises BadInput if no entry has the words.
+    """
     texts: dict[str, str] = {}
     for row in rows:
         texts[_entry(row)] = f"{texts.get(_entry(row), '')} {' '.join(map(str, row.values()))}".lower()
-    found = [row for row in rows if all(word.lower() in texts[_entry(row)] for word in words)]
+    asked = [word.lower() for word in words]
+    found = [row for row in rows if all(word in texts[_entry(row)] for word in asked)]
     if words and not found:
         raise unknown("part of a game", " ".join(words), [*WHAT, *_names(rows)])
-    return found
+    return sorted(found, key=lambda row: _distance(_entry(row), texts[_entry(row)], asked))
+
+
+def _distance(entry: str, text: str, words: list[str]) -> int:
+    """Return how far an entry is from some words: 0 where they are its name, 4 where one is inside a longer word."""
+    name = _WORDS.findall(entry.rpartition(".")[2].lower())
+    if words and name == _WORDS.findall(" ".join(words)):
+        return 0
+    parts = _WORDS.findall(text)
+    return max((_place(word, name, parts) for word in words), default=0)
+
+
+def _place(word: str, name: list[str], parts: list[str]) -> int:
+    """Return where an entry has a word: 1 in its name, 2 elsewhere, 3 as the beginning of a word, 4 inside a word."""
+    whole = _WORDS.findall(word)
+    if set(whole) <= set(name):
+        return 1
+    if set(whole) <= set(parts):
+        return 2
+    return 3 if any(part.startswith(word) for part in parts) else 4
 
 
 def _entry(row: Mapping[str, Any]) -> str:
