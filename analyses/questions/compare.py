@@ -14,7 +14,7 @@ import polars as pl
 
 from starbalance.analyses.present.incomplete import marks_incomplete
 from starbalance.analyses.questions.roles import roles
-from starbalance.analyses.statistics.aggregate import game_batches, sum_clusters, win_batches
+from starbalance.analyses.statistics.aggregate import check_cells, game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
     ClusterSums,
@@ -293,6 +293,7 @@ def _totals_of_both(
     base: Result, variant: Result, by: Sequence[str], *, values: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, ClusterSums]:
     """(cells, sums over the games of either run): NAME_base and NAME_variant of each value, rows of both."""
+    check_cells(base, by)
     of = {"base": ~pl.col("is_variant"), "variant": pl.col("is_variant")}
     sides = {f"{name}_{side}": pl.col(name) * here for side, here in of.items() for name in values}
     return sum_clusters(_rows_of_both(base, variant, by, values=values), by, sides | {"rows": pl.col("rows")})
@@ -402,6 +403,7 @@ def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = 
     changes from feigning certainty (Bonett and Price, 2012).
     """
     _check_pair(base, variant)
+    check_cells(base, by)
     one, two = pl.col("credit"), pl.col("credit_variant")
     both = pl.min_horizontal(one, two)
     values = {"rows": pl.lit(1), "one": one, "two": two, "both": both, "lost": one - both, "won": two - both}

@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from starbalance.analyses.statistics.aggregate import PARTS, game_batches, in_parts, seat_batches, win_batches
+from starbalance.analyses.statistics.aggregate import (
+    PARTS,
+    check_cells,
+    game_batches,
+    in_parts,
+    seat_batches,
+    win_batches,
+)
 from starbalance.analyses.statistics.estimate import ClusterSums
 from starbalance.simulator.errors import BadInput
 
@@ -174,7 +181,8 @@ def as_cluster_sums(moments: np.ndarray) -> ClusterSums:
 
 
 def levels_of(result: Any, by: str) -> list[Any]:
-    """The values of a column of seats or games, in order."""
+    """Return the values of a column of seats or games, in order. Raises BadInput for a column that holds a set."""
+    check_cells(result, [by])
     frames = (rows.select(pl.col(by).unique()).collect() for rows in seat_batches(result, [by]))
     found = pl.concat(frames)[by].unique().drop_nulls().sort()
     if len(found) > MOST_LEVELS:

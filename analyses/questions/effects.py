@@ -10,7 +10,7 @@ import polars as pl
 from scipy import stats
 
 from starbalance.analyses.present.incomplete import marks_incomplete
-from starbalance.analyses.statistics.aggregate import has_allies, seat_batches, seat_sides
+from starbalance.analyses.statistics.aggregate import check_cells, has_allies, seat_batches, seat_sides
 from starbalance.analyses.statistics.conditional_logit import (
     Block,
     Column,
@@ -318,6 +318,7 @@ def _nothing_to_compare(names: Sequence[str], seats: int) -> str:
 
 def _read(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:
     """(credits: games x seats, codes: games x seats x columns, the words of the codes of each column) of a run."""
+    check_cells(result, names)
     rows = seat_batches(result, names)
     words = [_words(result, name) for name in names]
     coded = [

@@ -8,7 +8,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.present.incomplete import marks_incomplete
-from starbalance.analyses.statistics.aggregate import check_numbers, seat_batches, win_batches
+from starbalance.analyses.statistics.aggregate import check_cells, check_numbers, seat_batches, win_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, differences, ratio_contrast, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
@@ -133,6 +133,7 @@ def _cells(result: Any, by: Sequence[str]) -> pd.DataFrame:
     """The cells of `by` in order; one without columns for none."""
     if not by:
         return pd.DataFrame(index=[0])
+    check_cells(result, by)
     frames = [batch.select(by).unique().collect() for batch in seat_batches(result, by)]
     return to_pandas(pl.concat(frames).unique().sort(by))
 

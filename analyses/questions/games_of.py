@@ -11,6 +11,8 @@ import polars as pl
 
 from starbalance.analyses.present.replay import Replay
 from starbalance.analyses.present.wording import as_options
+from starbalance.analyses.questions.flags import flag_marks, flag_words
+from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator import find_game, tables
@@ -54,8 +56,10 @@ def games_of(result: Any, where: str, limit: int = 5) -> Found:
     """The seats that meet a condition; of each of the first `limit` games, all that do.
 
     where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
-    whether a seat has the highest credit of its game, `none` a word that is missing. first: game, seat, the game's
-    factor, strategy, credit, rounds, the other columns of the condition, and `play`, the command that shows the game.
+    where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
+    whether a seat has the highest credit of its game, `none` a word that is missing. `drawn=Mira` means that a column
+    of sets holds `Mira`, `drawn!=Mira` that it does not. first: game, seat, the game's factor, strategy, credit,
+    rounds, the other columns of the condition, and `play`, the command that shows the game.
 
     Raises BadInput, naming the nearest, for a column, sign or word that does not exist.
     """
@@ -77,7 +81,15 @@ def games_of(result: Any, where: str, limit: int = 5) -> Found:
     found = pl.concat(first)
     commands = {number: play_command(result, number) for number in found["game"].unique()}
     play = [commands[number] for number in found["game"]]
-    return Found(seats, games, found.with_columns(play=pl.Series(play, dtype=pl.String)))
+    sets = [_elements(result, name, found[name]) for name in dict.fromkeys(asked) if name in result.sets]
+    return Found(seats, games, found.with_columns(*sets, play=pl.Series(play, dtype=pl.String)))
+
+
+def _elements(result: Any, column: str, masks: pl.Series) -> pl.Series:
+    """Return a column of sets with the elements of each as words, separated by commas."""
+    words = flag_words(result, column)
+    told = [", ".join(word for bit, word in enumerate(words) if mask >> bit & 1) for mask in masks]
+    return pl.Series(column, told, dtype=pl.String)
 
 
 def _term(text: str) -> tuple[str, str, str]:
@@ -93,6 +105,8 @@ def _met(result: Any, schema: Mapping[str, pl.DataType], term: tuple[str, str, s
     name, sign, text = term
     if name not in schema:
         raise unknown("column", name, schema)
+    if name in result.sets:
+        return _holds(result, name, sign, text=text)
     kind = schema[name]
     wins = pl.col("credit") == pl.col("credit").max().over("game")
     column = wins.cast(pl.Float64) if name == WON else pl.col(name)
@@ -101,6 +115,20 @@ def _met(result: Any, schema: Mapping[str, pl.DataType], term: tuple[str, str, s
     if sign not in ("=", "!="):
         raise BadInput(f"'{name}' holds words: write {name}={text} or {name}!={text}.")
     return SIGNS[sign](column.cast(pl.String), pl.lit(_word(result, name, kind, text=text), pl.String))
+
+
+def _holds(result: Any, name: str, sign: str, *, text: str) -> pl.Expr:
+    """Return whether the set in a column holds an element, or lacks it for `!=`.
+
+    Raises BadInput for another sign, and for an element that does not exist.
+    """
+    words = flag_words(result, name)
+    places = {word.lower(): place for place, word in enumerate(words)}
+    if text.lower() not in places:
+        raise unknown(f"element of '{name}'", text, words)
+    if sign not in ("=", "!="):
+        raise BadInput(f"'{name}' holds a set: write {name}={text} or {name}!={text}.")
+    return SIGNS[sign](flag_marks(name, len(words))[places[text.lower()]], pl.lit(True))
 
 
 def _number(name: str, text: str, truth: bool) -> float:
@@ -136,7 +164,7 @@ def play_command(result: Any, number: int) -> str:
     """The command that shows a game of a run: seed, set-up, changes, the strategy of each player, and the edition."""
     settings = result.settings
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
-    words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", ",".join(_lineup(result, number))]
+    words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", joined(_lineup(result, number))]
     words += ["--as-of", edition(settings["rules"], settings["code"])]
     return shlex.join([*words, *as_options(settings["changes"])])
 
@@ -163,13 +191,13 @@ def replay_of(result: Any, number: int, tell: Callable[[str], None] = lambda lin
 
 def _lineup(result: Any, number: int) -> list[str]:
     """The strategy of each player of a game as the command line takes it; one where all play the same."""
-    specs = {each["name"]: _spec(result.settings["game"], each) for each in result.settings["strategies"]}
+    specs = {each["name"]: spec(result.settings["game"], each) for each in result.settings["strategies"]}
     seats = result.scan("seats").filter(pl.col("game") == number).select("player", "strategy").unique().sort("player")
     lineup = [specs[name] for name in seats.collect()["strategy"]]
     return lineup[:1] if len(set(lineup)) == 1 else lineup
 
 
-def _spec(game: str, used: Mapping[str, Any]) -> str:
+def spec(game: str, used: Mapping[str, Any]) -> str:
     """A strategy of a run as the command line takes it."""
     if not _searches(used):
         return _plain_spec(game, used)
@@ -192,10 +220,10 @@ def _base(used: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
-    """A strategy of a run by its name and, where it is not its own, its temperature."""
+    """Return the name of a strategy of a run, with its temperature unless the name stands for it."""
     name, heat = _COPY.sub("", used["name"]), used["temperature"]
     if _is_foreign(game, used):
-        return f"FILE.py:{name}"
+        return f"FILE.py:{name}" + (f"@{heat}" if heat and not _HEAT.search(name) else "")
     own = find_strategy(find_game(game), name).temperature
     return name if own == heat else f"{_HEAT.sub('', name)}@{heat}"
 

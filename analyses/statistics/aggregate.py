@@ -11,6 +11,7 @@ from starbalance.analyses.statistics.estimate import ClusterSums
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Setup
+from starbalance.simulator.runs.frame import refuse_sets
 
 BATCH = 100_000  # games aggregated at a time
 PARTS = 60  # a win shared by up to six seats is a multiple of 1/60: whole numbers have the same sum in any order
@@ -23,8 +24,9 @@ def cluster_sums(result: Any, by: Sequence[str], values: Mapping[str, pl.Expr]) 
     """(the cells of `by` in order, the sums of values over the games of each).
 
     result: a run. by: columns of its seats or games. values: a number of each row, of the columns of seats, summed over
-    the rows that a game has in a cell. Raises BadInput for a column of `by` that does not exist.
+    the rows that a game has in a cell. Raises BadInput for a column of `by` that does not exist or holds a set.
     """
+    check_cells(result, by)
     return sum_clusters(win_batches(result, by), by, values)
 
 
@@ -91,6 +93,11 @@ def _gathered(
     for i, j in pairs:
         products[:, i, j] = products[:, j, i] = cells[f"product {i} {j}"].to_numpy()
     return ClusterSums(names, games, sums / parts, products / np.outer(parts, parts))
+
+
+def check_cells(result: Any, by: Sequence[str]) -> None:
+    """Check that the columns of cells hold one value in a row. Raises BadInput for a column that holds a set."""
+    refuse_sets(by, getattr(result, "sets", ()))
 
 
 def seat_batches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:

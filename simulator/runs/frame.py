@@ -1,12 +1,12 @@
 """Outcome records to data frames: one row per game, one per seat, codes as words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from starbalance.simulator.errors import in_a_sentence
+from starbalance.simulator.errors import BadInput, in_a_sentence
 from starbalance.simulator.game import Game
 from starbalance.simulator.tables import Rules
 
@@ -49,6 +49,24 @@ def columns(game: Game, rules: Rules) -> list[str]:
     """The columns of the seats of a run, then those that only its games have."""
     known = schemas(game, rules)
     return list(dict.fromkeys([*known["seats"], *known["games"]]))
+
+
+def refuse_sets(names: Iterable[str], sets: Collection[str]) -> None:
+    """Check that the columns of a table hold one value in a row.
+
+    Args:
+        names: The columns that make up the cells of the table.
+        sets: The columns of the game that hold a set, with a bit for each element.
+
+    Raises:
+        BadInput: If one of the columns holds a set.
+    """
+    for name in names:
+        if name in sets:
+            raise BadInput(
+                f"'{name}' holds a set of things for each seat, not one value: "
+                f"`starbalance usage RUN --columns {name}` shows what goes with each of them."
+            )
 
 
 def timeline_frame(rules: Rules, outcomes: np.ndarray, timeline: np.ndarray) -> pl.DataFrame:

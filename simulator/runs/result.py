@@ -95,6 +95,14 @@ class Result:
         """How many seats a game of the run has."""
         return tables.find_setup(find_game(self.settings["game"]), self.settings["setup"], None).seats
 
+    @cached_property
+    def sets(self) -> frozenset[str]:
+        """The columns that hold a set for each seat, with a bit for each element, whatever the set-up and changes."""
+        if "game" not in self.settings:
+            return frozenset()
+        game = find_game(self.settings["game"])
+        return frozenset(game.flags(tables.load(game)))
+
     @property
     def factor(self) -> str:
         """The column of the headline table."""

@@ -16,7 +16,7 @@ from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs import batch, compilation
-from starbalance.simulator.runs.frame import columns, frames, timeline_frame
+from starbalance.simulator.runs.frame import columns, frames, refuse_sets, timeline_frame
 from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.result import Result
@@ -55,7 +55,7 @@ def run(
     *,
     players: int | None = None,
     setup: str | None = None,
-    games: int = 1000,
+    games: int = 10_000,
     seed: int = 0,
     strategies: Sequence[str | Callable | Strategy | None] | str | Callable | Strategy | None = None,
     skill: Sequence[Any] | str | float | None = None,
@@ -75,8 +75,9 @@ def run(
 ) -> Result:
     """Plays games of a set-up in parallel and returns their outcomes.
 
-    strategies: one for all players, or one for each in the order of the set-up's homes; None for one that is drawn at
-    random for each game from the pool (none: all but uniform). skill: of the players of a game in which they differ in
+    strategies: one for all players, or one for each in the order of the set-up's homes. Default: `sensible` for every
+    player. `pool`, or None in a list, means a strategy that is drawn at random for each game. pool: the strategies to
+    draw from. Default: all except `uniform`. skill: of the players of a game in which they differ in
     it, one number for all, one for each, or `drawn`. out: a folder for the outcomes (else they stay in memory).
     timeline: also keeps the standing of every seat at the end of every round. until: plays on until a condition is met,
     `games` at most. progress is told (games played, games in all, a note), tell a line of text. backend: threads,
@@ -223,11 +224,12 @@ def checked_counts(games: int, seed: int, jobs: int | None) -> int:
 
 
 def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
-    """Raises BadInput for a column that neither seats nor games of a run will have."""
+    """Check that a run will have some columns, and that each holds one value in a row. Raises BadInput if not."""
     known = columns(game, rules)
     for name in by:
         if name not in known:
             raise unknown("column", name, known)
+    refuse_sets(by, game.flags(rules))
 
 
 def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until: Condition | None) -> dict[str, Any]:
