@@ -31,4 +31,5 @@ def pytest_configure(config):
 def small_run(tmp_path_factory):
     """300 games of four independents on disk, few of them truncated."""
     out = tmp_path_factory.mktemp("runs") / "small"
-    return run("4000-ad", players=4, games=300, seed=5, set={"switches.max_rounds": 120}, jobs=2, out=out)
+    rules = {"switches.max_rounds": 120}
+    return run("4000-ad", players=4, games=300, seed=5, strategies="pool", set=rules, jobs=2, out=out)

@@ -376,8 +376,8 @@ def test_a_new_entry_of_a_closed_table_is_refused_with_the_reason_and_the_open_t
         with pytest.raises(BadInput) as caught:
             tables.load(game, set=another(game, file))
         assert str(caught.value) == (
-            f"'new.{file}.Another' cannot be added: the table '{file}' is closed, because the rules of {game.title} are "
-            f"written for its entries. {instead}."
+            f"'new.{file}.Another' cannot be added: the table '{file}' is closed, because the rules of {game.title} "
+            f"are written for its entries. {instead}."
         )
 
 

@@ -14,6 +14,7 @@ from starbalance.analyses.cli import (
     games_of,
     luck,
     numbers,
+    option,
     plan,
     quality,
     report,
@@ -25,6 +26,9 @@ from starbalance.analyses.cli import (
     usage,
 )
 from starbalance.analyses.cli.shell import app
+
+for command in app.registered_commands:
+    option.with_counts(command.callback)
 
 __all__ = [
     "app",

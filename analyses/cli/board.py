@@ -18,6 +18,7 @@ from starbalance.analyses.cli.option import (
     Strategies,
     Variant,
 )
+from starbalance.analyses.cli.players import name_asked_players
 
 Games = Annotated[int, typer.Option(help="Games whose flights are told, as `play` tells them.")]
 Flight = Annotated[
@@ -70,9 +71,11 @@ def flights(
 
     option.check_shown(format, chart)
     option.check_shown(format, flight)
+    asked = option.given(context, flights)
     with shell.progress(game) as progress:
-        table = flights(**option.given(context, flights), progress=progress, tell=shell.tell)
+        table = flights(**asked, progress=progress, tell=shell.tell)
     shell.show(ends(table) if format == "table" else table, format)
+    name_asked_players(asked, format)
     if chart is None and flight is None:
         return
     from starbalance.analyses.present import chart as charts

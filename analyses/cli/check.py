@@ -35,6 +35,7 @@ def check(
     from starbalance.analyses.present.truncation_text import shown, truncated_line
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
+    from starbalance.analyses.questions.players import players_line
     from starbalance.simulator.files import check_writable
 
     for path in (junit, json):
@@ -43,6 +44,9 @@ def check(
     with shell.progress(game) as progress:
         gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
     shell.show(shown(gate.rows, "table"), "table", truncated_line(gate.rows))
+    for each in gate.checked:
+        players = players_line(each.result.settings).removeprefix("Players: ")
+        typer.echo(f"Players of {each.check.name}: {players}")
     rows = [row for each in gate.checked for row in each.rows]
     here = [row for row in rows if row.outcome == gate.outcome]
     typer.echo(f"{gate.outcome.capitalize()}: {len(here)} of {len(rows)} rows.")

@@ -25,6 +25,7 @@ from starbalance.analyses.cli.option import (
     Strategies,
     Temperature,
 )
+from starbalance.analyses.cli.players import name_asked_players, name_players
 from starbalance.simulator import find_game
 
 GAMES = 10_000
@@ -52,7 +53,7 @@ def compare(
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -77,6 +78,7 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
 
     base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
     shell.show(shown(found.shares, format), format)
+    name_players(base.settings, format)
     if format == "table":
         typer.echo(
             f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck. "
@@ -136,7 +138,7 @@ def sweep(
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -154,6 +156,7 @@ def sweep(
     with shell.progress(game) as progress:
         table = sweep(**asked, progress=progress, tell=shell.tell)
     shell.show(shown(table, format), format)
+    name_asked_players(asked, format)
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)

@@ -7,6 +7,7 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder
+from starbalance.analyses.cli.players import name_players
 from starbalance.simulator.errors import BadInput
 
 _ALPHA = 0.05
@@ -50,6 +51,7 @@ def draws(
         _print_pairs(result, draw, chart, format)
     else:
         _print_draws(result, draw, by_round, chart, format)
+    name_players(result.settings, format)
 
 
 def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:

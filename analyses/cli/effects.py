@@ -7,6 +7,7 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin
+from starbalance.analyses.cli.players import name_players
 
 
 @shell.command
@@ -36,6 +37,8 @@ def effects(
     with shell.progress("effects") as progress:
         table = effects(results, names, margin=width, alpha=alpha, progress=progress)
     shell.show(table if format in ("csv", "json") else _rounded(table), format)
+    for each in results:
+        name_players(each.settings, format)
     if format == "table":
         for line in left_out(table):
             typer.echo(line)

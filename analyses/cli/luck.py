@@ -19,6 +19,7 @@ from starbalance.analyses.cli.option import (
     Strategies,
     Variant,
 )
+from starbalance.analyses.cli.players import name_asked_players
 
 GAMES = 10_000
 Games = Annotated[int, typer.Option(help="Games of each run; there are two runs for each part, and one more.")]
@@ -50,9 +51,11 @@ def luck(
     from starbalance.analyses.questions.luck import luck
 
     option.check_shown(format, chart)
+    asked = option.given(context, luck)
     with shell.progress(game) as progress:
-        table = luck(**option.given(context, luck), progress=progress, tell=shell.tell)
+        table = luck(**asked, progress=progress, tell=shell.tell)
     shell.show(table, format)
+    name_asked_players(asked, format)
     if format == "table":
         typer.echo(
             f"{games:,} games, each played again twice for every part. Shares of the variance of who wins; intervals: "

@@ -22,6 +22,7 @@ from starbalance.analyses.cli.option import (
     Strategies,
     Variant,
 )
+from starbalance.analyses.cli.players import name_asked_players
 from starbalance.simulator import find_game
 
 Numbers = Annotated[
@@ -36,8 +37,10 @@ Numbers = Annotated[
 Step = Annotated[
     float,
     typer.Option(
+        parser=option.SHARE,
+        metavar="SHARE",
         help="How far each number goes, as a part of it; a whole one by 1 at least. A word, or a yes or no, "
-        "becomes every other that is listed for it."
+        "becomes every other that is listed for it.",
     ),
 ]
 Top = Annotated[int, typer.Option(help="How many changes are left at last, and told.")]
@@ -71,7 +74,7 @@ def sensitivity(
     jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -89,6 +92,7 @@ def sensitivity(
     with shell.progress(game) as progress:
         table = sensitivity(**asked, progress=progress, tell=shell.tell)
     shell.show(shown(table, format, is_each=True), format)
+    name_asked_players(asked, format)
     if format == "table":
         typer.echo(
             f"{len(table)} of {table.attrs['changes']} single changes, those that move win shares most, "
@@ -119,7 +123,7 @@ def balance(
     variant: Variant = None,
     jobs: Jobs = None,
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -139,6 +143,7 @@ def balance(
         found = balance(**asked, progress=progress, tell=shell.tell)
     cell = asked["by"] or [find_game(game).factor]
     shell.show(shown(found.proposals, format), format)
+    name_asked_players(asked, format)
     if format == "table":
         aim = {"parity": found.shares.attrs["parity"], "within": asked["within"]}
         typer.echo(f"\n{reached(found.proposals, cell, **aim)}")

@@ -4,11 +4,40 @@ import re
 from collections.abc import Callable, Mapping
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
+from starbalance.analyses.questions.listing import split
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs import amount
+
+
+def _reader(name: str, read: Callable[[Any, str], Any]) -> Callable[[Any], Any]:
+    """Return the parser of options that take an amount, for typer, which names the option in its message."""
+
+    def parse(value: Any) -> Any:
+        try:
+            return read(value, "")
+        except BadInput as error:
+            raise typer.BadParameter(str(error).strip()) from None
+
+    parse.__name__ = name
+    return parse
+
+
+_VALUES = re.compile(r"(?<!\\),(?![^\[]*\])")  # commas in a list of TOML do not separate values
+SHARE, COUNT = _reader("share", amount.share), _reader("count", amount.count)
+
+
+def with_counts(function: Any) -> None:
+    """Let every option of a command that takes a whole number read it as a count, such as 10k."""
+    for hint in get_type_hints(function, include_extras=True).values():
+        kind, *about = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        if kind in (int, int | None):
+            for info in about:
+                info.parser, info.metavar = COUNT, info.metavar or "COUNT"
+
 
 Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
 
@@ -36,8 +65,9 @@ Strategies = Annotated[
         help="One for all players, or one for each separated by commas, in the order of the set-up, not of the turns: "
         "names, path/to/file.py:name, "
         "path/to/weights.toml:name, NAME@TEMPERATURE, NAME-random-after:ROUND, NAME-greedy, or search:NAME@PLAYOUTS, "
-        "which looks ahead (search:NAME@PLAYOUTS:believing=OTHER|pool|truth: whom it takes the others for). "
-        "Default: drawn at random per player and game from all but uniform."
+        "which looks ahead (search:NAME@PLAYOUTS:believing=OTHER|pool|truth: whom it takes the others for), or pool: "
+        "drawn at random per player and game from all but uniform. A comma in a path is written \\,. "
+        "Default: sensible for every player."
     ),
 ]
 Skill = Annotated[
@@ -55,14 +85,23 @@ Variant = Annotated[str | None, typer.Option(help="A named variant, or a TOML fi
 Temperature = Annotated[
     float | None, typer.Option(help="0: always the best option; higher: more random. Default: the strategy's own.")
 ]
-Margin = Annotated[str, typer.Option(help="Margin of the verdicts in percentage points (2pp) or as a share.")]
+Margin = Annotated[
+    str, typer.Option(metavar="SHARE", help="Margin of the verdicts in percentage points: 2pp, 2% or 0.02.")
+]
 Alpha = Annotated[
-    float, typer.Option(help="Chance of a wrong verdict in the whole table; intervals are of level 1 - alpha.")
+    float,
+    typer.Option(
+        parser=SHARE,
+        metavar="SHARE",
+        help="Chance of a wrong verdict in the whole table; intervals are of level 1 - alpha.",
+    ),
 ]
 MaxTruncated = Annotated[
-    str,
+    float,
     typer.Option(
-        help="Verdicts are undecided if a larger share of the games was truncated by the round limit (5% or 0.05)."
+        parser=SHARE,
+        metavar="SHARE",
+        help="Verdicts are undecided if a larger share of the games was truncated by the round limit.",
     ),
 ]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
@@ -100,22 +139,15 @@ def _as_it_is(value: Any) -> Any:
 
 
 def words(text: str | None) -> list[str] | None:
-    """Words separated by commas."""
-    return None if text is None else [word.strip() for word in text.split(",")]
+    """Return the words that commas separate. A comma inside a word is written as `\\,`."""
+    return None if text is None else split(text)
 
 
-def share(text: str) -> float:
-    """A margin in percentage points (2pp) or as a share (0.02)."""
+def share(text: str | float) -> float:
+    """Return a margin as a share: 0.02, 2% and 2pp are the same. Raises BadInput for other text."""
     from starbalance.analyses.statistics.verdict import margin_of
 
     return margin_of(text)
-
-
-def limit(text: str) -> float:
-    """Return a share written as a percentage (5%) or as a share (0.05)."""
-    from starbalance.analyses.statistics.truncation import limit_of
-
-    return limit_of(text)
 
 
 def changes(texts: list[str] | None) -> dict[str, str]:
@@ -138,26 +170,26 @@ def values(texts: list[str]) -> dict[str, list[str]]:
             raise BadInput(f"--vary takes PATH=VALUE,VALUE,..., such as switches.max_warps=2,3,4, not '{each}'.")
         if path.strip() in found:
             raise BadInput(f"{path.strip()} is varied twice: write all its values in one --vary.")
-        found[path.strip()] = [value.strip() for value in re.split(r",(?![^\[]*\])", several)]
+        found[path.strip()] = [value.strip().replace("\\,", ",") for value in _VALUES.split(several)]
     return found
 
 
 def parts(text: str | None) -> dict[str, float] | None:
-    """NAME=PART, as a percentage (rounds=5%) or a share (rounds=0.05)."""
+    """Return NAME=PART as a dictionary. The part is a share: rounds=5% or rounds=0.05."""
     if text is None:
         return None
     name, _, part = text.partition("=")
     try:
-        return {name.strip(): float(part.removesuffix("%")) / (100 if part.endswith("%") else 1)}
-    except ValueError:
-        raise BadInput(f"--keep takes a quantity and a part, such as rounds=5%, not '{text}'.") from None
+        return {name.strip(): amount.share(part, "--keep")}
+    except BadInput:
+        raise BadInput(f"--keep takes a quantity and a share, such as rounds=5%, got '{text}'.") from None
 
 
 def whole_numbers(text: str) -> list[int]:
-    """Whole numbers separated by commas."""
+    """Return the whole numbers that commas separate. Raises BadInput for other text."""
     try:
-        return [int(each) for each in text.split(",")]
-    except ValueError:
+        return [amount.count(each, "--jobs") for each in text.split(",")]
+    except BadInput:
         raise BadInput(f"--jobs takes whole numbers separated by commas, not '{text}'.") from None
 
 
@@ -168,7 +200,6 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "keep": parts,
     "levels": words,
     "margin": share,
-    "max_truncated": limit,
     "numbers": words,
     "set": changes,
     "skill": words,

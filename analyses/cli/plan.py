@@ -19,8 +19,11 @@ from starbalance.analyses.cli.option import (
     Strategies,
     Variant,
 )
+from starbalance.analyses.cli.players import name_asked_players
 
-Chance = Annotated[float, typer.Option(help="The chance of a verdict in so many games.")]
+Chance = Annotated[
+    float, typer.Option(parser=option.SHARE, metavar="SHARE", help="The chance of a verdict in so many games.")
+]
 Pilot = Annotated[int, typer.Option(help="Games of the pilot.")]
 
 
@@ -47,9 +50,11 @@ def plan(
     from starbalance.analyses.questions.plan import plan
 
     option.check_shown(format)
+    asked = option.given(context, plan)
     with shell.progress(game) as progress:
-        table = plan(**option.given(context, plan), progress=progress, tell=shell.tell)
+        table = plan(**asked, progress=progress, tell=shell.tell)
     shell.show(table, format)
+    name_asked_players(asked, format)
     if format == "table":
         most = table.loc[table["games"].idxmax()]
         typer.echo(

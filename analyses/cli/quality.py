@@ -7,6 +7,7 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Chart, Format, RunFolder
+from starbalance.analyses.cli.players import name_players
 
 
 @shell.command
@@ -38,6 +39,7 @@ def _print(result: Any, found: Any, format: str) -> None:
     from starbalance.analyses.present.wording import percent
 
     shell.show(found.summary, format)
+    name_players(result.settings, format)
     if found.decided is None:
         typer.echo(
             "\nMargin, lead changes, comebacks and when games are decided need a run that was played with --timeline."

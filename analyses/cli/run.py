@@ -28,6 +28,7 @@ from starbalance.analyses.cli.option import (
     Temperature,
     Variant,
 )
+from starbalance.analyses.cli.players import name_players
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 
@@ -74,7 +75,7 @@ def run(
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     max_games: MostGames = None,
     format: Format = "table",
 ) -> None:
@@ -86,7 +87,7 @@ def run(
 
     option.check_shown(format)
     asked, found = option.given(context, play), find_game(game)
-    judged = Until(option.words(by) or [found.factor], option.share(margin), alpha, option.limit(max_truncated))
+    judged = Until(option.words(by) or [found.factor], option.share(margin), alpha, max_truncated)
     judged.check(found, tables.load(found, setup, players, set=asked["set"], variant=variant))
     asked |= {"games": _count(games, until, max_games), "until": judged if until else None, "out": out or DEFAULT}
     with shell.progress(game) as progress:
@@ -116,7 +117,7 @@ def rates(
     by: By = None,
     margin: OwnMargin = None,
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -126,13 +127,14 @@ def rates(
     significantly from parity; undecided: neither is known yet. Over the whole table, the chance that any of these words
     is wrong is alpha at most. Where more games than --max-truncated were truncated, every verdict is undecided.
     """
+    from starbalance.analyses.questions.rates import margin_of_run
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
     result = load(run)
     columns = option.words(by) or [result.factor]
-    width = _margin(result) if margin is None else option.share(margin)
-    limits = {"margin": width, "alpha": alpha, "max_truncated": option.limit(max_truncated)}
+    width = margin_of_run(result) if margin is None else option.share(margin)
+    limits = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
     table = _print_rates(result, columns, format, limits)
     if chart is not None:
         from starbalance.analyses.present.chart import forest, save
@@ -144,13 +146,6 @@ def rates(
         save(forest(table, columns, round(1 / parity(result)), title=title, margin=width), chart)
 
 
-def _margin(result: Any) -> float:
-    """The margin until whose verdicts a run was played; else the usual one."""
-    from starbalance.analyses.statistics.verdict import MARGIN
-
-    return result.settings.get("until", {}).get("margin", MARGIN)
-
-
 def _print_rates(result: Any, columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
     from starbalance.analyses.present.truncation_text import shown
     from starbalance.analyses.present.wording import certainty
@@ -158,6 +153,7 @@ def _print_rates(result: Any, columns: Sequence[str], format: str, limits: Mappi
 
     table = rates(result, columns, **limits)
     shell.show(shown(table, format), format)
+    name_players(result.settings, format)
     if format == "table":
         facts = about(result).set_index("quantity")
         means, truncated = facts["value"], facts.loc["share of capped games"] * 100

@@ -50,7 +50,7 @@ def skill(
     jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:

@@ -7,6 +7,7 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, MaxTruncated, RunFolder
+from starbalance.analyses.cli.players import name_players
 
 
 @shell.command
@@ -15,7 +16,7 @@ def skill_gap(
     by: Annotated[str | None, typer.Option(help="Further columns, separated by commas, such as strategy.")] = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
-    max_truncated: MaxTruncated = "5%",
+    max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
@@ -30,8 +31,9 @@ def skill_gap(
 
     option.check_shown(format, chart)
     result, columns, width = load(run), option.words(by) or [], option.share(margin)
-    table = skill_gap(result, columns, margin=width, alpha=alpha, max_truncated=option.limit(max_truncated))
+    table = skill_gap(result, columns, margin=width, alpha=alpha, max_truncated=max_truncated)
     shell.show(shown(table, format), format, truncated_line(table))
+    name_players(result.settings, format)
     if format == "table":
         from starbalance.analyses.present.wording import certainty, exchanged
 

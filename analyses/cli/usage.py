@@ -7,6 +7,7 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Chart, Format, RunFolder
+from starbalance.analyses.cli.players import name_players
 from starbalance.simulator.errors import BadInput
 
 _CAUTION = "What never occurs may be useless, or beyond these strategies. Intervals: 95 %, each by itself."
@@ -36,6 +37,7 @@ def usage(
     result, cells = load(run), option.words(by) or []
     table = usage(result, option.words(columns), cells)
     shell.show(table if format in ("csv", "json") else _short(table), format)
+    name_players(result.settings, format)
     if format == "table":
         typer.echo(
             f"{result.played:,} games of {result.settings['setup']}. {wording.unused(unused(table), idle(table))}"

@@ -7,10 +7,14 @@
 
 A command of the command line has its function here, with the names of its options as arguments. Games come back as a
 `Result` with polars frames, tables as pandas frames; shares lie between 0 and 1, low and high are the ends of an
-interval. What does not exist or cannot be is a `BadInput` with one sentence.
+interval. Shares and counts may also be text, as in options: `margin="2pp"`, `games="10k"`. What does not exist or
+cannot be is a `BadInput` with one sentence.
 """
 
+from collections.abc import Callable
+from functools import cache, wraps
 from importlib import import_module
+from inspect import isfunction, signature
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -190,4 +194,23 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = import_module(f"{__name__}.{_HOMES[name]}")
     found = getattr(home, name, None)
-    return import_module(f"{home.__name__}.{name}") if found is None else found
+    if found is None:
+        found = import_module(f"{home.__name__}.{name}")
+    return _reading_amounts(found) if isfunction(found) else found
+
+
+@cache
+def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that also takes its shares and counts as text, such as 2pp and 10k."""
+    from starbalance.simulator.runs.amount import amounts
+
+    @wraps(function)
+    def read(*arguments: Any, **named: Any) -> Any:
+        try:
+            bound = signature(function).bind(*arguments, **named)
+        except TypeError:
+            return function(*arguments, **named)
+        bound.arguments = amounts(bound.arguments)
+        return function(*bound.args, **bound.kwargs)
+
+    return read

@@ -9,10 +9,11 @@ from typing import Any
 from starbalance.analyses.questions.study import check_path
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, limit_of
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, margin_of
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.runs.amount import amounts
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.run import check_columns
 
@@ -20,16 +21,17 @@ GAMES = 10_000
 MOST_GAMES = 1_000_000
 CHECK = "check"
 NUMBER, WORD, WORDS = (float,), (str,), (str, list)
+COUNT = (int, str)  # text such as 10k
 KEYS: Mapping[str, tuple[type, ...]] = {
     "name": WORD,
     "factor": WORD,
     "by": WORDS,
     "margin": (*NUMBER, str),
-    "alpha": NUMBER,
+    "alpha": (*NUMBER, str),
     "max_truncated": (*NUMBER, str),
-    "games": (int,),
+    "games": COUNT,
     "until": WORD,
-    "max_games": (int,),
+    "max_games": COUNT,
     "setup": WORD,
     "players": (int,),
     "strategies": WORDS,
@@ -83,7 +85,7 @@ def _refuse_keys(where: str, table: Mapping[str, Any]) -> None:
         if key not in KEYS:
             raise BadInput(f"{where}: {unknown('key', key, KEYS)}")
         if not _is_of(KEYS[key], value):
-            kinds = " or ".join(_TYPES[kind] for kind in KEYS[key])
+            kinds = _TYPES[int] if KEYS[key] == COUNT else " or ".join(_TYPES[kind] for kind in KEYS[key])
             raise BadInput(f"{where}: '{key}' takes {kinds}, not {json.dumps(value, default=str)}.")
     for one, other in RIVALS:
         if one in table and other in table:
@@ -109,12 +111,14 @@ def _check(where: str, game: Any, common: Mapping[str, Any], *, entry: Mapping[s
 
 
 def _made(game: Any, asked: Mapping[str, Any]) -> Check:
+    asked = amounts(asked)
     by = asked.get("by", asked.get("factor", game.factor))
     by = [by] if isinstance(by, str) else by
-    margin, alpha = margin_of(str(asked.get("margin", MARGIN))), asked.get("alpha", ALPHA)
+    margin, alpha = margin_of(asked.get("margin", MARGIN)), asked.get("alpha", ALPHA)
     check_margin(margin)
     check_alpha(alpha)
-    limit = limit_of(str(asked.get("max_truncated", MAX_TRUNCATED)))
+    limit = asked.get("max_truncated", MAX_TRUNCATED)
+    check_max_truncated(limit)
     options = {key: asked[key] for key in OF_RUN if key in asked}
     until = Until(by, margin, alpha, limit) if "until" in asked else None
     options = {**options, "set": asked.get("changes", {}), **_length(asked, until)}

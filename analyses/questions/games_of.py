@@ -35,6 +35,7 @@ SIGNS = {
 }
 TRUTH = {"true": 1.0, "false": 0.0}
 NONE = "none"
+FILE = "FILE.py:"  # stands for the file of a strategy of the user
 _COPY = re.compile(r"#\d+$")  # of a strategy that a pool holds more than once
 _HEAT = re.compile(rf"@[^@]*?(?={RANDOM_AFTER}|{GREEDY}|{WITHOUT}|$)")  # the temperature in its name
 _SIGN = "!=|<=|>=|=|<|>"
@@ -223,7 +224,7 @@ def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     """Return the name of a strategy of a run, with its temperature unless the name stands for it."""
     name, heat = _COPY.sub("", used["name"]), used["temperature"]
     if _is_foreign(game, used):
-        return f"FILE.py:{name}" + (f"@{heat}" if heat and not _HEAT.search(name) else "")
+        return f"{FILE}{name}" + (f"@{heat}" if heat and not _HEAT.search(name) else "")
     own = find_strategy(find_game(game), name).temperature
     return name if own == heat else f"{_HEAT.sub('', name)}@{heat}"
 

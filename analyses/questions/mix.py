@@ -11,9 +11,9 @@ import numpy as np
 from starbalance.analyses.statistics import equilibrium
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.runs.plan import Plan, whole_pool, with_pool
 from starbalance.simulator.searcher import POOL, PREFIX
-from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, folder, strategy_names
+from starbalance.simulator.strategy import Strategy, find_strategy, folder
 from starbalance.simulator.tables import Rules, is_a, load, parse
 
 PLACES = 15  # in the pool that others are dealt from
@@ -98,14 +98,15 @@ def find_mix(game: Game, given: Given, setup: str) -> Mix:
 
 def _listed(game: Game, given: Given, setup: str) -> Any:
     """A mix as a list, or with chances: what a file or a word holds, that is the only thing given."""
-    only = given[0] if isinstance(given, list | tuple) and len(given) == 1 else given
+    only: Any = given[0] if isinstance(given, list | tuple) and len(given) == 1 else given
     if only is None or only == POOL:
-        return [name for name in strategy_names(game) if name != UNIFORM]
+        return whole_pool(game)
     if only == LEAGUE:
         return _of_league(game, setup)
     if isinstance(only, str | Path):
         return read_mix(Path(only)) if str(only).endswith(".toml") else [str(only)]
-    return given
+    several = only if isinstance(only, list | tuple | Mapping) else [only]
+    return several if isinstance(several, Mapping) else with_pool(game, several)
 
 
 def has_league(game: Game, setup: str) -> bool:

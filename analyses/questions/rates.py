@@ -42,26 +42,33 @@ _FEW = 20  # games in which a cell may come up in one seat by chance
 @marks_incomplete
 def rates(
     result: Any,
-    by: str | Sequence[str],
+    by: str | Sequence[str] | None = None,
     *,
-    margin: float = MARGIN,
+    margin: float | None = None,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
     """Return the win share of every cell of `by`: its columns, games, share, low, high, truncated, verdict, reason.
 
-    result: a run. by: columns of its seats or games, or one. share: how often the side of a cell's seats wins (ties
-    split); games: those that have a seat in the cell. Allies who win together are one side, and cells that come up on
-    one side only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha for each row, at all
-    times at once for a run that was played until decided; the verdicts, against a parity of 1 / sides, hold for the
-    whole table at once. A cell that comes up in one place of the turn order only, where that is no column of `by`, is
-    `undecided (one seat only)`: nothing tells what it does from what the place does. Where a run has one cell in all
-    there is nothing to compare: `only one level`. truncated: the share of games that the round limit stopped. Above
-    max_truncated, as observed, every verdict is `undecided`, and `reason` states why; otherwise `reason` is empty.
-    Raises BadInput for a column that does not exist.
+    result: a run. by: columns of its seats or games, or one. `None` means the headline factor of the game. margin:
+    `None` means the margin of a run that was played until decided, and otherwise 2 points. share: how often the side of
+    a cell's seats wins (ties split); games: those that have a seat in the cell. Allies who win together are one side,
+    and cells that come up on one side only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha
+    for each row, at all times at once for a run that was played until decided; the verdicts, against a parity of 1 /
+    sides, hold for the whole table at once. A cell that comes up in one place of the turn order only, where that is no
+    column of `by`, is `undecided (one seat only)`: nothing tells what it does from what the place does. Where a run has
+    one cell in all there is nothing to compare: `only one level`. truncated: the share of games that the round limit
+    stopped. Above max_truncated, as observed, every verdict is `undecided`, and `reason` states why; otherwise `reason`
+    is empty. Raises BadInput for a column that does not exist.
     """
-    columns = [by] if isinstance(by, str) else by
+    columns = [result.factor] if by is None else [by] if isinstance(by, str) else by
+    margin = margin_of_run(result) if margin is None else margin
     return rates_of([({}, result)], columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
+
+
+def margin_of_run(result: Any) -> float:
+    """Return the margin until whose verdicts a run was played, or the usual margin for other runs."""
+    return float(result.settings.get("until", {}).get("margin", MARGIN))
 
 
 @marks_incomplete

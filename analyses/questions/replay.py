@@ -8,12 +8,16 @@ import numpy as np
 
 from starbalance.analyses.present.replay import Considered, Frame, Replay
 from starbalance.analyses.present.wording import as_options
+from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.seating import Seating
+from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import zeros
 from starbalance.simulator.play import Decision, carry_out
 from starbalance.simulator.search import values_found
+from starbalance.simulator.searcher import POOL, PREFIX
+from starbalance.simulator.strategy import find_strategy
 
 CONSIDERED = 8  # options of a decision that are told, the best first
 
@@ -54,12 +58,24 @@ def replay(
         tell=tell,
     )
     asked = ["--seed", str(seed), "--game", str(number), "--as-of", told.edition]
-    if strategies is not None and all(isinstance(each, str) for each in strategies):
-        asked += ["--strategies", ",".join(strategies)]
+    if strategies is not None:
+        several = strategies if isinstance(strategies, list | tuple) else [strategies]
+        asked += ["--strategies", joined(_option(told.game, each) for each in several)]
     if temperature is not None:
         asked += ["--temperature", str(temperature)]
     command = ["starbalance", "play", told.game.address, "--setup", told.rules.setup.name, *asked]
     return _replay(told, f"game {number} of seed {seed}", shlex.join([*command, *as_options(told.rules.changed)]))
+
+
+def _option(game: Game, strategy: Any) -> str:
+    """Return how `--strategies` names a strategy. The user writes the file of a function in place of FILE.py."""
+    if strategy is None or isinstance(strategy, str):
+        return strategy or POOL
+    found = find_strategy(game, strategy)
+    if found.source is None:
+        return found.name
+    search = PREFIX if found.name.startswith(PREFIX) else ""
+    return f"{search}FILE.py:{found.name.removeprefix(PREFIX)}"
 
 
 def _replay(told: OneGame, title: str, command: str) -> Replay:

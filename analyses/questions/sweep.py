@@ -31,7 +31,7 @@ def sweep(
     by: Sequence[str] | None = None,
     setup: str | None = None,
     players: int | None = None,
-    games: int = 1000,
+    games: int = 10_000,
     seed: int = 0,
     strategies: Any = None,
     skill: Sequence[Any] | str | float | None = None,

@@ -39,9 +39,11 @@ from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.plan import with_pool
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
-from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
+from starbalance.simulator.searcher import POOL
+from starbalance.simulator.strategy import Strategy, find_strategy
 
 DRAWS = 200  # of the bootstrap of the mix
 PLACES = 16  # in the pool that stands for the mix
@@ -195,7 +197,7 @@ class _Hall:
 
 def _entered(game: Game, given: Sequence[str | Callable | Strategy] | None) -> dict[str, Strategy]:
     """The strategies of a tournament in the order of their names, by name."""
-    specs = [name for name in strategy_names(game) if name != UNIFORM] if given is None else list(given)
+    specs = with_pool(game, [POOL] if given is None else [given] if isinstance(given, str) else list(given))
     found = [find_strategy(game, spec) for spec in specs]
     names = [each.name for each in found]
     twice = [name for name in names if names.count(name) > 1]

@@ -10,6 +10,7 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated, is_surely_stalled
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, is_open
 from starbalance.simulator.game import Game
+from starbalance.simulator.runs.amount import share
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import check_columns
 from starbalance.simulator.tables import Rules
@@ -17,16 +18,24 @@ from starbalance.simulator.tables import Rules
 
 @dataclass(frozen=True)
 class Until:
-    """A condition that is met when every row of the rates by some columns has its verdict.
+    """The condition that every row of the rates by some columns has its verdict.
 
     It is also met when the share of truncated games is significantly above `max_truncated`: every verdict is withheld
-    then, and more games would not change that.
+    then, and more games would not change that. The margin, alpha and the limit may be text, such as 2pp.
+
+    Raises:
+        BadInput: If a text is not a share.
     """
 
     by: Sequence[str]
     margin: float = MARGIN
     alpha: float = ALPHA
     max_truncated: float = MAX_TRUNCATED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "margin", share(self.margin, "margin"))
+        object.__setattr__(self, "alpha", share(self.alpha, "alpha"))
+        object.__setattr__(self, "max_truncated", share(self.max_truncated, "max_truncated"))
 
     @property
     def settings(self) -> dict[str, Any]:

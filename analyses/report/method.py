@@ -8,12 +8,14 @@ import pandas as pd
 
 from starbalance.analyses.present.document import Element, Heading, Table, Text
 from starbalance.analyses.present.wording import as_options, plain
+from starbalance.analyses.questions.listing import joined
+from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.questions.recipes import recipes
 from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.searcher import PREFIX
-from starbalance.simulator.strategy import BASE, UNIFORM, strategy_names
+from starbalance.simulator.strategy import BASE
 
 _STATISTICS = (
     "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "
@@ -138,14 +140,12 @@ def _changes(settings: Mapping[str, Any]) -> str:
 
 def command(settings: Mapping[str, Any]) -> str:
     """The line that plays a run again; empty for what the command line cannot ask for."""
-    names, lineup = [each["name"] for each in settings["strategies"]], settings["lineup"]
-    drawn = [name for name in strategy_names(find_game(settings["game"])) if name != UNIFORM]
-    if lineup[0] < 0 and names != drawn:
+    strategies = strategies_option(settings)
+    if strategies is None:
         return ""
     words = ["starbalance", "run", settings["game"], "--setup", settings["setup"]]
     words += [*_length(settings), "--seed", str(settings["seed"])]
-    if lineup[0] >= 0:
-        words += ["--strategies", ",".join(names if len(names) == 1 else [names[place] for place in lineup])]
+    words += ["--strategies", joined(strategies)]
     words += as_options(settings["changes"])
     return shlex.join([*words, "--timeline"] if settings["timeline"] else words)
 
@@ -186,7 +186,7 @@ def _skill_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
                 "scenario": f"{name}: {' and '.join(map(plain, by))} among ever better players",
                 "games": games,
                 "strategies": ", ".join(levels),
-                "command": _asked(settings, games, "skill", "--by", ",".join(by), "--levels", ",".join(levels)),
+                "command": _asked(settings, games, "skill", "--by", ",".join(by), "--levels", joined(levels)),
             }
 
 
@@ -196,7 +196,7 @@ def _yardstick_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
         scenario = study_runs.scenarios[name]
         settings = scenario.result.settings
         for strategy, rows in table.groupby("strategy", sort=False):
-            others, games = ",".join(rows["against"]), int(rows["games"].max())
+            others, games = joined(rows["against"]), int(rows["games"].max())
             yield _row(scenario) | {
                 "scenario": f"{name}: what one {strategy} wins",
                 "games": games,

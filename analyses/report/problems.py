@@ -12,6 +12,8 @@ from starbalance.analyses.present import chart
 from starbalance.analyses.present.document import Chart, Element, Heading, Text
 from starbalance.analyses.present.wording import as_options, between, judgement, lowered, percent, plain, points, word
 from starbalance.analyses.questions.games_of import WON, games_of
+from starbalance.analyses.questions.listing import joined
+from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
 from starbalance.analyses.report.reasons import reasons
@@ -191,6 +193,8 @@ def _next(case: _Case) -> Iterator[str]:
     result = case.judge.result
     its, is_strong = result.settings, case.away > 0
     words = ["starbalance", "balance", its["game"], "--setup", its["setup"], "--by", case.column]
+    if players := strategies_option(its):
+        words += ["--strategies", joined(players)]
     yield f"To look for the smallest changes that mend it: `{shlex.join([*words, *as_options(its['changes'])])}`."
     one = case.level.split(_ALLIED)[0]
     rule = f"{case.column}={one} and {WON}={'false' if is_strong else 'true'}"

@@ -147,8 +147,9 @@ def headline(scenarios: Sequence[Scenario]) -> pd.DataFrame:
 
 
 def _headlines(scenarios: Sequence[Scenario]) -> list[Scenario]:
-    """The scenarios that the summary tells of."""
-    return [scenario for scenario in scenarios if scenario.is_headline or len(scenarios) == 1]
+    """Return the scenarios of the summary: where all play one strategy, the printed game in every set-up."""
+    found = [scenario for scenario in scenarios if scenario.is_headline or len(scenarios) == 1]
+    return found or [each for each in scenarios if each.by and each.is_unchanged] or list(scenarios[:1])
 
 
 def _judged(scenarios: Sequence[Scenario]) -> list[Scenario]:

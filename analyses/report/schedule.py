@@ -12,6 +12,7 @@ import pandas as pd
 from starbalance.analyses.questions.board import flights
 from starbalance.analyses.questions.luck import luck
 from starbalance.analyses.questions.mix import different
+from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.skill import levels_of, skill
 from starbalance.analyses.questions.tournament import Tournament, tournament
@@ -25,8 +26,10 @@ from starbalance.analyses.strength.yardstick import CHALLENGER, usual, yardstick
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Game
+from starbalance.simulator.runs.amount import count
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.searcher import POOL
 from starbalance.simulator.strategy import BASE
 from starbalance.simulator.tables import find_setup
 
@@ -48,18 +51,23 @@ class PlannedRun:
 
 
 def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int | None) -> list[PlannedRun]:
-    """The runs of a study. games: of each scenario, instead of what the study says. Raises BadInput for less than 1."""
+    """Return the runs of a study.
+
+    The `strategies` of the study hold for every scenario that names none. games: of each scenario, instead of those
+    in the study. Raises BadInput for less than 1.
+    """
     if games is not None and games < 1:
         raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
     keys = ("setup", "strategies", "skill", "variant", "timeline")
     for scenario in study["scenario"]:
         find_setup(find_game(study["game"]), scenario.get("setup"), None)
+    common = {"strategies": study["strategies"]} if "strategies" in study else {}
     scenarios = [
         PlannedRun(
             scenario["name"],
             scenario["title"],
-            games or scenario["games"],
-            {key: scenario[key] for key in keys if key in scenario},
+            games or count(scenario["games"], "games"),
+            common | {key: scenario[key] for key in keys if key in scenario},
             scenario.get("by", ()),
             scenario.get("finding", False),
             scenario.get("verdicts_of", ""),
@@ -178,15 +186,30 @@ def _other_game(game: str, section: Section, scenario: Scenario, *, games: int, 
     """A run of the other game, with its course, in the set-up beside the scenario."""
     setup = section.setups[list(section.scenarios).index(scenario.name)]
     shared = {key: options[key] for key in ("jobs", "progress", "tell")}
-    return run(section.other, setup=setup, games=games, seed=seed, timeline=True, out=DEFAULT, **shared)
+    players = POOL if _players(scenario) == [POOL] else None
+    return run(
+        section.other,
+        setup=setup,
+        games=games,
+        seed=seed,
+        strategies=players,
+        timeline=True,
+        out=DEFAULT,
+        **shared,
+    )
+
+
+def _players(scenario: Scenario) -> list[str] | None:
+    """Return the strategies that a scenario plays, as a run takes them."""
+    return strategies_option(scenario.result.settings)
 
 
 def _lucks(game: str, section: Section, scenario: Scenario, **options: Any) -> pd.DataFrame:
-    return luck(game, **options)
+    return luck(game, strategies=_players(scenario), **options)
 
 
 def _flights(game: str, section: Section, scenario: Scenario, *, jobs: int | None, **options: Any) -> pd.DataFrame:
-    return flights(game, **options)
+    return flights(game, strategies=_players(scenario), **options)
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,6 @@ TRUNCATED, REASON = "truncated", "reason"  # columns of every table of verdicts
 MAX_TRUNCATED = 0.05
 
 
-def limit_of(text: str) -> float:
-    """Return a limit written as a percentage (5%) or as a share (0.05). Raises BadInput for other text."""
-    try:
-        limit = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        raise BadInput(f"max_truncated must be a share from 0 to 1, such as 5% or 0.05, got '{text}'.") from None
-    check_max_truncated(limit)
-    return limit
-
-
 def check_max_truncated(limit: float) -> None:
     """Raise BadInput for a limit that is not a share from 0 to 1."""
     if not 0 <= limit <= 1:

@@ -8,6 +8,7 @@ from scipy import stats
 
 from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, Shares, critical
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.runs.amount import share
 
 MARGIN = 0.02
 UNDECIDED = "undecided"
@@ -21,12 +22,13 @@ _MOST_GAMES = 1_000_000  # that are told to decide a row
 _MOST_DIGITS, _HALVINGS = 12.0, 60  # of the search for a number of games
 
 
-def margin_of(text: str) -> float:
-    """A margin in percentage points (2pp) or as a share (0.02). Raises BadInput for what is no number."""
-    try:
-        return float(text.removesuffix("pp")) / 100 if text.endswith("pp") else float(text)
-    except ValueError:
-        raise BadInput(f"The margin cannot be '{text}': write 2pp or 0.02.") from None
+def margin_of(text: str | float) -> float:
+    """Return a margin as a share: 0.02, 2% and 2pp are the same.
+
+    Raises:
+        BadInput: If the text is not a share.
+    """
+    return share(text, "margin")
 
 
 def check_margin(margin: float) -> None:

@@ -22,6 +22,7 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.files import read_text, write_text, writing
 from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.amount import share
 from starbalance.simulator.runs.lock import lock
 from starbalance.simulator.runs.run import DEFAULT, checked_counts
 from starbalance.simulator.strategy import Strategy
@@ -99,7 +100,7 @@ def league(
     terms = Terms(
         game=played,
         rules=tables.load(played, setup, players, set=set, variant=variant),
-        until=until,
+        until=share(until, "until"),
         starts=starts,
         playouts=playouts,
         games=games,

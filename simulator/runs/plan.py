@@ -10,8 +10,9 @@ from starbalance.simulator import tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import TABLE
-from starbalance.simulator.searcher import TRUTH
-from starbalance.simulator.strategy import UNIFORM, Strategy, find_strategy, strategy_names
+from starbalance.simulator.searcher import POOL, TRUTH
+from starbalance.simulator.strategy import BASE, UNIFORM, Strategy, find_strategy, folder, strategy_names
+from starbalance.simulator.weights import recipes
 
 PLAYOUTS_OF_CHUNK = 64  # of each option that is tried at a decision, over the games of a chunk
 
@@ -76,7 +77,10 @@ def make_plan(
     seed: int = 0,
     temperature: float | None = None,
 ) -> tuple[Plan, list[str]]:
-    """The plan of a batch and the names of its strategies; the arguments are those of a run.
+    """Return the plan of a batch and the names of its strategies; the arguments are those of a run.
+
+    `None` for all strategies means `sensible` for every player, or the pool in a game without `sensible`. `None` or
+    `pool` in a list means a strategy that is drawn from the pool for each game.
 
     Raises BadInput for a wrong number of strategies, a strategy that does not exist, two of one name that do not play
     alike, or a temperature that cannot be.
@@ -128,24 +132,46 @@ def _check_room(plan: Plan) -> None:
 
 
 def _lineup(game: Game, rules: tables.Rules, strategies: Any, pool: Any) -> tuple[list[Any], list[int], int]:
-    """(the pool and then all that are named, the place among them of what each player plays, the size of the pool).
+    """Return the pool and then all named strategies, the index of each player's strategy, and the size of the pool.
 
-    A place of -1 is drawn for each game.
+    An index of -1 means that the strategy is drawn from the pool for each game.
     """
     players = rules.setup.players
     if pool is not None and not pool:
         raise BadInput("A pool of strategies has one at least.")
-    given = list(strategies) if isinstance(strategies, list | tuple) else [strategies]
+    given = _given(game, strategies, pool)
     if len(given) not in (1, players):
         raise BadInput(f"{rules.setup.name} takes 1 strategy or {players}, not {len(given)}.")
     named = [spec for spec in given if spec is not None]
     if len(named) == len(given) and pool is not None:
         raise BadInput("A run takes strategies, or a pool to draw them from, not both.")
-    drawn = [] if len(named) == len(given) else list(pool or _all_but_uniform(game))
+    drawn = [] if len(named) == len(given) else list(pool or whole_pool(game))
     places = iter(range(len(drawn), len(drawn) + len(named)))
     lineup = [-1 if spec is None else next(places) for spec in given]
     return [*drawn, *named], lineup if len(lineup) == players else lineup * players, len(drawn)
 
 
-def _all_but_uniform(game: Game) -> list[str]:
-    return [name for name in strategy_names(game) if name != UNIFORM]
+def _given(game: Game, strategies: Any, pool: Any) -> list[Any]:
+    """Return the strategies of a run as a list, with `None` for a player whose strategy is drawn from the pool."""
+    if strategies is None and pool is None and has_base(game):
+        return [BASE]
+    given = list(strategies) if isinstance(strategies, list | tuple) else [strategies]
+    return [None if isinstance(spec, str) and spec == POOL else spec for spec in given]
+
+
+def has_base(game: Game) -> bool:
+    """Return whether a game has the strategy `sensible`, which all players play by default."""
+    place = folder(game)
+    return (place / f"{BASE}.py").is_file() or BASE in recipes(place)
+
+
+def whole_pool(game: Game) -> list[str]:
+    """Return the strategies from which `pool` draws: all of the game except `uniform`."""
+    return [name for name in strategy_names(game) if name != UNIFORM and (name != BASE or has_base(game))]
+
+
+def with_pool(game: Game, strategies: Sequence[Any]) -> list[Any]:
+    """Return a list of strategies with those of the pool in the place of `pool`, without any that is in the list."""
+    others = [name for name in whole_pool(game) if name not in strategies]
+    parts = [others if isinstance(spec, str) and spec == POOL else [spec] for spec in strategies]
+    return [spec for part in parts for spec in part]

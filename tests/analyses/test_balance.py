@@ -111,9 +111,13 @@ def test_what_changes_the_length_is_not_proposed():
 def test_a_proposal_brings_a_strong_ship_down_and_is_told_on_other_luck(here):
     """The Tug begins 8 ahead of the Clipper; with 20 it is far too strong."""
     odd = {"ships.Tug.head_start": 20}
-    found = balance(CHASE, numbers=["ships.Tug.head_start"], set=odd, step=0.4, games=400, seed=3, jobs=1)
+    found = balance(
+        CHASE, numbers=["ships.Tug.head_start"], set=odd, step=0.4, games=400, seed=3, strategies="pool", jobs=1
+    )
     table = found.shares.set_index(["proposal", "ship"])["share"]
-    alone = rates(run(CHASE, set=odd, games=400, seed=3, jobs=1), ["ship"]).set_index("ship")["share"]
+    alone = rates(run(CHASE, set=odd, games=400, seed=3, strategies="pool", jobs=1), ["ship"]).set_index("ship")[
+        "share"
+    ]
     assert table[PRINTED].to_dict() == pytest.approx(alone.to_dict())
     best = found.proposals.iloc[-1]
     assert "ships.Tug.head_start 20 -> " in best["changes"]
@@ -125,7 +129,7 @@ def test_a_proposal_brings_a_strong_ship_down_and_is_told_on_other_luck(here):
 def test_a_word_that_helps_is_proposed(here):
     """Ended at once, a short race goes to the first player; played to the end of its round to the last, but less."""
     odd = {"switches.end": "at_once", "switches.goal": 10}
-    found = balance(CHASE, numbers=["switches.end"], by=["seat"], set=odd, games=300, seed=3, jobs=1)
+    found = balance(CHASE, numbers=["switches.end"], by=["seat"], set=odd, games=300, seed=3, strategies="pool", jobs=1)
     assert list(found.proposals["changes"]) == [PRINTED, "switches.end at_once -> after_round"]
     assert found.sets == {PRINTED: {}, "1": {"switches.end": "after_round"}}
 
@@ -175,7 +179,14 @@ def test_proposals_are_played_under_the_other_data_of_the_study():
 
 
 def test_players_who_look_ahead_are_asked_too(here):
-    asked = {"numbers": ["ships.Tug.head_start"], "games": 60, "searched": 6, "seed": 3, "jobs": 1}
+    asked = {
+        "numbers": ["ships.Tug.head_start"],
+        "games": 60,
+        "searched": 6,
+        "seed": 3,
+        "strategies": "pool",
+        "jobs": 1,
+    }
     table = balance(CHASE, **asked).elsewhere.set_index("under")
     assert set(table.index) == {"players3", "search:sensible@8"}
 

@@ -27,7 +27,7 @@ def test_differences_join_the_intervals_of_both(monkeypatch):
 
 
 def test_a_run_beside_itself_differs_in_nothing():
-    played = run("handful-of-stars", setup="players2", games=20, seed=1, timeline=True)
+    played = run("handful-of-stars", setup="players2", games=20, seed=1, strategies="pool", timeline=True)
     table = beside(played, played)
     assert set(table["quantity"]) == set(quality(played).dropna()["quantity"])
     assert table["difference"].to_numpy() == pytest.approx(0.0)

@@ -9,7 +9,7 @@ from starbalance.analyses.questions.board import board, ends, flights, most_cont
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.run import run
 
-FEW = {"players": 2, "games": 3, "seed": 4, "set": {"switches.max_rounds": 4}}
+FEW = {"players": 2, "strategies": "pool", "games": 3, "seed": 4, "set": {"switches.max_rounds": 4}}
 
 
 @pytest.fixture(scope="module")

@@ -55,12 +55,13 @@ EXITS = [
 
 @pytest.mark.parametrize(("outcome", "code", "text"), EXITS, ids=[outcome for outcome, _, _ in EXITS])
 def test_the_exit_code_is_the_outcome(study, outcome, code, text):
-    """A line a row, and a last one that says it in words."""
+    """A line for each row, then one for the players, and a last one that says it in words."""
     result = call("4000-ad", "--study", study(text), "--junit", "gate.xml", "--json", "gate.json")
     assert result.exit_code == code, result.output
     lines = result.stdout.splitlines()
-    rows = lines[1:-2]
-    assert lines[-2] == "100.0 % of the games are truncated."
+    rows = lines[1:-3]
+    assert lines[-3] == "100.0 % of the games are truncated."
+    assert lines[-2].startswith("Players of by ")
     assert lines[0].split() == ["check", "row", "games", "share", "low", "high", "parity", "verdict"]
     assert lines[-1].startswith(outcome.capitalize())
     record = json.loads(Path("gate.json").read_text())
@@ -178,7 +179,7 @@ BROKEN = [
     ("[[check]]\n[[check]]\nmargn = 0.1\n", "study.toml, check 2: There is no key 'margn': did you mean 'margin'?"),
     ("[check]\nmargin = 0.1\n", "'check' must be tables, each below a line [[check]]"),
     ("check = []\n", "'check' must be tables"),
-    ('games = "many"\n', "'games' takes a whole number, not \"many\""),
+    ('games = "many"\n', "games takes a whole number such as 10000, 10,000, 10_000, 10k, 1.5k or 1M, got 'many'"),
     ("games = true\n", "'games' takes a whole number, not true"),
     ("games = 10.5\n", "'games' takes a whole number, not 10.5"),
     ("games = 0\n", "the number of games is 1 or more"),
@@ -189,7 +190,7 @@ BROKEN = [
     ('changes = "none"\n', "'changes' takes a table"),
     ("alpha = 2\n", "check 1: Alpha cannot be 2"),
     ("margin = 0\n", "check 1: The margin cannot be 0.0"),
-    ('margin = "wide"\n', "The margin cannot be 'wide': write 2pp or 0.02"),
+    ('margin = "wide"\n', "check 1: margin takes a share such as 0.02, 2% or 2pp, got 'wide'"),
     ('factor = "hom"\n', "no column 'hom': did you mean 'home'"),
     ('factor = "home"\nby = "seat"\n', "'factor' and 'by' exclude each other"),
     ('games = 10\nuntil = "decided"\n', "'games' and 'until' exclude each other"),

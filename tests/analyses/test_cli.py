@@ -85,7 +85,7 @@ BAD = [
     (["run", "4000-ad", "--by", "hom"], "no column 'hom': did you mean 'home'"),
     (["run", "4000-ad", "--alpha", "2"], "Alpha cannot be 2.0"),
     (["run", "4000-ad", "--margin", "0"], "margin cannot be 0.0"),
-    (["run", "4000-ad", "--margin", "two"], "write 2pp or 0.02"),
+    (["run", "4000-ad", "--margin", "two"], "a share such as 0.02, 2% or 2pp, got 'two'"),
     (["run", "4000-ad", "--until", "bored"], "write --until decided"),
     (["run", "4000-ad", "--max-games", "100"], "--max-games belongs to --until decided"),
     (["run", "4000-ad", "--until", "decided", "--games", "100"], "write --max-games"),
@@ -253,6 +253,19 @@ def test_words_show_the_entries_that_have_them(words, paths):
     rows = json.loads(call("show", "4000-ad", *words, "--format", "json").stdout)
     assert rows and all(re.match(paths, row["path"]) for row in rows)
     assert len(rows) < len(json.loads(call("show", "4000-ad", "--format", "json").stdout)) / 4
+
+
+@pytest.mark.parametrize(("words", "entries"), [
+    ("Mira", ["stars.Mira", "setups.three", "stars.Mirach", "leaders.Grand_Admiral"]),
+    ("mira", ["stars.Mira", "setups.three", "stars.Mirach", "leaders.Grand_Admiral"]),
+    ("miral", ["leaders.Grand_Admiral"]),
+    ("grand admiral", ["leaders.Grand_Admiral"]),
+    ("Grand_Admiral", ["leaders.Grand_Admiral"]),
+    ("Pavo", ["stars.Pavo", "setups.four"]),
+])  # fmt: skip
+def test_whole_words_come_before_beginnings_and_those_before_parts_of_words(words, entries):
+    rows = json.loads(call("show", "4000-ad-leaders", *words.split(), "--format", "json").stdout)
+    assert list(dict.fromkeys(row["path"].rpartition(".")[0] for row in rows)) == entries
 
 
 @pytest.mark.parametrize(("game", "words", "asked"), [

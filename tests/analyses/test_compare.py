@@ -48,7 +48,10 @@ def real(request):
     """(base, variant) of 120 short games of each game."""
     game, setup = request.param
     short, change = SHORT[request.param]
-    return tuple(run(game, setup=setup, games=120, seed=4, jobs=2, set=each) for each in (short, short | change))
+    return tuple(
+        run(game, setup=setup, games=120, seed=4, strategies="pool", jobs=2, set=each)
+        for each in (short, short | change)
+    )
 
 
 def made_up(credit, home=None, seed=0, **columns):
@@ -114,7 +117,8 @@ def test_experiments_drawn_by_counts_are_those_of_games():
 
 def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
     base, _ = real
-    twin = run(base.settings["game"], setup=base.settings["setup"], games=120, seed=4, set=base.settings["changes"])
+    rules = {"setup": base.settings["setup"], "set": base.settings["changes"]}
+    twin = run(base.settings["game"], games=120, seed=4, strategies="pool", **rules)
     for by in ([base.factor], ["seat", "strategy"], ["ended"]):
         table = share_differences(base, twin, by, max_truncated=1)
         assert (table[["difference", "low", "high"]] == 0).all(axis=None)
@@ -441,6 +445,7 @@ def test_a_pair_is_played_on_the_same_luck_and_taken_up_again(tmp_path, monkeypa
         "setup": "players2",
         "games": 30,
         "seed": 2,
+        "strategies": "pool",
         "progress": lambda done, total, note="": heard.append((done, total)),
     }
     base, variant = pair("handful-of-stars", base="home_worth_8", variant=None, set={"switches.vp_home": 9}, **options)

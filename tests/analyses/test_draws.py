@@ -38,9 +38,11 @@ from starbalance.analyses.statistics.contrast import contrast, share_contrast
 from starbalance.analyses.statistics.estimate import ClusterSums, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
-from starbalance.simulator import tables
+from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.settings import describe
+from starbalance.simulator.strategy import find_strategy
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
@@ -82,6 +84,8 @@ def played(games=GAMES, seed=5):
 
 def result_of(games, seats):
     settings = {"game": "4000-ad", "setup": "independents3", "changes": {}, "seed": 0}
+    raider = find_strategy(find_game("4000-ad"), "raider")
+    settings |= {"strategies": [describe(raider)], "lineup": [0, 0, 0], "pool": 0}
     return Result(settings, None, ({"games": games, "seats": seats},))
 
 

@@ -412,7 +412,7 @@ def test_the_verdicts_of_a_column_are_corrected_for_its_own_levels_alone():
 
 def test_the_command_prints_effects_of_and_draws_them_for_one_run_and_for_several(small_run, tmp_path):
     rules = {"switches.max_rounds": 120}
-    other = play("4000-ad", players=3, games=60, seed=5, set=rules, jobs=2, out=tmp_path / "3")
+    other = play("4000-ad", players=3, games=60, seed=5, strategies="pool", set=rules, jobs=2, out=tmp_path / "3")
     folders = [str(small_run.folder), str(other.folder)]
     for runs in (folders[:1], folders):
         chart = tmp_path / f"{len(runs)}.svg"

@@ -56,7 +56,7 @@ def test_games_are_chosen_by_the_words_of_a_column(explorer, small_run):
 
 
 def test_games_are_chosen_by_flags(tmp_path):
-    run = sb.run("4000-ad-leaders", players=4, games=60, seed=2, out=tmp_path / "run")
+    run = sb.run("4000-ad-leaders", players=4, games=60, seed=2, strategies="pool", out=tmp_path / "run")
     explorer = sb.explore(run)
     explorer.column.value = "claimed"
     place, word = 2, explorer.words.options[2]

@@ -29,7 +29,7 @@ def stars(tmp_path_factory):
     """120 games of A Handful of Stars on disk, under two changed values, one with a blank in its path."""
     changes = {"switches.max_rounds": 8, "technologies.Space Mines.vp": 2}
     out = tmp_path_factory.mktemp("runs") / "stars"
-    return run("handful-of-stars", games=120, seed=3, set=changes, out=out)
+    return run("handful-of-stars", games=120, seed=3, strategies="pool", set=changes, out=out)
 
 
 @pytest.mark.parametrize(("where", "slow"), [

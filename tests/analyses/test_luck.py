@@ -9,7 +9,7 @@ from starbalance.simulator.runs.run import run
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
-SHORT = {"players": 2, "games": 40, "set": {"switches.max_rounds": 6}}
+SHORT = {"players": 2, "strategies": "pool", "games": 40, "set": {"switches.max_rounds": 6}}
 PARTS = ["skill", "seat", "corner", "deal", "flicks"]
 
 
@@ -34,7 +34,7 @@ def test_a_part_is_kept_alone_or_drawn_anew_alone(tmp_path, monkeypatch):
         for value, other, found in ((together, kept, "share"), (apart, redrawn, "in_all")):
             variance = (first.var(axis=0, ddof=1) + other.var(axis=0, ddof=1)).sum() / 2
             assert table.loc[part, found] == pytest.approx(np.clip(value / variance, 0, 1))
-    alike = luck("ascending-empires", **SHORT, seed=5, skill=0, strategies="uniform").set_index("part")
+    alike = luck("ascending-empires", **SHORT | {"strategies": "uniform"}, seed=5, skill=0).set_index("part")
     assert (alike.loc[["strategy", "skill"], "in_all"] == 0).all() and alike.loc["flicks", "in_all"] > 0
 
 

@@ -12,7 +12,7 @@ from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
 
 CHASE = str(TEMPLATE)
-PILOT = {"players": 3, "seed": 3, "jobs": 1}
+PILOT = {"players": 3, "strategies": "pool", "seed": 3, "jobs": 1}
 
 
 @pytest.fixture

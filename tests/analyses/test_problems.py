@@ -46,7 +46,13 @@ def judged(result, name="four", **verdicts):
 def warps(small_run, tmp_path_factory):
     """The games of the small run under a variant."""
     its = small_run.settings
-    options = {"setup": its["setup"], "games": small_run.played, "seed": its["seed"], "set": its["changes"]}
+    options = {
+        "setup": its["setup"],
+        "strategies": "pool",
+        "games": small_run.played,
+        "seed": its["seed"],
+        "set": its["changes"],
+    }
     return run("4000-ad", variant="five_warps", out=tmp_path_factory.mktemp("runs") / "warps", **options)
 
 

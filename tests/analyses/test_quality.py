@@ -512,7 +512,7 @@ SHORT = {"4000-ad": {"switches.max_rounds": 30}, "handful-of-stars": {}, "inters
 def real(request):
     """40 games of a set-up with their timelines."""
     game, setup = request.param
-    return run(game, setup=setup, games=40, seed=2, set=SHORT[game], jobs=1, timeline=True)
+    return run(game, setup=setup, games=40, seed=2, strategies="pool", set=SHORT[game], jobs=1, timeline=True)
 
 
 def test_real_games_have_a_quality_that_can_be(real):
@@ -556,7 +556,8 @@ def call(*words):
 def told(tmp_path_factory):
     """A run on disk with a timeline."""
     out = tmp_path_factory.mktemp("told") / "run"
-    run("4000-ad", games=30, seed=5, set={"switches.max_rounds": 20}, jobs=1, out=out, timeline=True)
+    rules = {"switches.max_rounds": 20}
+    run("4000-ad", games=30, seed=5, strategies="pool", set=rules, jobs=1, out=out, timeline=True)
     return out
 
 

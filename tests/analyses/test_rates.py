@@ -50,7 +50,7 @@ def test_shares_do_not_depend_on_the_order_of_the_rows():
 
 @pytest.mark.parametrize("setup", ["independents4", "independents3", "alliances4", "alliances2"])
 def test_shares_by_home_add_up_to_one(setup):
-    result = run("4000-ad", setup=setup, games=60, set={"switches.max_rounds": 20})
+    result = run("4000-ad", setup=setup, games=60, strategies="pool", set={"switches.max_rounds": 20})
     table = rates(result, ["home"])
     assert table["share"].sum() == pytest.approx(1)
     assert (table["low"] <= table["share"]).all()

@@ -16,7 +16,7 @@ from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
 
 GAMES = [*simulator.games(), str(TEMPLATE)]
-SHORT = {"seed": 3, "set": {"switches.max_rounds": 3}}
+SHORT = {"seed": 3, "strategies": "pool", "set": {"switches.max_rounds": 3}}
 INDENTED = "    "  # a decision in the log
 
 
@@ -117,7 +117,7 @@ def test_rounds_without_a_decision_are_told():
 
 def test_the_values_of_a_search_stand_beside_the_options_that_it_tried():
     """Without caution the option of the higher value is taken; what is not searched has none."""
-    found = replay(str(TEMPLATE), **SHORT, strategies=["search:sensible@4"])
+    found = replay(str(TEMPLATE), **SHORT | {"strategies": ["search:sensible@4"]})
     tried = [[each for each in frame.considered if each.value is not None] for frame in found.frames]
     searched = [options for options in tried if options]
     assert searched

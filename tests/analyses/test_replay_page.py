@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installe
 
 @pytest.fixture(scope="module", params=[*simulator.games(), str(TEMPLATE)])
 def found(request):
-    return replay(request.param, seed=3, set={"switches.max_rounds": 2})
+    return replay(request.param, seed=3, strategies="pool", set={"switches.max_rounds": 2})
 
 
 @pytest.fixture

@@ -158,7 +158,13 @@ def test_the_report_of_a_run_asks_of_all_that_is_dealt_and_drawn(name, dealt):
 
 def test_the_report_of_a_run_against_one_under_the_rules_before_tells_what_changed(small_run, tmp_path):
     its = small_run.settings
-    options = {"setup": its["setup"], "games": small_run.played, "seed": its["seed"], "out": tmp_path / "now"}
+    options = {
+        "setup": its["setup"],
+        "strategies": "pool",
+        "games": small_run.played,
+        "seed": its["seed"],
+        "out": tmp_path / "now",
+    }
     now = run("4000-ad", set={**its["changes"], "switches.start_ships": 9}, **options)
     found = Comparison(small_run, now, ["home"])
     _, page = report(str(now.folder), against=small_run.folder, out=tmp_path / "report")
@@ -215,6 +221,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
 STUDY = """
 game = "4000-ad"
 seed = 3
+strategies = "pool"
 question = { text = "How long does it take?", section = "time" }
 method = ["A word on the method."]
 assumed = "the stars"
@@ -465,7 +472,9 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws", *OF_SKILL}
     table, page = report("4000-ad", out=tmp_path / "out")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    shuffled = rates(run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3), ["home"])
+    shuffled = rates(
+        run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3, strategies="pool"), ["home"]
+    )
     assert list(table["share"]) == list(shuffled["share"])
     for words in (
         "100 different games, complete and by the rulebook, without those of tournaments, in 3 scenarios, played by",
@@ -828,7 +837,7 @@ def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for number, options in enumerate(
         (
-            {"setup": "independents4", "seed": 3, "timeline": True},
+            {"setup": "independents4", "seed": 3, "strategies": "pool", "timeline": True},
             {"setup": "alliances2", "strategies": ["sensible", "raider"], "variant": "free_hop"},
             {"players": 3, "strategies": "sensible@0.5", "set": {"switches.max_warps": 2}},
             {"until": Until(["seat", "home"], 0.1, 0.2)},
@@ -851,7 +860,9 @@ def test_tables_of_better_players_are_made_again_by_their_commands(tmp_path, mon
         Section("skill", "s", "S", "C", ["three"], by=by, levels=levels, games=20),
         Section("yardstick", "y", "Y", "C", ["three"], strategies=["hunter", "raider"], games=4),
     ]
-    study_runs = schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, asked, jobs=1)
+    study_runs = schedule.play(
+        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, asked, jobs=1
+    )
     (*_, provenance) = method(study_runs, {}, "4000-ad", games=None)
     lines = [line for line in provenance.frame["command"] if " run " not in line]
     tables_made = []
@@ -871,7 +882,9 @@ def test_a_tournament_under_other_rules_is_made_again_under_them(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     scenario = {"name": "two", "title": "Two", "setup": "alliances2", "variant": "shuffled_seating", "games": 4}
     asked = [Section("strategies", "t", "T", "C", ["two"], strategies=["hunter", "raider"], games=4)]
-    study_runs = schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, asked, jobs=1)
+    study_runs = schedule.play(
+        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, asked, jobs=1
+    )
     (*_, provenance) = method(study_runs, {}, "4000-ad", games=None)
     row = provenance.frame.set_index("scenario").loc["tournament of alliances2"]
     assert row["changes"] == "switches.seating=shuffled"
@@ -909,7 +922,7 @@ def test_what_is_played_beside_a_scenario_has_its_rules(tmp_path, monkeypatch):
     monkeypatch.setattr(schedule, "yardstick", lambda game, each, **options: asked.append(options) or pd.DataFrame())
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "variant": "shuffled_seating", "games": 4}
     section = Section("yardstick", "y", "Y", "C", ["four"], games=4)
-    schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, [section], jobs=1)
+    schedule.play({"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1)
     assert [(each["setup"], each["set"]) for each in asked] == [("independents4", {"switches.seating": "shuffled"})]
 
 
@@ -925,7 +938,9 @@ def test_who_looks_further_ahead_is_measured_among_those_who_look_less_far(tmp_p
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "games": 4}
     strategies = ["search:sensible@1", "search:sensible@2"]
     section = Section("yardstick", "y", "Y", "C", ["four"], strategies=strategies, games=4)
-    found = schedule.play({"game": "4000-ad", "seed": 3, "scenario": [scenario]}, [section], jobs=1)
+    found = schedule.play(
+        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1
+    )
     others = ["sensible", "pool", "league"]
     assert asked == [(strategies[0], others), (strategies[1], [*others, strategies[0]])]
     assert list(found.yardsticks["y", "four"]["strategy"]) == strategies

@@ -18,7 +18,7 @@ from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
 
 CHASE = str(TEMPLATE)
-FEW = {"games": 200, "seed": 3, "jobs": 1}
+FEW = {"games": 200, "strategies": "pool", "seed": 3, "jobs": 1}
 
 
 @pytest.fixture

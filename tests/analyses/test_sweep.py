@@ -19,7 +19,7 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 from tests.data import declared
 
-STARS = {"setup": "players2", "games": 16, "seed": 3, "jobs": 2}
+STARS = {"setup": "players2", "strategies": "pool", "games": 16, "seed": 3, "jobs": 2}
 WARPS = {"games": 12, "seed": 3, "strategies": "raider", "jobs": 2}
 
 

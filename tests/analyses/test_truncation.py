@@ -18,7 +18,7 @@ from starbalance.analyses.questions.sweep import nearest, sweep
 from starbalance.analyses.questions.trial import Shift
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report.scenario import judged_rates
-from starbalance.analyses.statistics.truncation import is_surely_stalled, limit_of, reason_for
+from starbalance.analyses.statistics.truncation import check_max_truncated, is_surely_stalled, reason_for
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs.result import Result
@@ -147,15 +147,15 @@ def test_a_report_states_the_reason_only_where_verdicts_are_withheld():
     assert set(stalled["verdict"]) == {"undecided"}
 
 
-@pytest.mark.parametrize(("text", "limit"), [("5%", 0.05), ("0.05", 0.05), ("0", 0.0), ("100%", 1.0)])
+@pytest.mark.parametrize(("text", "limit"), [("5%", 0.05), ("5pp", 0.05), ("0.05", 0.05), ("0", 0.0), ("100%", 1.0)])
 def test_a_limit_is_a_percentage_or_a_share(text, limit):
-    assert limit_of(text) == pytest.approx(limit)
+    assert Until(["seat"], max_truncated=text).max_truncated == pytest.approx(limit)
 
 
-@pytest.mark.parametrize("text", ["5pp", "-1%", "120%", "nan"])
-def test_a_limit_that_is_no_share_is_refused(text):
+@pytest.mark.parametrize("limit", [-0.01, 1.2, float("nan")])
+def test_a_limit_outside_0_to_1_is_refused(limit):
     with pytest.raises(BadInput, match="max_truncated must be a share from 0 to 1, such as 5% or"):
-        limit_of(text)
+        check_max_truncated(limit)
 
 
 def test_a_reason_names_the_share_and_the_limit():

@@ -157,7 +157,7 @@ def test_a_game_declares_numbers_of_its_seats(name):
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("usage") / "run"
-    run(str(TEMPLATE), players=3, games=40, seed=1, jobs=1, out=folder)
+    run(str(TEMPLATE), players=3, games=40, seed=1, strategies="pool", jobs=1, out=folder)
     return folder
 
 
@@ -168,8 +168,9 @@ def call(*words):
 def test_the_command_prints_shares_and_says_that_a_difference_is_no_cause(played):
     result = call(played, "--columns", "rolls,busts")
     assert result.exit_code == 0, result.output
-    head, rolls, busts, *lines = result.stdout.splitlines()
+    head, rolls, busts, players, *lines = result.stdout.splitlines()
     assert head.split() == ["column", "item", "kind", "games", "seats", "with", "without", "difference", "low", "high"]
+    assert players == "Players: drawn from sensible, bold (pool)."
     assert rolls.split() == ["rolls", "any", "chosen", "40", "1.000", "0.3333"]
     assert busts.split()[:4] == ["busts", "any", "chosen", "40"]
     assert "40 games of players3. Everything in this table occurs." in lines[0]

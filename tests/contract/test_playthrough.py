@@ -21,7 +21,7 @@ def test_the_reviewed_game_is_replayed_line_by_line(game, setup):
     """The set-up, turns, their steps, combats and the end, as a reader sees them."""
     text = (folder_of(game) / f"{setup}.txt").read_text(encoding="utf-8")
     rounds = int(_ROUND.findall(text)[-1])
-    found = list(play(game.address, setup=setup, seed=1972, set={"switches.max_rounds": rounds}))
+    found = list(play(game.address, setup=setup, seed=1972, strategies="pool", set={"switches.max_rounds": rounds}))
     assert found == text.splitlines()
 
 

@@ -21,7 +21,7 @@ SHORT = {"switches.max_rounds": 8}
 def replayed(game, setup, number, seed, overrides):
     """(round, place in the turn order, standing) at the end of each round, by the stepper and the verb alone."""
     rules = tables.load(game, setup, None, set=overrides)
-    plan, _ = make_plan(game, rules, seed=seed)
+    plan, _ = make_plan(game, rules, strategies="pool", seed=seed)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     seats, standing = range(rules.setup.seats), game.verbs.standing
@@ -35,7 +35,7 @@ def replayed(game, setup, number, seed, overrides):
 
 def test_a_timeline_is_that_of_a_slow_replay(game, setup):
     """Three games: the rows of every round in the order of the seats frame, named by place in the turn order."""
-    result = run(game.address, setup=setup, games=3, seed=11, set=SHORT, timeline=True)
+    result = run(game.address, setup=setup, games=3, seed=11, strategies="pool", set=SHORT, timeline=True)
     seats = len(result.seats) // 3
     assert result.timeline.columns == ["game", "round", "seat", "standing"]
     for number in range(3):
@@ -49,7 +49,7 @@ def test_a_timeline_is_that_of_a_slow_replay(game, setup):
 
 def test_the_last_round_stands_as_the_game_ends():
     """A Handful of Stars stands in points: at the end those of the seats frame, after as many rounds as it says."""
-    result = run("handful-of-stars", players=3, games=12, seed=4, timeline=True)
+    result = run("handful-of-stars", players=3, games=12, seed=4, strategies="pool", timeline=True)
     last = result.timeline.filter(pl.col("round") == pl.col("round").max().over("game"))
     both = last.join(result.seats, on=["game", "seat"])
     assert both.height == 36
@@ -60,7 +60,7 @@ def test_the_last_round_stands_as_the_game_ends():
 
 
 def test_games_go_the_same_with_and_without_a_timeline(game):
-    options = dict(games=20, seed=6, set=SHORT)
+    options = dict(games=20, seed=6, strategies="pool", set=SHORT)
     without, with_it = run(game.address, **options), run(game.address, **options, timeline=True)
     assert_frame_equal(without.games, with_it.games)
     assert_frame_equal(without.seats, with_it.seats)
@@ -69,7 +69,7 @@ def test_games_go_the_same_with_and_without_a_timeline(game):
 
 
 def test_a_timeline_on_disk_is_that_in_memory_whatever_the_jobs(tmp_path):
-    options = dict(games=48, seed=7, set=SHORT, timeline=True)
+    options = dict(games=48, seed=7, strategies="pool", set=SHORT, timeline=True)
     memory = run("4000-ad", **options, jobs=1)
     run("4000-ad", **options, jobs=2, out=tmp_path / "run")
     assert_frame_equal(load(tmp_path / "run").timeline, memory.timeline)

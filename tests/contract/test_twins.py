@@ -34,7 +34,7 @@ def played(game, setup):
     """The outcomes of a game of strategies, field by field, as printed and with every switch the other way."""
     for changes in ({}, other_way(game)):
         rules = tables.load(game, setup, set={**changes, "switches.max_rounds": ROUNDS})
-        plan, _ = make_plan(game, rules, seed=4, temperature=0.4)
+        plan, _ = make_plan(game, rules, strategies="pool", seed=4, temperature=0.4)
         yield values(chunk.play_chunk(plan, 0, 1))
 
 

@@ -59,7 +59,7 @@ def assert_same(one, other):
 
 @pytest.mark.parametrize("name", list(games()))
 def test_a_run_on_two_worker_processes_is_the_run_of_one_thread(on_dask, name):
-    plan = dict(games=48, seed=3, timeline=True, set=SHORT)
+    plan = dict(games=48, seed=3, strategies="pool", timeline=True, set=SHORT)
     there, here = on_dask(name, **plan), run(name, **plan, jobs=1)
     assert_same(there, here)
     assert_frame_equal(there.timeline, here.timeline)
@@ -75,7 +75,7 @@ def test_a_run_that_loses_a_worker_is_the_run_of_one_thread(dask, on_dask):
             killed.extend(nanny.pid for nanny in dask.workers.values() if nanny.worker_address == busy[0])
             os.kill(killed[0], signal.SIGKILL)
 
-    plan = dict(games=1600, seed=4, set={"switches.max_rounds": 40})
+    plan = dict(games=1600, seed=4, strategies="pool", set={"switches.max_rounds": 40})
     there = on_dask("4000-ad", **plan, progress=kill)
     assert len(killed) == 1
     assert not psutil.pid_exists(killed[0]) or psutil.Process(killed[0]).status() == psutil.STATUS_ZOMBIE
@@ -87,7 +87,7 @@ def test_what_a_stopped_run_has_finished_on_a_cluster_is_kept(on_dask, tmp_path)
         if done > 20:
             raise KeyboardInterrupt
 
-    plan = dict(games=64, seed=5, set=SHORT)
+    plan = dict(games=64, seed=5, strategies="pool", set=SHORT)
     with pytest.raises(KeyboardInterrupt):
         on_dask("4000-ad", **plan, out=tmp_path / "run", progress=stop)
     assert 5 <= len(Store(tmp_path / "run").finished()) < 16
@@ -259,7 +259,7 @@ def test_a_run_on_ray_that_loses_a_worker_is_the_run_of_one_thread(ray, tmp_path
     plan = dict(games=1600, seed=4, set={"switches.max_rounds": 40}, strategies=strategy_file(tmp_path, 9.0))
     assert_same(run("4000-ad", **plan, backend="ray", progress=kill), run("4000-ad", **plan, jobs=1))
     assert killed
-    plan = dict(games=48, seed=3, timeline=True)
+    plan = dict(games=48, seed=3, strategies="pool", timeline=True)
     assert_same(run("handful-of-stars", **plan, backend="ray"), run("handful-of-stars", **plan, jobs=1))
     with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
         run("4000-ad", games=16, seed=3, strategies=_late, backend="ray")

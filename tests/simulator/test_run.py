@@ -39,7 +39,8 @@ def test_seats_homes_and_strategies_are_drawn_independently(small_run):
 
 
 def test_a_run_in_memory_is_the_run_on_disk(small_run):
-    again = run("4000-ad", players=4, games=300, seed=5, set={"switches.max_rounds": 120}, jobs=1)
+    rules = {"switches.max_rounds": 120}
+    again = run("4000-ad", players=4, games=300, seed=5, strategies="pool", set=rules, jobs=1)
     assert_frame_equal(again.games, small_run.games)
     assert_frame_equal(again.seats, small_run.seats)
     assert "300 games" in repr(again)
@@ -106,7 +107,7 @@ def test_a_killed_worker_process_is_a_sentence():
 def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
     """SIGKILL while parts are being written; nothing half-written counts."""
     program = (
-        "from starbalance import run; run('4000-ad', games=1500, seed=9, jobs=2, out='killed', "
+        "from starbalance import run; run('4000-ad', games=1500, seed=9, strategies='pool', jobs=2, out='killed', "
         "set={'switches.max_rounds': 30})"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:
@@ -116,7 +117,7 @@ def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
         process.send_signal(signal.SIGKILL)
     finished = Store(tmp_path / "killed").finished()
     assert 2 <= len(finished) < 16
-    options = dict(games=1500, seed=9, set={"switches.max_rounds": 30})
+    options = dict(games=1500, seed=9, strategies="pool", set={"switches.max_rounds": 30})
     run("4000-ad", **options, out=tmp_path / "killed", resume=True)
     whole = run("4000-ad", **options)
     games, seats = frames_of(tmp_path / "killed")
@@ -125,7 +126,7 @@ def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
 
 
 def test_a_damaged_part_is_named_and_played_again(tmp_path):
-    options = dict(games=64, seed=2, set=SHORT, out=tmp_path / "run")
+    options = dict(games=64, seed=2, strategies="pool", set=SHORT, out=tmp_path / "run")
     before = run("4000-ad", **options)
     games = before.games.clone()
     path = Store(tmp_path / "run").path("seats", 3)

@@ -96,7 +96,6 @@ def test_a_temperature_that_cannot_be_is_refused(tmp_path, value, words):
         find_strategy(GAME, own(tmp_path, f"[mine]\ntemperature = {value}\n"))
 
 
-
 def test_weights_of_the_users_own(tmp_path):
     spec = own(tmp_path, '[mine]\nrecipe = "Warlike."\nweights = { war = 2 }\nprovenance = { games = 10, by = "me" }')
     found = find_strategy(GAME, spec)

@@ -303,7 +303,10 @@ def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
         (["--against", "bald"], "did you mean 'bold'"),
         (["--against", "bold,bold"], "The mix has 'bold' twice"),
         (["--setup", "players4"], "no set-up 'players4'"),
-        (["--base", "sensible-random-after:3"], "'sensible-random-after:3' is restricted, and a file of weights cannot"),
+        (
+            ["--base", "sensible-random-after:3"],
+            "'sensible-random-after:3' is restricted, and a file of weights cannot",
+        ),
         (["--base", "sensible@0.5-without:rolls"], "is restricted, and a file of weights cannot keep that: train the"),
         (["--base", "sensible-greedy"], "'sensible-greedy' has no weights of its own"),
         (["--under", "shot"], "did you mean 'short'"),

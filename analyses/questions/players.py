@@ -1,0 +1,47 @@
+"""Who plays the games of a run, in words for people and as an option for a command."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starbalance.analyses.questions.games_of import FILE, spec
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.runs.plan import has_base, make_plan, whole_pool
+from starbalance.simulator.runs.settings import describe
+from starbalance.simulator.searcher import POOL
+from starbalance.simulator.strategy import BASE
+
+
+def players_line(settings: Mapping[str, Any]) -> str:
+    """Return one sentence that names the players of a run, from its settings."""
+    game, lineup = settings["game"], settings["lineup"]
+    names = [spec(game, each).replace(FILE, "") for each in settings["strategies"]]
+    drawn = f"drawn from {', '.join(dict.fromkeys(names[: settings['pool'] or len(names)]))}"
+    if max(lineup) < 0:
+        return f"Players: {drawn} ({POOL}{'' if has_base(find_game(game)) else f'; the game has no {BASE}'})."
+    told = [names[row] if row >= 0 else POOL for row in lineup]
+    several = told[:1] if len(set(told)) == 1 else told
+    return f"Players: {', '.join(several)}{f'; {POOL}: {drawn}' if min(lineup) < 0 else ''}."
+
+
+def asked_players_line(game: str, asked: Mapping[str, Any]) -> str:
+    """Return one sentence that names the players that the arguments of a run ask for.
+
+    Args:
+        game: The name or folder of a game.
+        asked: Arguments of `run`. Other keys are ignored.
+    """
+    found = find_game(game)
+    rules = tables.load(found, asked.get("setup"), asked.get("players"))
+    plan, _ = make_plan(found, rules, strategies=asked.get("strategies"), temperature=asked.get("temperature"))
+    described = [describe(each) for each in plan.strategies]
+    return players_line({"game": game, "lineup": plan.lineup, "pool": plan.pool, "strategies": described})
+
+
+def strategies_option(settings: Mapping[str, Any]) -> list[str] | None:
+    """Return what `--strategies` takes to play a run again, or `None` if no option asks for its pool."""
+    game, lineup, strategies = settings["game"], settings["lineup"], settings["strategies"]
+    drawn = strategies[: settings["pool"] or len(strategies)]
+    if min(lineup) < 0 and [each["name"] for each in drawn] != whole_pool(find_game(game)):
+        return None
+    told = [spec(game, strategies[row]) if row >= 0 else POOL for row in lineup]
+    return told[:1] if len(set(told)) == 1 else told

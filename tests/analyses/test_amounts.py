@@ -1,0 +1,162 @@
+"""Shares and counts: one parser for options, functions and TOML files."""
+
+import inspect
+import re
+from typing import Annotated, get_args, get_origin, get_type_hints
+
+import pytest
+from typer.testing import CliRunner
+
+import starbalance as sb
+from starbalance.analyses.cli import app, option
+from starbalance.analyses.questions.check_study import read
+from starbalance.analyses.questions.until import Until
+from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.runs.amount import count, share
+
+CHASE = str(TEMPLATE)
+COMMANDS = {command.callback.__name__: command.callback for command in app.registered_commands}
+EMPTY = inspect.Parameter.empty
+OTHER_DEFAULTS = {
+    ("run", "games"),  # with --until decided the option has another default, the most games
+    ("bench", "game"),  # the command measures every game
+    ("bench", "jobs"),  # text for the same numbers
+    ("usage", "by"),  # no columns, written differently
+    ("train", "under"),  # no variants, written differently
+    ("train", "out"),  # the function returns the weights, the command must write them
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0.02", 0.02), ("2%", 0.02), ("2 %", 0.02), ("2pp", 0.02), (" 2.5pp ", 0.025), (".5", 0.5), (0.02, 0.02), (1, 1)],
+)
+def test_a_share_is_read_in_each_way_to_write_it(text, number):
+    assert share(text, "margin") == pytest.approx(number, rel=1e-15)
+
+
+@pytest.mark.parametrize("text", ["two", "2 pct", "", "2,5%", "nan", "2%%", True, None])
+def test_what_is_no_share_is_refused_with_the_value_and_what_is_allowed(text):
+    shown = re.escape(f"'{text}'" if isinstance(text, str) else repr(text))
+    with pytest.raises(BadInput, match=f"^margin takes a share such as 0.02, 2% or 2pp, got {shown}.$"):
+        share(text, "margin")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("10000", 10_000),
+        ("10,000", 10_000),
+        ("10_000", 10_000),
+        ("10k", 10_000),
+        ("10K", 10_000),
+        ("1.5k", 1500),
+        ("1M", 1_000_000),
+        ("1.234567M", 1_234_567),
+        ("-3", -3),
+        (1e4, 10_000),
+        (7, 7),
+    ],
+)
+def test_a_count_is_read_in_each_way_to_write_it(text, number):
+    found = count(text, "games")
+    assert (found, type(found)) == (number, int)
+
+
+@pytest.mark.parametrize("text", ["10,00", "1,0000", "1.5", "1.2345k", "10 000", "many", "1e4", "k", "", 1.5, True])
+def test_what_is_no_count_is_refused_with_the_value_and_what_is_allowed(text):
+    shown = re.escape(f"'{text}'" if isinstance(text, str) else repr(text))
+    with pytest.raises(BadInput, match=f"^games takes a whole number such as .* or 1M, got {shown}.$"):
+        count(text, "games")
+
+
+def options(*kinds):
+    """(name, its description) of every option and argument of all commands that has one of some types."""
+    for command in COMMANDS.values():
+        for name, hint in get_type_hints(command, include_extras=True).items():
+            kind, *about = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+            if kind in kinds:
+                yield name, *about
+
+
+def test_every_option_that_takes_a_number_reads_it_as_an_amount():
+    counts, shares = list(options(int, int | None)), list(options(float, float | None))
+    assert {"games", "jobs", "players", "seed", "budget", "max_games"} <= {name for name, _ in counts}
+    assert {info.parser for _, info in counts} == {option.COUNT}
+    assert {name for name, info in shares if info.parser is not option.SHARE} == {"temperature", "reach"}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["run", CHASE, "--games", "10,00"], "got '10,00'"),
+        (["run", CHASE, "--alpha", "five"], "takes a share such as 0.02, 2% or 2pp, got 'five'"),
+        (["balance", CHASE, "--within", "near"], "takes a share such as 0.02, 2% or 2pp, got 'near'"),
+        (["league", CHASE, "--until", "near"], "takes a share such as 0.02, 2% or 2pp, got 'near'"),
+        (["plan", CHASE, "--chance", "good"], "takes a share such as 0.02, 2% or 2pp, got 'good'"),
+        (["sensitivity", CHASE, "--step", "big"], "takes a share such as 0.02, 2% or 2pp, got 'big'"),
+        (["bench", CHASE, "--jobs", "1,two"], "--jobs takes whole numbers separated by commas, not '1,two'"),
+    ],
+)
+def test_an_option_that_is_no_amount_is_refused_in_a_sentence(words, sentence):
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 2
+    assert sentence in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+@pytest.fixture(scope="module")
+def chase():
+    """Games of the example game, played by the facade with amounts as text."""
+    return sb.run(CHASE, games="0.2k", seed="1", jobs="1")
+
+
+def test_functions_take_amounts_as_text(chase):
+    assert chase.played == 200
+    assert sb.rates(chase, "ship", margin="5pp", alpha="10%").equals(sb.rates(chase, "ship", margin=0.05, alpha=0.1))
+    with pytest.raises(BadInput, match=r"margin takes a share such as 0\.02, 2% or 2pp, got 'wide'"):
+        sb.rates(chase, margin="wide")
+    with pytest.raises(TypeError, match="mragin"):
+        sb.rates(chase, mragin="2pp")
+
+
+def test_rates_have_the_defaults_of_the_command(chase):
+    assert sb.rates(chase).equals(sb.rates(chase, ["ship"], margin=0.02))
+    until = Until(["ship"], "30 %", "10%")
+    assert (until.margin, until.alpha) == (0.3, 0.1)
+    decided = sb.run(CHASE, games="3k", seed=1, jobs=1, until=until)
+    assert sb.rates(decided).equals(sb.rates(decided, ["ship"], margin=0.3))
+
+
+def test_functions_of_the_facade_are_functions_with_their_own_names():
+    assert sb.rates is sb.rates
+    assert (sb.rates.__name__, sb.rates.__module__) == ("rates", "starbalance.analyses.questions.rates")
+    assert "margin" in inspect.signature(sb.rates).parameters
+
+
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"show"}))
+def test_a_function_has_the_defaults_of_its_command(name):
+    asked = {key.removesuffix("_"): each for key, each in inspect.signature(COMMANDS[name]).parameters.items()}
+    differ = {
+        key: (asked[key].default, each.default)
+        for key, each in inspect.signature(getattr(sb, name)).parameters.items()
+        if key in asked and (name, key) not in OTHER_DEFAULTS and not same(asked[key].default, each.default)
+    }
+    assert differ == {}
+
+
+def same(option, argument):
+    """Whether two defaults are the same amount."""
+    if EMPTY in (option, argument) or None in (option, argument):
+        return option is argument
+    if isinstance(option, str) and isinstance(argument, float):
+        return share(option, "default") == argument
+    return option == argument
+
+
+def test_a_study_takes_amounts_as_text(tmp_path):
+    path = tmp_path / "check.toml"
+    path.write_text('margin = "3 %"\nalpha = "1%"\ngames = "1.5k"\nfactor = "ship"\n')
+    (found,) = read(CHASE, path)
+    assert (found.margin, found.alpha, found.options["games"]) == (0.03, 0.01, 1500)
