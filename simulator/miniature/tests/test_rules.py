@@ -155,3 +155,14 @@ def test_a_redeal_leaves_what_a_seat_sees_and_depends_on_luck_alone():
         assert once.tobytes() == twice.tobytes()
         assert once.players[seat].card == state.players[seat].card
         assert violations(once, rules) == []
+
+
+def test_a_redeal_deals_the_hidden_cards_anew():
+    state, rules = begun()
+    for seat in range(3):
+        worlds = [copy_of(state) for _ in range(20)]
+        for draw, world in enumerate(worlds):
+            redeal(world, rules, seat, np.uint64(draw))
+        other = (seat + 1) % 3
+        assert len({int(world.players[other].card) for world in worlds}) > 3
+        assert len({tuple(world.deck[3 : rules.cards]) for world in worlds}) > 3
