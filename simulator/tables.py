@@ -165,9 +165,23 @@ def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) ->
         if not isinstance(entry, Mapping):
             raise BadInput(f"{path}, line {_line(path, name)}: '{name}' must be a table, [{name}].")
         _refuse_other_keys(path, (name,), entry, wanted)
+        _check_source(path, name, entry, wanted)
         for key, kind in wanted.items():
             if not is_a(entry[key], kind):
                 raise BadInput(f"{path}, line {_line(path, name, key)}: '{name}.{key}' takes {needed(kind)}.")
+
+
+def _check_source(path: Path, name: str, entry: Mapping[str, Any], wanted: Iterable[str]) -> None:
+    """Check that an entry names the source of each value: one for all, or a table with one for each."""
+    source = entry.get("source")
+    for key in wanted:
+        word = source.get(key) if isinstance(source, Mapping) else source
+        if word is None:
+            place = f"{path}, line {_line(path, name)}: '{name}'"
+            raise BadInput(f'{place} has no source of \'{key}\': write source = "rulebook", "published" or "assumed".')
+        if word not in SOURCES:
+            place = f"{path}, line {_line(path, name, 'source')}: '{name}.source'"
+            raise BadInput(f"{place} cannot be '{word}': {nearest(str(word), SOURCES)}")
 
 
 def _refuse_other_keys(

@@ -9,6 +9,7 @@ from starbalance.simulator.runs import compilation
 from starbalance.simulator.runs.run import run
 from tests.data import KUHN
 
+simulator.find_game(TEMPLATE)  # before Kuhn poker, whose folder has another package `miniature`
 settings.register_profile("patient", deadline=None)  # an example may wait for a compiler
 settings.load_profile("patient")
 

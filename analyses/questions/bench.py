@@ -15,7 +15,8 @@ from typing import Any
 
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.runs import batch, chunk, compilation
+from starbalance.simulator.runs import batch, chunk
+from starbalance.simulator.runs.ready import make_rules_ready
 
 SECONDS = 2.0  # of one measurement
 PILOT = 20  # games that settle how many a measurement plays
@@ -43,7 +44,8 @@ def bench(
     played = find_game(game)
     chosen = tables.find_setup(played, setup, players)
     names = strategies or strategy_names(played)
-    compilation.compile_game(played, [find_strategy(played, name) for name in names], tell)
+    rules = tables.load(played, chosen.name).record
+    make_rules_ready(played, rules, [find_strategy(played, name) for name in names], tell=tell)
     rows = []
     for name in names:
         for number in jobs:

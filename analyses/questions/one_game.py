@@ -11,8 +11,9 @@ from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.play import Decision, steps
-from starbalance.simulator.runs import batch, chunk, compilation
+from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.settings import edition
 from starbalance.simulator.runs.skill import with_skill
 
@@ -72,7 +73,7 @@ def one_game(
     changes = with_skill(played, set, skill, setup=setup, players=players)
     rules = tables.load(played, setup, players, set=changes, variant=variant)
     plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature)
-    compilation.compile_game(played, plan.strategies, tell)
+    make_ready(plan, tell)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)

@@ -16,10 +16,10 @@ from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.runs import batch, compilation
+from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.advice import Advice, advised
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.runs.rehearsal import rehearse
+from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.run import checked_counts
 from starbalance.simulator.searcher import ITSELF, Searcher
 from starbalance.simulator.strategy import BASE, Strategy, find_strategy
@@ -109,8 +109,7 @@ def blunders(
     specs = (strategy, Searcher(strategy, playouts, believing))
     rows = tuple(find_strategy(played, each).at(played, rules) for each in specs)
     plan = Plan(played, rules.record, rows, (0,) * rules.setup.players, seed)
-    compilation.compile_game(played, rows, tell)
-    rehearse(plan, tell)
+    make_ready(plan, tell)
     found = []
     for each in batch.gather(partial(_looked, plan, rules, worlds=worlds), range(games), jobs=jobs):
         found.append(each)

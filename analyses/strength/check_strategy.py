@@ -15,8 +15,9 @@ from starbalance.analyses.strength import validation
 from starbalance.analyses.strength.contest import Contest
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.game import Game
-from starbalance.simulator.runs import batch, chunk, compilation, honesty, rehearsal
+from starbalance.simulator.runs import batch, chunk, honesty, rehearsal
 from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.runs.ready import make_rules_ready
 from starbalance.simulator.runs.run import checked_counts
 from starbalance.simulator.strategy import BASE, Strategy, find_strategy
 from starbalance.simulator.tables import Rules
@@ -58,11 +59,12 @@ def check_strategy(
     rules = tables.load(played, setup, players, set=set, variant=variant)
     found, mix = find_strategy(played, strategy).at(played, rules), find_mix(played, against, rules.setup.name)
     sensible = find_strategy(played, BASE).at(played, rules)
-    compilation.compile_game(played, [*mix.strategies, found, sensible], tell)
+    make_rules_ready(played, rules.record, [*mix.strategies, found, sensible], tell=tell)
     alone = _plan(played, rules, replace(found, search=None), seed=seed)
     rows = [("soundness", *_sound(alone))]
     if rows[-1][1] != FAILED:
-        rows.append(("honesty", *_verdict(honesty.complaint(alone))))
+        leaks = honesty.check(alone)
+        rows.append(("honesty", FAILED, leaks.complaint) if leaks.complaint else ("honesty", PASSED, leaks.details))
     if rows[-1][1] != FAILED:
         rows.append(("speed", "", _speed(*(_plan(played, rules, each, seed=seed) for each in (found, sensible)))))
         with batch.workers(jobs) as at_work:

@@ -17,7 +17,8 @@ from starbalance.analyses.strength.task import REACH, Task, about, provenance, r
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.runs import batch, compilation
+from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.ready import make_rules_ready
 from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.run import checked_counts
 from starbalance.simulator.strategy import BASE, Strategy, find_strategy
@@ -117,8 +118,8 @@ def prepare(task: Task, tell: Callable[[str], None]) -> None:
     """Compiles what is missing, and checks the task and strategies of the user's."""
     _ = task.region
     strategies = (*task.mix.strategies, task.start)
-    compilation.compile_game(task.game, strategies, tell)
     for rules in (task.rules, *task.under.values()):
+        make_rules_ready(task.game, rules.record, strategies, tell=tell)
         rehearse(replace(task.plan, rules=rules.record), tell)
     for each in strategies:
         each.score(task.game)

@@ -17,6 +17,7 @@ from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.searcher import set_row
 
 Chunk = tuple[Plan, int, int]  # its first game, and how many
+MEASURED = -1  # rounds of a timeline: as many as the games of the chunk take
 _LOADING = threading.Lock()
 
 
@@ -31,10 +32,11 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
     rules[0] = plan.rules
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
-    games = partial(play.play_chunk, plan.game, rules[0], table(plan), lineup, plan.seed, rounds=plan.rounds)
+    games = partial(play.play_chunk, plan.game, rules[0], table(plan), lineup, plan.seed)
     played = numbers(plan, first, count)
     try:
-        return games(numbers=played)
+        rounds = plan.rounds if plan.rounds != MEASURED else int(games(numbers=played)[0]["rounds"].max())
+        return games(numbers=played, rounds=rounds)
     except Exception:
         for number in played.tolist():
             _play_alone(games, plan.seed, number)

@@ -5,12 +5,7 @@ each call has its time. What is wrong is told with file and line.
 """
 
 import hashlib
-import json
-import os
-import pickle
-import subprocess
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -23,7 +18,8 @@ import numpy as np
 from starbalance.simulator import play
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import SEATS, cache_folder, zeros
-from starbalance.simulator.runs import honesty
+from starbalance.simulator.runs import child, fields, honesty, watch
+from starbalance.simulator.runs.child import Clock, action_words, reporter, sentence, source_hash
 from starbalance.simulator.runs.chunk import received, send
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.watch import Complaint, watched
@@ -37,10 +33,15 @@ LIMIT = 120.0  # seconds for the whole process
 
 
 def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
-    """Plays checked games with each strategy of the user's that has not passed them yet under these rules.
+    """Check each strategy of the user that has not passed yet under these rules, in some games.
 
-    Raises BadInput with file, line and reason where one writes to the state, leaves the bounds of an array, leaves an
-    option without a finite score, raises, exits or does not end; and where its scores hang on what its seat cannot see.
+    Args:
+        plan: The strategies and the rules.
+        tell: Prints a line: the strategy that is checked, and how much was checked.
+
+    Raises:
+        BadInput: With file, line and reason, if a strategy writes to the state, leaves the bounds of an array, leaves
+            an action without a finite score, raises, exits, does not end, or uses hidden information.
     """
     for strategy in (replace(each, search=None) for each in plan.entered):
         if strategy.source is None:
@@ -48,33 +49,32 @@ def rehearse(plan: Plan, tell: Callable[[str], None]) -> None:
         passed = _pass(plan, strategy)
         if passed is None or not passed.exists():
             tell(f"Checking the strategy '{strategy.name}' in a few games (once, some seconds) ...")
-            alone = replace(plan, strategies=(strategy,), lineup=(0,) * len(plan.lineup), pool=0)
-            _refuse(strategy, complaint(alone) or honesty.complaint(alone))
+            _check(replace(plan, strategies=(strategy,), lineup=(0,) * len(plan.lineup), pool=0), tell)
             if passed is not None:
                 passed.parent.mkdir(parents=True, exist_ok=True)
                 passed.touch()
 
 
+def _check(plan: Plan, tell: Callable[[str], None]) -> None:
+    """Check the one strategy of a plan."""
+    strategy = plan.strategies[0]
+    _refuse(strategy, complaint(plan))
+    leaks = honesty.check(plan)
+    _refuse(strategy, leaks.complaint)
+    tell(f"No information leak in '{strategy.name}': {leaks.summary}.")
+
+
 def _pass(plan: Plan, strategy: Strategy) -> Path | None:
-    """The file that says that a strategy has passed, beside the kernels of the game."""
+    """Return the file that marks a strategy as passed, in the folder of the game's kernels."""
     folder = cache_folder(f"{plan.game.package}.moves")
-    content = repr((strategy.stamp, strategy.weights, strategy.levels, plan.rules.tobytes()))
+    checks = source_hash(sys.modules[__name__], child, fields, honesty, watch)
+    content = repr((strategy.stamp, strategy.weights, strategy.levels, plan.rules.tobytes(), checks))
     return None if folder is None else folder / f"checked-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 
 
 def complaint(plan: Plan) -> str:
-    """What a process that plays the checked games of the one strategy of a plan finds wrong; empty: nothing."""
-    read = "import pickle, sys; sys.path[:], sent = pickle.load(sys.stdin.buffer)"
-    program = f"{read}; from {__name__} import main; main(sent, {PATIENCE})"
-    given = pickle.dumps((sys.path, send([(plan, 0, GAMES)])))
-    try:
-        done = subprocess.run([sys.executable, "-c", program], input=given, capture_output=True, timeout=LIMIT)
-    except subprocess.TimeoutExpired:
-        return f"does not end its checked games within {LIMIT:.0f} s"
-    try:
-        return json.loads(done.stdout.decode().splitlines()[-1])
-    except (IndexError, ValueError):
-        return f"ends the process that checks it (exit code {done.returncode})"
+    """Return what a process that plays the checked games of the one strategy of a plan finds wrong."""
+    return sentence(__name__, (send([(plan, 0, GAMES)]), PATIENCE), limit=LIMIT)
 
 
 def _refuse(strategy: Strategy, found: str) -> None:
@@ -82,14 +82,10 @@ def _refuse(strategy: Strategy, found: str) -> None:
         raise BadInput(f"The strategy '{strategy.name}' {found}.")
 
 
-def main(sent: bytes, patience: float) -> None:
-    """The process: the complaint, or an empty text, as the last line of its output."""
-    out, sys.stdout = sys.stdout, sys.stderr
-
-    def report(complaint: str) -> None:
-        print(json.dumps(complaint), file=out, flush=True)
-        os._exit(0)
-
+def main(content: tuple[bytes, float]) -> None:
+    """Report the complaint, or an empty text, from the process that checks."""
+    sent, patience = content
+    report = reporter()
     ((plan, _, _),) = received(sent)
     report(_Rehearsal(plan, patience, report).play())
 
@@ -103,9 +99,10 @@ class _Rehearsal:
         self.function: Any = plan.strategies[0].source
         self.score: Any = watched(self.function, plan.game.package, getattr(plan.game.module("state"), "SCRATCH", ()))
         self.game = 0
-        self.called = self.began = 0.0
+        self.began = 0.0
         self.calls = 0
-        threading.Thread(target=self._watch_the_clock, args=(report, threading.get_ident()), daemon=True).start()
+        late = f"takes more than {patience:.0f} s for one decision"
+        self.clock = Clock(patience, lambda frames: report(self._at(late, frames)))
 
     def play(self) -> str:
         """What is wrong; empty: nothing."""
@@ -129,30 +126,16 @@ class _Rehearsal:
         return ""
 
     def _call(self, *records: Any) -> None:
-        self.called = time.monotonic()
-        self.began = self.began or self.called
+        self.clock.called = time.monotonic()
+        self.began = self.began or self.clock.called
         self.calls += 1
         self.score(*records)
-        self.called = 0.0
+        self.clock.called = 0.0
         _, _, options, _, scores = records
         never = np.isneginf(scores)
         for place in np.flatnonzero(~np.isfinite(scores) & ~never | never.all()):
-            raise Complaint(f"leaves {self._option(options, int(place))} with the score {scores[place]}")
-
-    def _option(self, options: Any, place: int) -> str:
-        kinds = getattr(self.plan.game.module("state"), "Kind", None)
-        kind, *numbers = (int(options[place][name]) for name in ("kind", "a", "b", "c"))
-        word = kinds(kind).name if kinds is not None and kind in list(kinds) else f"kind {kind}"
-        return f"option {place} of {len(options)} ({word}, a {numbers[0]}, b {numbers[1]}, c {numbers[2]})"
-
-    def _watch_the_clock(self, report: Callable[[str], None], thread: int) -> None:
-        """Ends the process when one call takes too long."""
-        while True:
-            time.sleep(0.2)
-            called = self.called
-            if called and time.monotonic() - called > self.patience:
-                place = traceback.extract_stack(sys._current_frames()[thread])
-                report(self._at(f"takes more than {self.patience:.0f} s for one decision", place))
+            action = action_words(self.plan.game, options, int(place))
+            raise Complaint(f"leaves option {place} of {len(options)} ({action}) with the score {scores[place]}")
 
     def _placed(self, complaint: str, trace: Any) -> str:
         return self._at(complaint, traceback.extract_tb(trace))

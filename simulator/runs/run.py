@@ -15,12 +15,14 @@ from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import source_stamp
-from starbalance.simulator.runs import batch, compilation
+from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.chunk import MEASURED
 from starbalance.simulator.runs.frame import columns, frames, refuse_sets, timeline_frame
 from starbalance.simulator.runs.plan import Plan, make_plan
-from starbalance.simulator.runs.rehearsal import rehearse
+from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import FORMAT, describe, stamp
+from starbalance.simulator.runs.silence import silence_reported
 from starbalance.simulator.runs.skill import with_skill
 from starbalance.simulator.runs.store import TIMELINE, Store
 from starbalance.simulator.strategy import Strategy
@@ -28,7 +30,7 @@ from starbalance.simulator.strategy import Strategy
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
-LAST_ROUND = 1  # the most that a game whose end was triggered in the last round goes on for
+LAST_ROUND = 1  # rounds that a game may go on for after the round limit
 FIRST_LOOK = 1000  # games that are played before a condition is looked at: shares of fewer are too far from normal
 DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
 
@@ -92,25 +94,23 @@ def run(
     changes = with_skill(played, set, skill, setup=setup, players=players)
     rules = tables.load(played, setup, players, set=changes, variant=variant)
     plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature, pool=pool)
-    plan = replace(plan, rounds=int(rules.record.max_rounds) + LAST_ROUND) if timeline else plan
+    plan = replace(plan, rounds=_timeline_rounds(rules)) if timeline else plan
     if until is not None:
         until.check(played, rules)
     settings = _settings(played, rules, plan, games=games, until=until)
-    _make_ready(plan, tell)
+    make_ready(plan, tell)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
-    session = _Session(rules, plan, names, settings, store, jobs, backend, scheduler, progress)
+    session = _Session(rules, plan, names, settings, store, jobs, backend, scheduler, progress, tell)
     with session.opened(resume or known, tell):
         session.end(session.play(games) if until is None else _play_until(session, until))
     return session.result
 
 
-def _make_ready(plan: Plan, tell: Callable[[str], None]) -> None:
-    """Compiles what a plan plays, and tries what users have added to it."""
-    compilation.compile_game(plan.game, plan.strategies, tell)
-    rehearse(plan, tell)
-    for each in plan.strategies:
-        each.score(plan.game)
+def _timeline_rounds(rules: tables.Rules) -> int:
+    """Return how many rounds a timeline has: the round limit of the game, or as many as its games take."""
+    names = rules.record.dtype.names
+    return int(rules.record.max_rounds) + LAST_ROUND if "max_rounds" in names else MEASURED
 
 
 @dataclass
@@ -126,6 +126,7 @@ class _Session:
     backend: str
     scheduler: str | None
     progress: Callable[..., None]
+    tell: Callable[[str], None]
     finished: set[int] = field(default_factory=set)
     parts: dict[int, Mapping[str, pl.DataFrame]] = field(default_factory=dict)
     note: str = ""
@@ -170,12 +171,14 @@ class _Session:
         todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
         done = games - sum(count for _, count in todo)
         self.progress(done, self.settings["games"], self.note)
-        for first, outcomes, timeline in batch.play(
-            self.plan, todo, jobs=self.jobs, backend=self.backend, scheduler=self.scheduler
-        ):
-            self._keep(first // size, outcomes, timeline)
-            done += len(outcomes)
-            self.progress(done, self.settings["games"], self.note)
+        with silence_reported(self.tell) as progressed:
+            for first, outcomes, timeline in batch.play(
+                self.plan, todo, jobs=self.jobs, backend=self.backend, scheduler=self.scheduler
+            ):
+                progressed()
+                self._keep(first // size, outcomes, timeline)
+                done += len(outcomes)
+                self.progress(done, self.settings["games"], self.note)
         return games
 
     def end(self, games: int) -> None:
@@ -242,7 +245,7 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
         "games": games,
         "seed": plan.seed,
         "part": max(1, min(plan.chunk_size(LARGEST_PART), -(-games // FEWEST_PARTS))),
-        "timeline": plan.rounds > 0,
+        "timeline": plan.rounds != 0,
         "rules": rules.version,
         "code": source_stamp(game.packages),
         "changes": rules.changed,

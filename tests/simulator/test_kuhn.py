@@ -1,8 +1,12 @@
 """Kuhn poker, a game outside the toolkit with a known equilibrium: a test for each clause."""
 
 import numpy as np
+import polars as pl
 import pytest
+from typer.testing import CliRunner
 
+from starbalance import run
+from starbalance.analyses.cli import app
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.kernel import option_dt, zeros
 from starbalance.simulator.play import carry_out, set_up
@@ -53,6 +57,25 @@ def test_payoff_of_the_first_player_with_the_lower_card(moves, chips):
         carry_out(GAME, state, rules, action(kind))
     assert state.over and state.players[first].won == chips
     assert state.credit[first] == 0.5 + chips / 4
+
+
+def test_a_game_without_a_round_limit_has_a_timeline(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run(KUHN, games=40, seed=3, timeline=True)
+    timeline = result.scan("timeline").collect()
+    last = timeline.group_by("game", "seat").agg(pl.col("round").max(), pl.col("standing").last())
+    ends = result.seats.select("game", "seat", "chips").join(last, on=["game", "seat"])
+    assert len(ends) == 80
+    assert (ends["chips"] == ends["standing"]).all()
+    assert result.settings["timeline"]
+
+
+def test_the_study_of_a_game_without_a_round_limit_is_a_report(tmp_path, monkeypatch):
+    """Its scenario has a timeline."""
+    monkeypatch.chdir(tmp_path)
+    found = CliRunner().invoke(app, ["report", str(KUHN), "--games", "200"])
+    assert found.exit_code == 0, found.output
+    assert list(tmp_path.rglob("report.html"))
 
 
 def test_invariants_hold_in_random_games():

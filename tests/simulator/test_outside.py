@@ -237,13 +237,17 @@ def test_a_field_that_is_misspelt_is_told_with_the_function_that_is_compiled(tmp
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="plain Python finds it in play")
 def test_a_field_that_is_misspelt_in_a_strategy_is_told_with_its_module(tmp_path, monkeypatch):
-    """The compiler names a line of its own alone."""
+    """The checked games give the line, which the compiler does not."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     sensible = new_game(tmp_path / "misread") / "strategies" / "sensible.py"
     sensible.write_text(sensible.read_text().replace("state.gain", "state.grain"))
     result = call("run", tmp_path / "misread", "--games", 2)
     assert result.exit_code == 2
-    assert result.stderr.endswith("misread.strategies.sensible cannot be compiled: KeyError: 'grain'\n")
+    last = result.stderr.splitlines()[-1]
+    assert (
+        "the strategy 'sensible' reads or writes the field 'grain', which does not exist: did you mean 'gain'?" in last
+    )
+    assert re.search(r"sensible\.py, line \d+, in decision 0 of game 0\)\.$", last)
 
 
 def test_labels_that_cannot_be_made_are_told(tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -14,7 +15,7 @@ from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import compiled
 from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.runs import rehearsal
+from starbalance.simulator.runs import honesty, rehearsal
 
 HEAD = """
 import os, sys
@@ -79,7 +80,7 @@ def hurried(monkeypatch):
 @pytest.fixture
 def here(monkeypatch):
     """The checked games are played in this process, without a watch on the clock."""
-    monkeypatch.setattr(rehearsal._Rehearsal, "_watch_the_clock", lambda *about: None)
+    monkeypatch.setattr(rehearsal, "Clock", lambda *about: SimpleNamespace(called=0.0))
     monkeypatch.setattr(rehearsal, "complaint", lambda plan: rehearsal._Rehearsal(plan, 0.0, print).play())
 
 
@@ -136,18 +137,41 @@ def test_a_strategy_is_checked_once(game, tmp_path):
     assert sum("Checking the strategy 'mine'" in line for line in told) == 1
 
 
+RARE = (  # in one of a million positions: not in the checked games
+    "(state.turn * 7919 + state.players[0].distance * 104729 + state.players[1].distance * 1299709"
+    " + state.players[2].distance * 15485863 + state.gain * 32452843) % {} == 0"
+)
+
+
+def test_a_strategy_that_raises_in_a_determinization_is_a_sentence(game, tmp_path):
+    found = refusal(game, tmp_path, "if state.key[1] > 20: raise ValueError('late')")
+    assert found.startswith(f"The strategy 'mine' raises ValueError: late ({tmp_path}/mine.py, line ")
+
+
+def test_a_strategy_that_hangs_in_a_determinization_is_a_sentence(game, tmp_path, monkeypatch):
+    def hang(audit):
+        audit._called = time.monotonic()
+        time.sleep(3)  # the call ends by itself, after the test
+
+    monkeypatch.setattr(honesty, "PATIENCE", 0.5)
+    monkeypatch.setattr(honesty._Audit, "run", hang)
+    found = refusal(game, tmp_path, f"scores[0] = {time.time_ns()}")
+    assert found.startswith(f"The strategy 'mine' takes more than 0 s for one decision ({tmp_path}/mine.py, line ")
+
+
 @pytest.mark.skipif(not compiled(), reason="the checked games take their time uncompiled")
 def test_what_goes_wrong_in_the_run_itself_names_the_game(game, tmp_path):
+    line = f"if {RARE.format(200_003)}: raise ValueError('late')"
     with pytest.raises(
-        BadInput, match=r"Game 21 of seed 0 stopped: ValueError: late\. Replay it with --seed 0 --game 21"
+        BadInput, match=r"Game (\d+) of seed 0 stopped: ValueError: late\. Replay it with --seed 0 --game \1"
     ):
-        run(game, games=64, strategies=own(tmp_path, "if state.key[1] > 20: raise ValueError('late')"), jobs=1)
+        run(game, games=16_000, strategies=own(tmp_path, line), jobs=1)
 
 
 @pytest.mark.skipif(not compiled(), reason="uncompiled loops end on Ctrl-C by themselves")
 def test_ctrl_c_ends_a_run_whose_strategy_never_ends(game, tmp_path):
-    spec = own(tmp_path, "while state.key[1] > 20: scores[0] += 0")
-    words = ["run", game, "--games", "64", "--strategies", spec, "--out", str(tmp_path / "run")]
+    spec = own(tmp_path, f"while {RARE.format(1_000_003)}: scores[0] += 0")
+    words = ["run", game, "--games", "64000", "--strategies", spec, "--out", str(tmp_path / "run")]
     with subprocess.Popen([sys.executable, "-m", "starbalance", *words], stderr=subprocess.PIPE) as process:
         until = time.monotonic() + 120
         while not list(tmp_path.glob("run/parts/seal-*")) and time.monotonic() < until:

@@ -1,6 +1,7 @@
 """The checks of a strategy, on the miniature game."""
 
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -29,6 +30,7 @@ def test_a_sound_strategy_passes_and_is_told_its_speed_and_share(chase, here):
     code, rows = shown(chase, "mine.py:mine", "--against", "sensible,bold")
     assert code == 0
     assert [row["verdict"] for row in rows.values()] == ["passed", "passed", "", ""]
+    assert re.search(r"; by type: ROLL [\d,]+ \(\d+%\)$", rows["honesty"]["found"])
     assert "decisions/s, sensible " in rows["speed"]["found"]
     assert rows["share"]["found"].endswith("in 20 games among sensible, bold; fair: 50.0%")
 

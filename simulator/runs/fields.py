@@ -1,0 +1,81 @@
+"""The fields of records: their paths, and arrays that refuse indices that do not exist."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+Path = tuple[str, ...]
+
+
+def paths(dtype: np.dtype) -> Iterator[Path]:
+    """Yield the path of every field of a record; fields of inner records have longer paths."""
+    for name in dtype.names or ():
+        inner = dtype[name].base
+        yield from ((name, *path) for path in paths(inner)) if inner.names else ((name,),)
+
+
+def part(record: Any, path: Path) -> np.ndarray:
+    """Return the field at a path as a writable view."""
+    view = np.asarray(record).view(record.dtype)
+    for name in path:
+        view = view[name]
+    return view
+
+
+class OutOfBounds(IndexError):
+    """An index that is negative or beyond the end; the message names the array."""
+
+
+class Guarded(np.ndarray):
+    """An array that refuses negative indices and indices beyond its end.
+
+    Compiled code reads the last entry at index -1, and memory of other data beyond the end.
+    """
+
+    name: str
+
+    def __array_finalize__(self, source: Any) -> None:
+        self.name = getattr(source, "name", "an array")
+
+    def __getitem__(self, index: Any) -> Any:
+        self._check(index)
+        return super().__getitem__(index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._check(index)
+        super().__setitem__(index, value)
+
+    def _check(self, index: Any) -> None:
+        places = index if isinstance(index, tuple) else (index,)
+        for place, length in zip(places, self.shape, strict=False):
+            if isinstance(place, int | np.integer) and not 0 <= place < length:
+                shown = ", ".join(":" if isinstance(each, slice) else str(each) for each in places)
+                raise OutOfBounds(f"{self.name}[{shown}], and its indices go from 0 to {length - 1}")
+
+
+def guarded(array: np.ndarray, name: str) -> Guarded:
+    """Return a guarded view of an array under the name that messages use."""
+    view = array.view(Guarded)
+    view.name = name
+    return view
+
+
+def guard(dtype: np.dtype, name: str) -> None:
+    """Make the array fields of a record type guarded, for all records of the type in this process."""
+    for field in dtype.names or ():
+        kind, path = dtype[field], f"{name}.{field}"
+        if kind.base.names:
+            guard(kind.base, path)
+        if kind.shape:
+            setattr(dtype.type, field, _property(field, path))
+
+
+def _property(field: str, path: str) -> property:
+    def read(record: Any) -> Guarded:
+        return guarded(record[field], path)
+
+    def write(record: Any, value: Any) -> None:
+        record[field] = value
+
+    return property(read, write)

@@ -1,0 +1,50 @@
+"""A line when a run makes no progress for a long time."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+SILENCE = 60.0  # seconds without a finished game before the first line; each further one takes twice as long
+_STEP = 0.5  # seconds between two looks
+
+
+@contextmanager
+def silence_reported(tell: Callable[[str], None]) -> Iterator[Callable[[], None]]:
+    """Print a line while nothing happens for a long time.
+
+    Args:
+        tell: Prints a line; called from another thread.
+
+    Yields:
+        A function to call whenever there is progress.
+    """
+    stop, last = threading.Event(), [time.monotonic()]
+
+    def progressed() -> None:
+        last[0] = time.monotonic()
+
+    def watch() -> None:
+        due = SILENCE
+        while not stop.wait(min(_STEP, SILENCE)):
+            quiet = time.monotonic() - last[0]
+            if quiet < SILENCE:
+                due = SILENCE
+            elif quiet >= due:
+                tell(_line(quiet))
+                due *= 2
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield progressed
+    finally:
+        stop.set()
+        thread.join()
+
+
+def _line(seconds: float) -> str:
+    return (
+        f"No game has finished for {seconds:.0f} s: the games are long, or a rule or a strategy does not end. "
+        "Ctrl-C stops the run and keeps the finished games."
+    )
