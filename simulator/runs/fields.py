@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 
-Path = tuple[str, ...]
+FieldPath = tuple[str, ...]
 
 
-def paths(dtype: np.dtype) -> Iterator[Path]:
+def paths(dtype: np.dtype) -> Iterator[FieldPath]:
     """Yield the path of every field of a record; fields of inner records have longer paths."""
     for name in dtype.names or ():
         inner = dtype[name].base
         yield from ((name, *path) for path in paths(inner)) if inner.names else ((name,),)
 
 
-def part(record: Any, path: Path) -> np.ndarray:
+def part(record: Any, path: FieldPath) -> np.ndarray:
     """Return the field at a path as a writable view."""
     view = np.asarray(record).view(record.dtype)
     for name in path:

@@ -9,7 +9,7 @@ import numpy as np
 from starbalance.simulator.errors import nearest
 from starbalance.simulator.game import Game
 from starbalance.simulator.kernel import zeros
-from starbalance.simulator.runs.fields import Path, part, paths
+from starbalance.simulator.runs.fields import FieldPath, part, paths
 
 OF_A_TYPE = 3  # positions of one decision type in a game
 FEWEST = 12  # positions and seats before a field counts as never resampled
@@ -29,8 +29,8 @@ class Worlds:
         self._rules = rules
         self._seats = seats
         self._seen: defaultdict[int, Counter[int]] = defaultdict(Counter)
-        self._values: defaultdict[Path, set[bytes]] = defaultdict(set)
-        self._changed: set[Path] = set()
+        self._values: defaultdict[FieldPath, set[bytes]] = defaultdict(set)
+        self._changed: set[FieldPath] = set()
         self._pairs = 0
         self.has_hidden = find_spec(f"{game.package}.hidden") is not None
         hidden = game.module("hidden") if self.has_hidden else None

@@ -1,0 +1,26 @@
+"""The checked games in this process: compiled, they run in another one, which no coverage sees."""
+
+import re
+import sys
+
+import numpy as np
+import pytest
+
+from starbalance.simulator import find_game, tables
+from starbalance.simulator.kernel import compiled
+from starbalance.simulator.runs import trial
+from tests.simulator.test_game_check import FAULTS, planted
+
+
+@pytest.mark.skipif(compiled(), reason="the check takes plain Python")
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_a_sentence_in_this_process(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(trial, "STEPS", 300)
+    monkeypatch.setattr(trial, "DECISIONS", 300)
+    game = find_game(planted(tmp_path, name))
+    rules = np.zeros(1, tables.load(game).record.dtype)
+    rules[0] = tables.load(game).record
+    with np.errstate(all="ignore"):
+        found = trial.Trial(game, rules, patience=60.0, longest=60.0).run()
+    assert re.match(FAULTS[name][3], found), found
