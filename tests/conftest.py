@@ -9,18 +9,15 @@ from starbalance.simulator.runs import compilation
 from starbalance.simulator.runs.run import run
 from tests.data import KUHN
 
-simulator.find_game(TEMPLATE)  # before Kuhn poker, whose folder has another package `miniature`
 settings.register_profile("patient", deadline=None)  # an example may wait for a compiler
 settings.load_profile("patient")
 
 
 def pytest_configure(config):
-    """Compiles what is missing in the process that hands out the tests, so that no two of them do it.
+    """Compile what is missing in the process that hands out the tests, so that no two of them do it.
 
-    A run in one process compiles what its tests need when they need it. Comet Chase is loaded before Kuhn poker, whose
-    folder lies next to tests/miniature: the name `miniature` would be taken then.
+    A run in one process compiles what its tests need when they need it.
     """
-    simulator.find_game(TEMPLATE)
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
         for game in (*simulator.games().values(), simulator.find_game(TEMPLATE), simulator.find_game(KUHN)):
             strategies = compilation.all_strategies(game)

@@ -9,7 +9,7 @@ import numpy as np
 from starbalance.simulator import tables
 from starbalance.simulator.game import Game
 
-KUHN = Path(__file__).parent / "kuhn"  # a game outside the toolkit whose equilibrium is known
+KUHN = Path(__file__).parent / "games" / "kuhn"  # a game outside the toolkit whose equilibrium is known
 
 
 def declared(seats):
