@@ -5,24 +5,32 @@ This is the only file that knows Numba's options.
 
 import copyreg
 import hashlib
-import os
-import shutil
+import io
+import pickle
 import sys
 import warnings
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from importlib.util import find_spec
+from glob import escape
+from importlib import import_module
 from operator import itemgetter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 from numba import cloudpickle, config, from_dtype, njit, types
-from numba.core import cgutils
-from numba.extending import intrinsic, lower_builtin, overload, type_callable
+from numba.core import cgutils, serialize, typeinfer
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic, is_jitted, lower_builtin, overload, type_callable
+
+from starbalance.simulator.cache import cache_root, only_folder
+from starbalance.simulator.sources import home, reached, reached_sources
 
 warnings.filterwarnings("ignore", message="First-class function type")
 
@@ -42,10 +50,10 @@ AT_ONCE = 0  # the horizon of a greedy strategy
 ITEMS = 16  # that a strategy does without, counted in each column that has them
 FLAGS = 64  # of a column
 _CACHE_LINE = 64  # bytes
+_CHECKSUM = 4  # bytes
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _postponed = ContextVar("postponed", default=False)
-_COMPILED = ("*.py", "weights.toml")  # files of a package that end up in machine code: scores know their weights' order
 _NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
 
 
@@ -214,92 +222,84 @@ def _plain(kind: Any) -> Any:
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """Where the kernels of a module are cached: a folder per package, named by every source that they can reach.
+    """Return the folder for the kernels of a module, named by its package and by every source that they can reach.
 
-    None for a module outside any game and the engine: its kernels are compiled afresh.
+    Returns `None` for a module outside the engine and the games, whose kernels are not kept.
     """
-    package, reached, without = _reached(module)
+    package, packages, without = reached(module)
     if not package:
         return None
-    root = _cache_root(package)
     family = f"{package}-{'checked' if config.BOUNDSCHECK else 'plain'}"
-    folder = root / f"{family}-{source_stamp(reached, without)}"
-    if not folder.exists():
-        _prune(root, family)
-    return folder
+    return only_folder(cache_root(home(package)), family, source_stamp(packages, without))
 
 
-def _reached(module: str) -> tuple[str, tuple[str, ...], str]:
-    """Of the kernels of a module: the package they belong to, the packages beside the engine that they can reach.
+def cache_key(module: str) -> str:
+    """Return a hash of everything that Numba's cache of a module depends on, except the contents of the sources.
 
-    And a package that they cannot reach, though it lies in one of these: the strategies that a game keeps in its own.
+    These are the versions of Python and Numba, the processor, and the paths of the sources.
     """
-    names = [module.rpartition(".")[0]]
-    while "." in names[-1]:
-        names.append(names[-1].rpartition(".")[0])
-    for name in names:
-        game = getattr(sys.modules.get(name), "GAME", None)
-        if game is not None and game.strategies in names:
-            return game.strategies, game.packages, ""
-        if game is not None:
-            return name, game.rule_packages, game.strategies
-    engine = __name__.rpartition(".")[0]
-    shared = [name for name in names if name.rpartition(".")[0] == engine]
-    if shared:
-        return shared[0], (shared[0],), ""
-    return (engine, (), "") if engine in names else ("", (), "")
+    _, packages, without = reached(module)
+    python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
+    sources = list(map(str, reached_sources(packages, without)))
+    parts = (python, numba.__version__, cpu_target.target_context.codegen().magic_tuple(), sources)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
 
 def source_stamp(packages: Iterable[str], without: str = "") -> str:
-    """A hash of the engine, of every source of the packages, and of the options that kernels compile with.
-
-    without: a package whose sources do not count.
-    """
+    """Return a hash of the engine, the packages except the package `without`, and the options of the compiler."""
     flags = f"{config.BOUNDSCHECK}-{config.OPT}-{_OPTIONS}"
     stamp = hashlib.sha256(flags.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    for source in reached_sources(packages, without):
         stamp.update(source.read_bytes())
-    spared = set(_sources(without)) if without else set()
-    for package in packages:
-        for source in _sources(package):
-            if source not in spared:
-                stamp.update(source.read_bytes())
     return stamp.hexdigest()[:12]
 
 
-def _sources(package: str) -> list[Path]:
-    """The sources of a package and of all below it but its tests, or of a module."""
-    spec = find_spec(package)
-    if spec is None or spec.submodule_search_locations is None:
-        return [Path(spec.origin)] if spec is not None and spec.origin else []
-    folders = [Path(folder) for folder in spec.submodule_search_locations]
-    found = {path: folder for folder in folders for name in _COMPILED for path in folder.rglob(name)}
-    return sorted(path for path, folder in found.items() if "tests" not in path.relative_to(folder).parts)
+class _CheckedFile(IndexDataCacheFile):
+    """Files of compiled code with a checksum behind the pickle, which a reader of pickles ignores."""
+
+    def _dump(self, content: Any) -> bytes:
+        data = super()._dump(content)
+        return data + zlib.crc32(data).to_bytes(_CHECKSUM)
+
+    def _load_data(self, name: str) -> Any:
+        data = Path(self._data_path(name)).read_bytes()
+        if zlib.crc32(data[:-_CHECKSUM]).to_bytes(_CHECKSUM) != data[-_CHECKSUM:]:
+            raise pickle.UnpicklingError(f"{name} is damaged")
+        return pickle.loads(data)
 
 
-def _cache_root(package: str) -> Path:
-    """Where the kernels of a package are cached: beside the engine, those of a game of others in its own folder."""
-    spec = find_spec(package)
-    outside = package.partition(".")[0] != __name__.partition(".")[0] and spec is not None and spec.origin
-    home = Path(str(spec.origin)).parent if spec is not None and outside else Path(__file__).parent
-    beside = home / "__pycache__"
-    writable = os.access(beside if beside.exists() else beside.parent, os.W_OK)
-    user = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "starbalance"
-    return (beside if writable else user) / "kernels"
+class _DiskCache(FunctionCache):
+    """Numba's cache of a function, which deletes damaged files, so that the function is compiled again."""
+
+    def __init__(self, function: Callable):
+        super().__init__(function)
+        source = self._impl.locator.get_source_stamp()
+        self._cache_file = _CheckedFile(self.cache_path, self._impl.filename_base, source)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        try:
+            return super().load_overload(signature, context)
+        except Exception as error:  # a damaged pickle can raise anything
+            print(f"A damaged file in {self.cache_path} was deleted ({error}). Compiling again ...", file=sys.stderr)
+            for path in Path(self.cache_path).glob(f"{escape(self._impl.filename_base)}.*nb[ic]"):
+                path.unlink(missing_ok=True)
+            return None
 
 
-def _prune(root: Path, family: str) -> None:
-    """Removes the folders of earlier sources; a process that still runs on one has loaded what it needs."""
-    for old in root.glob(f"{family}-*"):
-        shutil.rmtree(old, ignore_errors=True)
-
-
-def _jitted(function: Callable, module: str, *signature: Any) -> Any:
+def _jitted(function: Callable, module: str, *signatures: Any) -> Any:
+    """Return a function compiled under the signatures. Without a signature it is compiled when it is called."""
+    made = njit(**_OPTIONS)(function)
+    if not compiled():
+        return made
     folder = cache_folder(module)
-    if folder is None:
-        return njit(*signature, **_OPTIONS)(function)
-    config.CACHE_DIR = str(folder)
-    return njit(*signature, cache=True, **_OPTIONS)(function)
+    if folder is not None:
+        config.CACHE_DIR = str(folder)
+        made._cache = _DiskCache(function)
+    for signature in signatures:
+        with typeinfer.register_dispatcher(made):
+            made.compile(signature)
+            made.disable_compile()
+    return made
 
 
 def rule(function: Callable) -> Any:
@@ -338,12 +338,60 @@ def ready(function: Any, signature: Any) -> Any:
     return function
 
 
-def packed(value: Any, modules: Iterable[str]) -> bytes:
-    """A value for a process that cannot import the modules: what it uses of them travels along, compiled or not."""
+def renewed(rules: Iterable[Any]) -> None:
+    """Compile rules of the user's again whose constants changed since they were compiled.
+
+    Their cache on disk is left unused: Numba does not know which constants of other files they use.
+
+    Args:
+        rules: Compiled functions, each behind those that it calls.
+    """
+    for function in rules:
+        function._cache = NullCache()
+        if function.overloads:
+            function.recompile()
+
+
+def packed(value: Any, modules: Iterable[str], identify: Callable[[Any], str] = lambda function: "") -> bytes:
+    """Return a value as bytes for a process that cannot import some modules.
+
+    Args:
+        value: The value.
+        modules: Names of modules whose functions and classes travel with the value, compiled or not.
+        identify: Returns a hash of the content of a compiled function that travels, and an empty text for a function
+            that the other process imports.
+    """
     for name in modules:
         if getattr(sys.modules.get(name), "__file__", None):
             cloudpickle.register_pickle_by_value(sys.modules[name])
-    return cloudpickle.dumps(value)
+    with io.BytesIO() as file:
+        _Pickler(file, identify).dump(value)
+        return file.getvalue()
+
+
+class _Pickler(cloudpickle.Pickler):
+    """A pickler that identifies compiled functions by their content: a process keeps the first of each identifier."""
+
+    def __init__(self, file: Any, identify: Callable[[Any], str]):
+        super().__init__(file)
+        self._identify = identify
+
+    def reducer_override(self, value: Any) -> Any:
+        if not is_jitted(value):
+            return super().reducer_override(value)
+        content = self._identify(value)
+        if content:
+            return serialize.custom_reduce(value._reduce_class(), value._reduce_states() | {"uuid": content})
+        name, module = value.__name__, value.__module__
+        if getattr(sys.modules.get(module), name, None) is value:
+            return _imported, (module, name)
+        return NotImplemented
+
+
+def _imported(module: str, name: str) -> Any:
+    """Return a compiled function by its name, compiled when it is called."""
+    with postponed():
+        return getattr(import_module(module), name)
 
 
 def _functions(verbs: dict[str, Any], called: type[SearchVerbs] | type[LoopVerbs]) -> Any:

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any
 
 from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import cache_folder, compiled, postponed, ready
+from starbalance.simulator.kernel import cache_folder, cache_key, compiled, postponed, ready
 from starbalance.simulator.strategy import Strategy, find_strategy, strategy_names
 from starbalance.simulator.weights import BASE
 
@@ -73,10 +73,14 @@ def _missing(game: Game, strategies: Sequence[Strategy]) -> list[str]:
 
 
 def _mark(game: Game, piece: str) -> Path:
-    """The file that says that a piece is compiled: one for each score, one for all of the rules."""
+    """Return the file that marks a piece as compiled: one for each score, one for all of the rules.
+
+    Its name depends on everything that Numba's cache depends on: a copy of the folder, another Python, Numba or
+    processor have marks of their own.
+    """
     module = piece.removeprefix(_SCORE) if piece.startswith(_SCORE) else ""
-    folder = cache_folder(f"{game.strategies}.{module}" if module else f"{game.package}.moves")
-    return Path(str(folder)) / f"{module}.complete"
+    compiled_module = f"{game.strategies}.{module}" if module else f"{game.package}.moves"
+    return Path(str(cache_folder(compiled_module))) / f"{module}.{cache_key(compiled_module)}.complete"
 
 
 def _tell_progress(game: Game, pieces: Sequence[str], tell: Callable[[str], None]) -> None:

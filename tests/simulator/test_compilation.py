@@ -1,10 +1,11 @@
 """The first start: what is compiled is counted, and what a stop leaves behind is no harm."""
 
+import subprocess
 import sys
 
 import pytest
 
-from starbalance.simulator import find_game
+from starbalance.simulator import find_game, kernel
 from starbalance.simulator.kernel import cache_folder, compiled
 from starbalance.simulator.outside import new_game
 from starbalance.simulator.runs import compilation
@@ -70,3 +71,59 @@ def test_a_first_start_that_is_stopped_is_not_taken_for_done(game, monkeypatch):
     compilation.compile_game(game, strategies, print)
     assert compilation.is_compiled(game, strategies)
     assert not list(cache_folder(f"{game.package}.moves").rglob("*.tmp*"))
+
+
+def files_of(game, pattern):
+    return sorted(cache_folder(f"{game.package}.moves").rglob(pattern))
+
+
+def test_another_processor_python_or_folder_compiles_again_and_tells(game, monkeypatch):
+    """Numba would compile in silence: a mark that a game is compiled holds for one machine and place alone."""
+    uniform, *_ = compilation.all_strategies(game)
+    compilation.compile_game(game, [uniform], print)
+    assert compilation.is_compiled(game, [uniform])
+    marks = files_of(game, "*.complete")
+    package = f"{game.package}.moves"
+    with monkeypatch.context() as other:
+        other.setattr(type(kernel.cpu_target.target_context.codegen()), "magic_tuple", lambda codegen: ("other",))
+        assert not compilation.is_compiled(game, [uniform])
+    with monkeypatch.context() as other:
+        other.setattr(kernel.numba, "__version__", "0.0")
+        assert not compilation.is_compiled(game, [uniform])
+    with monkeypatch.context() as other:
+        other.setattr(kernel.sys.implementation, "cache_tag", "cpython-399")
+        assert not compilation.is_compiled(game, [uniform])
+    key = kernel.cache_key(package)
+    moved = [path.parent / "moved" / path.name for path in kernel.reached_sources((game.package,), "")]
+    monkeypatch.setattr(kernel, "reached_sources", lambda packages, without: iter(moved))
+    assert kernel.cache_key(package) != key
+    assert len(marks) == 1
+
+
+DAMAGE = {
+    "an empty index": ("options.options-*.nbi", lambda data: b""),
+    "a cut index": ("options.options-*.nbi", lambda data: data[: len(data) // 2]),
+    "a cut code file": ("options.options-*.nbc", lambda data: data[: len(data) // 2]),
+    "a code file with a changed byte": ("options.options-*.nbc", lambda data: data[:-50] + b"\x07" * 20 + data[-30:]),
+}
+START = """
+import subprocess
+import sys
+from starbalance.simulator import find_game, kernel
+game = find_game(sys.argv[1])
+print(game.verbs.options.signatures == [game.verbs.signatures["options"].args])
+"""
+
+
+def test_a_damaged_cache_file_is_deleted_and_compiled_again(game):
+    """Each start is a process of its own, since a process keeps what it has loaded."""
+    compilation.compile_game(game, [compilation.all_strategies(game)[0]], print)
+    for name, (pattern, damage) in DAMAGE.items():
+        (path,) = files_of(game, pattern)
+        whole = path.read_bytes()
+        path.write_bytes(damage(whole))
+        words = [sys.executable, "-c", START, str(game.folder)]
+        first, second = (subprocess.run(words, capture_output=True, text=True, check=False) for _ in range(2))
+        assert (first.stdout, first.returncode) == ("True\n", 0), (name, first.stderr)
+        assert "was deleted" in first.stderr and "Compiling again" in first.stderr, name
+        assert (second.stdout, second.stderr) == ("True\n", ""), name
