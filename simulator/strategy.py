@@ -4,16 +4,15 @@ A strategy of one's own is a plain function `name(state, rules, options, weights
 notebook cell; it may call `sensible.score` of the game first and change only the scores it cares about.
 """
 
-import hashlib
 import inspect
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module, util
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.errors import BadInput, in_a_sentence, unknown
+from starbalance.simulator.fingerprint import Fingerprint, fingerprint
 from starbalance.simulator.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.game import Game, load_module
 from starbalance.simulator.item import item_codes
@@ -42,11 +41,11 @@ from starbalance.simulator.searcher import (
     read_numbers,
 )
 from starbalance.simulator.tables import Rules
+from starbalance.simulator.user_file import import_file
 from starbalance.simulator.weights import BASE, Recipe, Row, read_recipe, recipes
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
-_PLAIN = (bool, int, float, str, tuple)
 _COMPILED: dict[tuple[str, str], Any] = {}
 
 
@@ -107,8 +106,13 @@ class Strategy:
 
     @property
     def stamp(self) -> str:
-        """A hash of the code of a function of the user's and of what it uses; empty for a built-in recipe."""
-        return "" if self.source is None else _stamp(self.source, self.source)
+        """A hash of the content of a function of the user's. Empty for a built-in recipe."""
+        return "" if self.source is None else self.fingerprint.stamp
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """The identity of a function of the user's. Raises BadInput if it uses something that cannot be compared."""
+        return fingerprint(self.source, f"The strategy '{self.name}'")
 
     @property
     def module(self) -> str:
@@ -120,19 +124,6 @@ class Strategy:
         if self.source is not None:
             return _compiled(game, self)
         return _score(game, self.module) if self.module else import_module(UNIFORM_MODULE).score(game)
-
-
-def _stamp(function: Any, *callers: Any) -> str:
-    """A hash of the code of a function, of the constants it uses, and of the rules of its own module that it calls."""
-    code = function.__code__
-    used = inspect.getclosurevars(function)
-    found = {name: getattr(value, "py_func", value) for name, value in {**used.globals, **used.nonlocals}.items()}
-    own = {name: value for name, value in found.items() if getattr(value, "__module__", "") == function.__module__}
-    rules = {name: value for name, value in own.items() if inspect.isfunction(value) and value not in callers}
-    called = {name: _stamp(value, *callers, value) for name, value in rules.items()}
-    constants = {name: value for name, value in found.items() if isinstance(value, _PLAIN)}
-    text = repr((code.co_consts, code.co_names, sorted(constants.items()), sorted(called.items())))
-    return hashlib.sha256(code.co_code + text.encode()).hexdigest()[:12]
 
 
 def strategy_names(game: Game) -> list[str]:
@@ -319,7 +310,7 @@ def _own(game: Game, name: str, function: Callable) -> Strategy:
 
 def _from_file(game: Game, spec: str) -> Strategy:
     path, name = _split(spec)
-    module = _import_file(Path(path).resolve())
+    module = import_file(Path(path).resolve())
     functions = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
     if not callable(getattr(module, name, None)):
         raise unknown(f"strategy in {path} called", name, functions)
@@ -336,35 +327,21 @@ def _split(spec: str) -> tuple[str, str]:
     return path, name
 
 
-def _import_file(path: Path) -> Any:
-    from starbalance.simulator.kernel import postponed
-
-    spec = util.spec_from_file_location(f"own_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise BadInput(f"{path} is not a Python file.")
-    module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        with postponed():
-            spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        raise BadInput(f"{path} cannot be imported: {type(error).__name__}: {error}") from None
-    return module
-
-
 def _compiled(game: Game, strategy: Strategy) -> Any:
     """The compiled function of a strategy of the user's, once per process."""
-    key = (game.package, strategy.stamp)
+    identity = strategy.fingerprint
+    key = (game.package, identity.stamp)
     if key not in _COMPILED:
-        _COMPILED[key] = _compile(game, strategy.name, strategy.source)
+        _COMPILED[key] = _compile(game, strategy.name, strategy.source, identity.rules)
     return _COMPILED[key]
 
 
-def _compile(game: Game, name: str, function: Any) -> Any:
-    from starbalance.simulator.kernel import kernel
+def _compile(game: Game, name: str, function: Any, rules: Sequence[Any]) -> Any:
+    from starbalance.simulator.kernel import kernel, renewed
 
     signature = game.verbs.signatures["score"]
     try:
+        renewed(rules)
         return kernel(signature, "own")(function)
     except Exception as error:  # whatever is wrong with the user's code, in any pass of the compiler
         reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]

@@ -17,8 +17,8 @@ from starbalance.analyses.strength.evolution import Region, region
 from starbalance.analyses.strength.journal import Journal, digest
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs.batch import AtWork
+from starbalance.simulator.runs.code import code_stamp
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.run import DEFAULT
 from starbalance.simulator.runs.settings import describe
@@ -109,7 +109,7 @@ class Task:
             "reach": self.reach,
             "seed": self.seed,
             "rules": self.rules.version,
-            "code": source_stamp(self.game.packages),
+            "code": code_stamp(self.game),
             "versions": {name: metadata.version(name) for name in _PACKAGES},
         }
 

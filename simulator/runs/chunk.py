@@ -6,12 +6,16 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from importlib import metadata
+from typing import Any
 
 import numpy as np
 
 from starbalance.simulator import find_game, play
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import SEATS, packed, source_stamp, zeros
+from starbalance.simulator.fingerprint import fingerprint, is_own
+from starbalance.simulator.game import Game
+from starbalance.simulator.kernel import SEATS, packed, zeros
+from starbalance.simulator.runs.code import code_stamp
 from starbalance.simulator.runs.deal import numbers
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.searcher import set_row
@@ -80,9 +84,15 @@ def send(chunks: Sequence[Chunk]) -> bytes:
     Strategies of the user's own travel with it, the rest by name.
     """
     plans = list({id(plan): plan for plan, _, _ in chunks}.values())
-    own = {each.source.__module__ for plan in plans for each in plan.entered if each.source is not None}
+    sources = [each for plan in plans for each in plan.entered if each.source is not None]
+    own = {name for each in sources for name in each.fingerprint.modules}
     game = plans[0].game
-    return pickle.dumps((game.address, _code(game.packages), packed(chunks, own)))
+    return pickle.dumps((game.address, _code(game), packed(chunks, own, _identify)))
+
+
+def _identify(function: Any) -> str:
+    """Return the stamp of a compiled function of the user's, and an empty text for other compiled functions."""
+    return fingerprint(function, f"The function '{function.__name__}'").stamp if is_own(function) else ""
 
 
 def play_sent(sent: bytes, place: int) -> tuple[int, np.ndarray, np.ndarray]:
@@ -102,11 +112,11 @@ def _received(sent: bytes) -> Sequence[Chunk]:
 def received(sent: bytes) -> Sequence[Chunk]:
     """The chunks that were sent. Raises BadInput where the code differs."""
     address, code, content = pickle.loads(sent)
-    if code != _code(find_game(address).packages):
+    if code != _code(find_game(address)):
         raise BadInput(f"The worker on {platform.node()} has another version: install the same starbalance and numba.")
     return pickle.loads(content)
 
 
-def _code(packages: Sequence[str]) -> tuple[str, ...]:
-    """What must be the same wherever a game is played."""
-    return source_stamp(packages), *(metadata.version(name) for name in ("numba", "numpy"))
+def _code(game: Game) -> tuple[str, ...]:
+    """Return what must be equal in every process that plays a game. Raises BadInput if its code has changed."""
+    return code_stamp(game), *(metadata.version(name) for name in ("numba", "numpy"))

@@ -14,9 +14,9 @@ import polars as pl
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput, unknown
 from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.chunk import MEASURED
+from starbalance.simulator.runs.code import code_stamp
 from starbalance.simulator.runs.frame import columns, frames, refuse_sets, timeline_frame
 from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.ready import make_ready
@@ -247,7 +247,7 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
         "part": max(1, min(plan.chunk_size(LARGEST_PART), -(-games // FEWEST_PARTS))),
         "timeline": plan.rounds != 0,
         "rules": rules.version,
-        "code": source_stamp(game.packages),
+        "code": code_stamp(game),
         "changes": rules.changed,
         "lineup": list(plan.lineup),
         "pool": plan.pool,

@@ -21,6 +21,7 @@ from starbalance.simulator.runs import chunk, cluster, compilation
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.store import Store
 from starbalance.simulator.strategy import find_strategy
+from tests.simulator import test_user_file as user_file
 
 LIMIT = 240  # seconds after which a test that waits for a cluster is given up
 SHORT = {"switches.max_rounds": 10}
@@ -126,6 +127,15 @@ def test_a_strategy_in_a_file_and_the_rules_it_calls_reach_the_workers(dask, tmp
         plan = dict(games=32, set=SHORT, strategies=strategy_file(tmp_path, best))
         found.append(run("4000-ad", **plan, backend=backend, **where))
         assert_same(found[-1], run("4000-ad", **plan, jobs=1))
+    assert not found[0].games.equals(found[1].games)
+
+
+def test_an_array_of_a_helper_that_changed_reaches_workers_that_played_the_earlier_one(dask, tmp_path):
+    found = []
+    for liking in (user_file.ROLL, user_file.STOP):
+        plan = dict(games=8, set={"switches.max_rounds": 30}, strategies=user_file.write(tmp_path, liking))
+        found.append(run(user_file.GAME, **plan, backend="dask", scheduler=dask.scheduler_address))
+        assert_same(found[-1], run(user_file.GAME, **plan, jobs=1))
     assert not found[0].games.equals(found[1].games)
 
 
