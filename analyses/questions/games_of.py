@@ -239,7 +239,7 @@ def is_own(game: str, used: Mapping[str, Any]) -> bool:
 def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
     name = without_restriction(_HEAT.sub("", _COPY.sub("", used["name"])))
     found = find_game(game)
-    if name not in strategy_names(found):
+    if used["code"] or name not in strategy_names(found):
         return True
     own = find_strategy(found, name)
     rows = (Row(own.weights), *own.setups.values())

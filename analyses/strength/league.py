@@ -20,11 +20,12 @@ from starbalance.analyses.strength.train import BUDGET
 from starbalance.simulator import find_game, tables
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.files import read_text, write_text, writing
-from starbalance.simulator.kernel import source_stamp
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.amount import share
+from starbalance.simulator.runs.code import code_stamp
 from starbalance.simulator.runs.lock import lock
 from starbalance.simulator.runs.run import DEFAULT, checked_counts
+from starbalance.simulator.runs.settings import describe
 from starbalance.simulator.strategy import Strategy
 
 STARTS = 3
@@ -117,7 +118,8 @@ def league(
     first = find_mix(played, strategies, terms.rules.setup.name)
     if not any(is_trainable(each) for each in first.strategies):
         raise BadInput("Nobody in the pool has weights to train: add a strategy of the game, such as sensible.")
-    settings = terms.settings | {"strategies": first.specs, "code": source_stamp(played.packages)}
+    pool = [describe(each.at(played, terms.rules)) for each in first.strategies]  # files may change behind their names
+    settings = terms.settings | {"strategies": first.specs, "pool": pool, "code": code_stamp(played)}
     folder = Path(out) if out is not None else DEFAULT / f"league-{Path(played.address).name}-{digest(settings)[:8]}"
     season = Season(terms, list(first.strategies), _from_anywhere(first.specs), folder, progress, tell)
     return _played(season, settings, rounds=rounds, resume=resume)

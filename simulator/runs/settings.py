@@ -30,7 +30,12 @@ _KEYS: dict[str, type] = {
     "versions": dict,
 }
 _STRATEGY: dict[str, type] = {"name": str, "temperature": float, "weights": dict, "code": str}
-_SPECIAL: dict[str, type] = {"levels": dict, "random_from": int, "without": list}  # of some strategies alone
+_SPECIAL: dict[str, type] = {
+    "base": str,
+    "levels": dict,
+    "random_from": int,
+    "without": list,
+}  # of some strategies alone
 _SEARCH: dict[str, type] = {
     "playouts": int,
     "width": int,
@@ -53,6 +58,8 @@ def describe(strategy: Strategy) -> dict[str, Any]:
         "weights": strategy.weights,
         "code": strategy.stamp,
     }
+    if strategy.module:
+        said["base"] = strategy.module
     if strategy.levels:
         said["levels"] = {name: dict(weights) for name, weights in strategy.levels.items()}
     if strategy.random_from:

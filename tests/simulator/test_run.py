@@ -11,13 +11,17 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from starbalance import simulator
+from starbalance.analyses.questions.games_of import is_own
 from starbalance.analyses.statistics.pandas_frame import seats_frame
+from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
+from starbalance.simulator.outside import TEMPLATE
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
+from starbalance.simulator.runs.settings import describe, stamp
 from starbalance.simulator.runs.store import Store
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.strategy import Strategy, find_strategy
 
 SHORT = {"switches.max_rounds": 10}
 
@@ -166,3 +170,17 @@ def test_the_settings_say_everything_needed_to_repeat_a_run(small_run):
     assert settings["strategies"][0]["name"] == "sensible"
     assert {"numpy", "numba", "polars"} <= set(settings["versions"])
     assert settings["strategies"][0]["weights"]["pair"] > 0
+
+
+def test_what_a_run_notes_of_a_strategy_tells_its_score_and_whether_it_is_built_in():
+    """Equal names and weights do not make equal strategies: the score may be another recipe's or the user's."""
+
+    def sensible(state, rules, options, weights, scores):
+        scores[:] = 0.0
+
+    game = find_game(str(TEMPLATE))
+    built_in, own = (describe(find_strategy(game, each)) for each in ("sensible", sensible))
+    assert own["weights"] == built_in["weights"] and own["name"] == built_in["name"]
+    assert not is_own(str(TEMPLATE), built_in) and is_own(str(TEMPLATE), own)
+    of_two_bases = [describe(Strategy("mine", {"enough": 1.0}, base=base)) for base in ("sensible", "bold")]
+    assert stamp({"strategies": of_two_bases[:1]}) != stamp({"strategies": of_two_bases[1:]})

@@ -236,3 +236,16 @@ def test_a_league_of_a_game_is_played_and_told(tmp_path, monkeypatch, chase):
     again = CliRunner().invoke(app, [*told, "--resume"])
     assert again.exit_code == 0, again.output
     assert "The league lies in out." in again.output
+
+
+def test_a_league_whose_strategy_file_has_changed_is_another_one(bold, chase):
+    """The file keeps its name, and so do its strategies."""
+    file = bold / "mine.toml"
+    text = '[mine]\nbase = "sensible"\nrecipe = "Stops early."\n\n[mine.weights]\nenough = {}\n'
+    file.write_text(text.format("5.0"))
+    settings = SMALL | {"strategies": ["sensible", f"{file}:mine"], "rounds": 1, "out": "out"}
+    league(chase, **settings)
+    league(chase, **settings, resume=True)
+    file.write_text(text.format("7.0"))
+    with pytest.raises(BadInput, match="is another one"):
+        league(chase, **settings, resume=True)
