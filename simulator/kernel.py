@@ -254,8 +254,18 @@ def source_stamp(packages: Iterable[str], without: str = "") -> str:
     return stamp.hexdigest()[:12]
 
 
-class _CheckedFile(IndexDataCacheFile):
-    """Files of compiled code with a checksum behind the pickle, which a reader of pickles ignores."""
+class CheckedFile(IndexDataCacheFile):
+    """Files of compiled code with a checksum behind the pickle, which a reader of pickles ignores.
+
+    Numba numbers the files of a function in the order of saving. Two processes that compile it for different types at
+    once could then save their code under one name, and later runs would load the wrong code for good. Here the name
+    depends on the types.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        name = self._data_name(int.from_bytes(hashlib.sha256(pickle.dumps(key)).digest()[:6]))
+        self._save_data(name, data)
+        self._save_index(self._load_index() | {key: name})
 
     def _dump(self, content: Any) -> bytes:
         data = super()._dump(content)
@@ -274,7 +284,7 @@ class _DiskCache(FunctionCache):
     def __init__(self, function: Callable):
         super().__init__(function)
         source = self._impl.locator.get_source_stamp()
-        self._cache_file = _CheckedFile(self.cache_path, self._impl.filename_base, source)
+        self._cache_file = CheckedFile(self.cache_path, self._impl.filename_base, source)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         try:

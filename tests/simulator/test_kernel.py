@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from starbalance.simulator.kernel import blank, borrowed, packed, record, rule, values, zeros
+from starbalance.simulator.kernel import CheckedFile, blank, borrowed, packed, record, rule, values, zeros
 from tests.simulator.pebbles import USED, plant, python
 
 STAMPS = """
@@ -73,6 +73,22 @@ def changed(tmp_path_factory):
 def test_an_edit_changes_the_stamps_of_all_that_reach_it_and_of_nothing_else(changed, edited):
     """Games that use a package share its fate, in whichever folder of it; runs and analyses reach no kernel."""
     assert set(changed[edited]) == EDITS[edited]
+
+
+def test_processes_that_save_code_at_once_do_not_exchange_it(tmp_path):
+    """Both have read the index before either saves, and the second saves while the first does."""
+    first, second, later = (CheckedFile(str(tmp_path), "function", "source") for _ in range(3))
+    save_data, second._load_index = first._save_data, dict
+
+    def save_late(name, data):
+        second.save("integers", "code for integers")
+        save_data(name, data)
+
+    first._save_data = save_late
+    first.save("floats", "code for floats")
+    assert later.load("integers") in (None, "code for integers")
+    assert later.load("floats") in (None, "code for floats")
+    assert later.load("integers") or later.load("floats")
 
 
 TAKE = """
