@@ -180,8 +180,10 @@ def test_ctrl_c_ends_a_run_whose_strategy_never_ends(game, tmp_path):
         assert process.wait(20) == 130
 
 
-def test_the_command_line_ends_with_one_sentence_and_exit_code_2(game, tmp_path):
-    result = CliRunner().invoke(app, ["run", game, "--games", "4", "--strategies", own(tmp_path, "state.rounds += 1")])
+@pytest.mark.parametrize("command", [("run", "--games", "4"), ("play",)])
+def test_the_command_line_ends_with_one_sentence_and_exit_code_2(game, tmp_path, command):
+    words = [command[0], game, *command[1:], "--strategies", own(tmp_path, "state.rounds += 1")]
+    result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
     assert "changes state.rounds" in result.output
     assert "Traceback" not in result.output
