@@ -212,7 +212,7 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
     """One panel of dots; an interval without ends is not drawn."""
     places, values = np.arange(len(rows))[::-1], rows[value].to_numpy()
     low, high = (np.where(np.isfinite(rows[name]), rows[name], values) for name in ("low", "high"))
-    largest = float(np.nanmax(np.abs(values)))
+    largest = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
     axes.hlines(places, low, high, color=MAIN, lw=2)
     axes.plot(values, places, "o", color=MAIN, ms=5)
     for place, each, end in zip(places, values, high, strict=True):
