@@ -514,9 +514,10 @@ def test_the_command_prints_a_square_by_a_column(made_up, monkeypatch, tmp_path)
 
 def test_the_command_prints_pairs(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--pairs", "--chart", str(tmp_path / "pairs.svg"))
-    assert len(text.splitlines()) == 3 + 28 + 1
+    assert len(text.splitlines()) == 3 + 28 + 1 + 1
+    assert text.splitlines()[-1] == "Players: raider."
     assert "both are claimed" in (tmp_path / "pairs.svg").read_text()
-    none = "No pair changes a win share by strategy significantly beyond what each does alone.\n"
+    none = "No pair changes a win share by strategy significantly beyond what each does alone.\nPlayers: raider.\n"
     assert call(made_up, monkeypatch, "--pairs", "--by", "strategy") == none
     rows = json.loads(call(made_up, monkeypatch, "--pairs", "--by", "strategy", "--format", "json"))
     assert len(rows) == len(draw_pair_shares(made_up, "strategy"))

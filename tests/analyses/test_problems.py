@@ -125,7 +125,7 @@ def test_a_page_is_of_the_games_that_give_the_verdict(small_run, warps):
     (game,) = [line for line in text.lines if line.startswith("A game to watch, which it lost")]
     assert "--set switches.max_warps=5" in game
     (change,) = [line for line in text.lines if line.startswith("To look for the smallest changes")]
-    assert "--setup independents4 --by home --set switches.max_warps=5 " in change
+    assert "--setup independents4 --by home --strategies pool --set switches.max_warps=5 " in change
 
 
 def test_a_page_has_a_figure_of_the_level_and_a_game_that_went_against_the_rule(small_run):
