@@ -32,9 +32,11 @@ def skill_gap(
     option.check_shown(format, chart)
     result, columns, width = load(run), option.words(by) or [], option.share(margin)
     table = skill_gap(result, columns, margin=width, alpha=alpha, max_truncated=max_truncated)
-    shell.show(shown(table, format), format, truncated_line(table))
+    shell.show(shown(table, format), format)
     name_players(result.settings, format)
     if format == "table":
+        if line := truncated_line(table):
+            typer.echo(line)
         from starbalance.analyses.present.wording import certainty, exchanged
 
         setup = result.settings["setup"]

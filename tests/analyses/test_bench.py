@@ -16,7 +16,7 @@ def measured(monkeypatch):
     """Every measurement finds 100 games and 700 decisions in two seconds; nothing is compiled."""
     found = {"games": 100, "decisions": 700, "seconds": 2.0, "memory": 250.4}
     monkeypatch.setattr(benches, "_measured", lambda *names, **options: found)
-    monkeypatch.setattr(benches.compilation, "compile_game", lambda game, strategies, tell: None)
+    monkeypatch.setattr(benches, "make_rules_ready", lambda *plan, tell: None)
     return found
 
 

@@ -18,7 +18,6 @@ from starbalance.analyses.statistics.estimate import (
     shares,
 )
 from starbalance.analyses.statistics.pick_freeze import alone, in_all
-from starbalance.analyses.statistics.players import sides
 from starbalance.analyses.statistics.variance_explained import eta_squared_of
 from starbalance.analyses.statistics.verdict import words
 
@@ -167,8 +166,3 @@ def test_a_part_of_the_luck_decides_between_nothing_and_all(pair):
     one, two = (np.stack([each, 1 - each], axis=1) for each in pair)
     for part in (alone(one, two), in_all(one, two)):
         assert np.isnan(part.share) or is_sound(part.share, part.low, part.high)
-
-
-@pytest.mark.parametrize("players", [2, 3, 6])
-def test_players_who_share_every_win_are_no_allies(players):
-    assert list(sides(np.full((20, players), 1 / players))) == list(range(players))

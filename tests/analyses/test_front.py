@@ -14,7 +14,7 @@ OF_PYTHON = {"progress", "tell"}
 SAME = {"set_": "set", "runs": "result"}
 WITHOUT = {"show"}  # prints what find_game, its tables and its strategies hold
 OPTIONS_ALONE = {
-    "run": {"by", "margin", "alpha", "max_games"},  # they make up Until
+    "run": {"by", "margin", "alpha", "max_games", "max_truncated"},  # they make up Until
     "bench": {"out", "parts"},  # what a game measures by itself is a table of its own
     "blunders": {"worst"},  # how many positions are printed
     "play": {"html", "summary"},  # replay gives what they show

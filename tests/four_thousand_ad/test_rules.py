@@ -408,4 +408,4 @@ def test_a_number_that_the_records_have_no_room_for_is_refused(path):
 
 def test_more_seats_than_homes_are_refused():
     with pytest.raises(BadInput, match="has 5 seats: there is room for 4 homes"):
-        reader.fill(tables.read(GAME), replace(GAME.setups[0], seats=5))
+        reader.fill(tables.read(GAME), replace(GAME.setups[0], seats=5, sides=5))

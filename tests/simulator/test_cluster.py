@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 
 from starbalance.simulator import find_game, games
 from starbalance.simulator.errors import BadInput
-from starbalance.simulator.runs import chunk, cluster, compilation
+from starbalance.simulator.runs import chunk, cluster, compilation, ready
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.store import Store
 from starbalance.simulator.strategy import find_strategy
@@ -164,12 +164,13 @@ def test_the_stamp_of_a_strategy_knows_the_rules_that_it_calls(tmp_path):
 
 
 def _late(state, rules, options, weights, scores):
-    """Leaves options without a score in games that come after the checked ones."""
+    """Leave actions without a score from game 12 on. The check before a run would refuse to read the key."""
     if state.key[1] < 12:
         scores[:] = 0.0
 
 
-def test_a_fault_on_a_worker_stops_the_run_with_the_game_that_replays_it(on_dask):
+def test_a_fault_on_a_worker_stops_the_run_with_the_game_that_replays_it(on_dask, monkeypatch):
+    monkeypatch.setattr(ready, "rehearse", lambda plan, tell: None)
     with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
         on_dask("4000-ad", games=16, seed=3, strategies=_late)
 

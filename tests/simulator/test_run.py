@@ -16,7 +16,7 @@ from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.runs import batch
+from starbalance.simulator.runs import batch, ready
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.settings import describe, stamp
@@ -79,12 +79,13 @@ def test_a_function_reaches_worker_processes():
 
 
 def _late(state, rules, options, weights, scores):
-    """Leaves options without a score in games that come after the checked ones."""
+    """Leave actions without a score from game 12 on. The check before a run would refuse to read the key."""
     if state.key[1] < 12:
         scores[:] = 0.0
 
 
-def test_a_strategy_that_leaves_scores_out_stops_with_the_game_that_replays_it():
+def test_a_strategy_that_leaves_scores_out_stops_with_the_game_that_replays_it(monkeypatch):
+    monkeypatch.setattr(ready, "rehearse", lambda plan, tell: None)
     with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
         run("4000-ad", games=16, seed=3, strategies=_late)
 

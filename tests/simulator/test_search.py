@@ -439,7 +439,13 @@ def test_a_run_says_all_that_is_needed_to_repeat_a_search(tmp_path):
     assert [each["name"] for each in pool["believed"]] == ["sensible", "bold"]
     assert (truth["playouts"], truth["believing"], truth["believed"]) == (2, "truth", [])
     assert named["believed"] == [
-        {"name": "sensible", "temperature": 0.0, "weights": find_strategy(GAME, "sensible").weights, "code": ""}
+        {
+            "name": "sensible",
+            "temperature": 0.0,
+            "weights": find_strategy(GAME, "sensible").weights,
+            "code": "",
+            "base": "sensible",
+        }
     ]
 
 

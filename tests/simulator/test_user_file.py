@@ -1,6 +1,5 @@
 """Strategy files: what changed plays, helper modules next to them are found, and workers play the same code."""
 
-import importlib
 import subprocess
 import sys
 
@@ -11,6 +10,7 @@ from starbalance.simulator import find_game
 from starbalance.simulator.errors import BadInput
 from starbalance.simulator.kernel import rule
 from starbalance.simulator.outside import TEMPLATE, new_game
+from starbalance.simulator.runs import ready
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.strategy import find_strategy
 
@@ -43,7 +43,7 @@ def liking(kind):
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch):
     """No checked games before a run: they take longer than what is tested here."""
-    monkeypatch.setattr(importlib.import_module(run.__module__), "rehearse", lambda plan, tell: None)
+    monkeypatch.setattr(ready, "rehearse", lambda plan, tell: None)
 
 
 def write(folder, liking):

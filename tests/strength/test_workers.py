@@ -131,7 +131,9 @@ def late(state, rules, options, weights, scores):
 """
 
 
-def test_a_fault_on_a_worker_stops_a_training_with_the_game_that_replays_it(there, at, chase):
+def test_a_fault_on_a_worker_stops_a_training_with_the_game_that_replays_it(there, at, chase, monkeypatch):
+    """The check before a training would refuse a strategy that reads the key."""
+    monkeypatch.setattr("starbalance.analyses.strength.train.rehearse", lambda plan, tell: None)
     at("there")
     Path("mine.py").write_text(LATE)
     with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
