@@ -6,6 +6,7 @@ import sys
 import tomllib
 from functools import cache
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -59,13 +60,25 @@ def declared(requirements):
     return {line.partition(">")[0].partition("[")[0].strip() for line in requirements}
 
 
-def test_every_package_is_installed():
-    """A folder of sources that pyproject.toml does not list would be missing from a wheel."""
-    setup = project()["tool"]["setuptools"]
-    folders = {path.parent for path in sources(*ROOMS)}
-    front = ROOT / setup["package-dir"]["starbalance"]
-    found = {".".join(("starbalance", *folder.relative_to(ROOT).parts)) for folder in folders - {front}}
-    assert sorted(found | {"starbalance"}) == setup["packages"]
+def test_a_module_is_imported_from_the_folder_of_its_name():
+    """Python, type checkers and import-linter see `starbalance.simulator.play` in simulator/play.py."""
+    for name, path in modules_and_paths().items():
+        spec = find_spec(name)
+        assert spec is not None and spec.origin is not None, name
+        assert Path(spec.origin).resolve() == path, name
+
+
+def test_links_for_tools_lead_to_the_folders():
+    """A type checker finds the three folders below .packages/starbalance without an installation."""
+    for room in ROOMS:
+        assert (ROOT / ".packages" / "starbalance" / room).resolve() == ROOT / room
+
+
+def test_a_wheel_maps_each_folder_to_its_import_path():
+    wheel = project()["tool"]["hatch"]["build"]["targets"]["wheel"]
+    mapped = {folder: f"starbalance/{folder}" for folder in ROOMS} | {".packages/starbalance": "starbalance"}
+    assert wheel["sources"] == mapped
+    assert set(wheel["only-include"]) == set(mapped)
 
 
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
@@ -92,12 +105,18 @@ def test_the_contract_of_the_layers_names_every_game():
     assert any(set(layer.split(" | ")) == {game.package for game in BUILT_IN} for layer in layers)
 
 
-def modules():
-    """Module name -> the modules of the package that it imports."""
+def modules_and_paths():
+    """Return the source file of every module of the three folders."""
     paths = {}
     for path in sources(*ROOMS):
         parts = path.relative_to(ROOT).with_suffix("").parts
         paths[".".join(("starbalance", *(parts[:-1] if parts[-1] == "__init__" else parts)))] = path
+    return paths
+
+
+def modules():
+    """Return the modules of the three folders that each of them imports."""
+    paths = modules_and_paths()
     return {name: {each for each in imported(path) if each in paths} - {name} for name, path in paths.items()}
 
 

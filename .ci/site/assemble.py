@@ -1,13 +1,9 @@
 """What mkdocs asks while it builds the site: which files of the repository are on it, and the pages made of sources."""
 
-import atexit
 import re
-import sys
 from collections.abc import Callable, Mapping
 from inspect import getdoc
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import Any
 
 import typer
@@ -92,17 +88,6 @@ PAGES: dict[str, Callable[[], str]] = {
     "simulator/miniature.md": lambda: sources("simulator/miniature"),
     "simulator/picture.py.md": lambda: sources("simulator/picture.py"),
 }
-
-
-def on_startup(**_: Any) -> None:
-    """What reads sources does not follow the mapping of the three folders to one package: links show it to it."""
-    links = mkdtemp()
-    atexit.register(rmtree, links)
-    package = Path(links, "starbalance")
-    package.mkdir()
-    for each in ("simulator", "strategies", "analyses", *(ROOT / "analyses" / "front").iterdir()):
-        (package / Path(each).name).symlink_to(ROOT / each)
-    sys.path.insert(0, links)
 
 
 def on_files(files: Any, config: Any) -> Any:

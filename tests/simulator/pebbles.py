@@ -190,7 +190,9 @@ def plant(folder: Path) -> Path:
     skipped = shutil.ignore_patterns("__pycache__")
     for room in ("simulator", "strategies", "analyses"):
         shutil.copytree(ROOT / room, package / room, ignore=skipped)
-    shutil.copytree(ROOT / "analyses" / "front", package, ignore=skipped, dirs_exist_ok=True)
+    for path in (ROOT / ".packages" / "starbalance").iterdir():
+        if path.is_file():
+            shutil.copy(path, package)
     for path, text in SOURCES.items():
         target = package / path
         target.parent.mkdir(parents=True, exist_ok=True)

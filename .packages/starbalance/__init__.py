@@ -15,7 +15,12 @@ from collections.abc import Callable
 from functools import cache, wraps
 from importlib import import_module
 from inspect import isfunction, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+_HOLDER = Path(__file__).parent.parent
+if _HOLDER.name == ".packages":  # in a checkout the folders lie at the top level; the links here are for tools
+    __path__.insert(0, str(_HOLDER.parent))
 
 if TYPE_CHECKING:
     from starbalance.analyses.present import chart
