@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import kernel
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import kernel
 
 
 def _score(state, rules, options, weights, scores):

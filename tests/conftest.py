@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import settings
 
-from starbalance import simulator
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import compilation
 from starbalance.simulator.runs.run import run
 from tests.data import KUHN
@@ -19,7 +19,7 @@ def pytest_configure(config):
     A run in one process compiles what its tests need when they need it.
     """
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
-        for game in (*simulator.games().values(), simulator.find_game(TEMPLATE), simulator.find_game(KUHN)):
+        for game in (*games().values(), find_game(TEMPLATE), find_game(KUHN)):
             strategies = compilation.all_strategies(game)
             if not compilation.is_compiled(game, strategies):
                 compilation.compile_game(game, strategies, print)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.game import Game
 
 KUHN = Path(__file__).parent / "games" / "kuhn"  # a game outside the toolkit whose equilibrium is known
 

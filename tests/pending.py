@@ -4,9 +4,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import zeros
-from starbalance.simulator.play import carry_out
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.play import carry_out
 
 
 class Pending:

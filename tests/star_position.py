@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-from starbalance.simulator.star_field.field import LETTERS, NONE
+from starbalance.simulator.games.star_field.field import LETTERS, NONE
 from tests.pending import Waiting
 
 

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from starbalance.simulator import games
+from starbalance.simulator.games import games
 
 BOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 MANY, FEW = "GAMES = 10_000", "GAMES = 400"

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from starbalance.simulator import games
+from starbalance.simulator.games import games
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("simulator", "strategies", "analyses")
 BY_OTHERS = {"pyarrow"}  # polars and pandas import it
 TOOLS = {"coverage", "pytest-cov", "pytest-xdist", "ipykernel", "jupyterlab", "import-linter", "mypy", "ruff"}
-KNOWN_CIRCLE = {"starbalance.simulator.game": {"starbalance.simulator"}}  # a game that has travelled is found by name
 BUILT_IN = [game for game in games().values() if game.package.startswith("starbalance.")]
 
 
@@ -61,7 +60,7 @@ def declared(requirements):
 
 
 def test_a_module_is_imported_from_the_folder_of_its_name():
-    """Python, type checkers and import-linter see `starbalance.simulator.play` in simulator/play.py."""
+    """Python, type checkers and import-linter see `starbalance.simulator.engine.play` in simulator/engine/play.py."""
     for name, path in modules_and_paths().items():
         spec = find_spec(name)
         assert spec is not None and spec.origin is not None, name
@@ -94,7 +93,7 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
 @pytest.mark.parametrize("game", BUILT_IN, ids=[game.name for game in BUILT_IN])
 def test_a_game_imports_no_other_but_as_it_declares(game):
     others = {each.package for each in BUILT_IN} - {game.package}
-    found = {other for path in sources(f"simulator/{game.folder.name}", f"strategies/{game.folder.name}")
+    found = {other for path in sources(f"simulator/games/{game.folder.name}", f"strategies/{game.folder.name}")
              for name in imported(path) for other in others if f"{name}.".startswith(f"{other}.")}  # fmt: skip
     assert found <= set(game.uses)
 
@@ -123,8 +122,6 @@ def modules():
 def test_no_module_comes_back_to_itself_by_its_imports():
     """Taken away are those that import nothing that is left, again and again; those on a circle stay."""
     left = modules()
-    for name, needed in KNOWN_CIRCLE.items():
-        left[name] -= needed
     while free := [name for name, needed in left.items() if not needed & left.keys()]:
         for name in free:
             del left[name]
@@ -178,10 +175,10 @@ def test_files_are_written_in_one_place():
         if (name in writers and arguments) or (name == "write_text" and "encoding" in keywords)
     }
     assert found == {
-        ("analyses/present/chart/file.py", "savefig"),  # a draft
-        ("analyses/present/chart/file.py", "write_text"),
-        ("analyses/present/chart/style.py", "savefig"),  # in memory
-        ("simulator/files.py", "write_text"),
-        ("simulator/outside.py", "write_bytes"),  # a draft
+        ("analyses/presentation/chart/file.py", "savefig"),  # a draft
+        ("analyses/presentation/chart/file.py", "write_text"),
+        ("analyses/presentation/chart/style.py", "savefig"),  # in memory
+        ("simulator/engine/files.py", "write_text"),
+        ("simulator/engine/outside.py", "write_bytes"),  # a draft
         ("simulator/runs/store.py", "write_parquet"),  # in memory
     }

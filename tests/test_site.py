@@ -46,9 +46,9 @@ def test_every_public_name_has_its_place():
 
 
 def test_the_source_of_the_small_game_is_shown_whole():
-    text = site.sources("simulator/miniature")
+    text = site.sources("simulator/games/miniature")
     for name in ("setup.py", "data/ships.toml", "strategies/sensible.py"):
-        assert (ROOT / "simulator" / "miniature" / name).read_text(encoding="utf-8") in text
+        assert (ROOT / "simulator" / "games" / "miniature" / name).read_text(encoding="utf-8") in text
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -6,9 +6,10 @@ import tomllib
 import pytest
 import tomli_w
 
-from starbalance.simulator import find_game, games, tables
-from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.handful_of_stars import GAME as HANDFUL
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, nearest
+from starbalance.simulator.games import find_game, games
+from starbalance.simulator.games.handful_of_stars import GAME as HANDFUL
 from tests.data import edited, flat
 
 GAME = find_game("4000-ad")

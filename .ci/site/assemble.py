@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 FILES = (
     "*.md",
     "*/README.md",
-    "simulator/*/RULES.md",
+    "simulator/games/*/RULES.md",
     "results/speed.md",
     "results/report.png",
     "results/*/report.html",
@@ -85,8 +85,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "charts.md": charts,
     "functions.md": functions,
     "results.md": results,
-    "simulator/miniature.md": lambda: sources("simulator/miniature"),
-    "simulator/picture.py.md": lambda: sources("simulator/picture.py"),
+    "simulator/games/miniature.md": lambda: sources("simulator/games/miniature"),
+    "simulator/engine/picture.py.md": lambda: sources("simulator/engine/picture.py"),
 }
 
 

@@ -23,7 +23,7 @@ if _HOLDER.name == ".packages":  # in a checkout the folders lie at the top leve
     __path__.insert(0, str(_HOLDER.parent))
 
 if TYPE_CHECKING:
-    from starbalance.analyses.present import chart
+    from starbalance.analyses.presentation import chart
     from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
     from starbalance.analyses.questions.balance import Balance, balance
     from starbalance.analyses.questions.bench import bench
@@ -53,38 +53,38 @@ if TYPE_CHECKING:
     from starbalance.analyses.report.explore import explore
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
-    from starbalance.analyses.strength.blunders import Blunders, blunders
-    from starbalance.analyses.strength.check_strategy import check_strategy
-    from starbalance.analyses.strength.league import League, league
-    from starbalance.analyses.strength.response import exploitability
-    from starbalance.analyses.strength.train import Training, train
-    from starbalance.analyses.strength.yardstick import yardstick
-    from starbalance.simulator import find_game, games
-    from starbalance.simulator.errors import BadInput
-    from starbalance.simulator.outside import new_game
-    from starbalance.simulator.restricted import Restricted
+    from starbalance.analyses.training.blunders import Blunders, blunders
+    from starbalance.analyses.training.check_strategy import check_strategy
+    from starbalance.analyses.training.league import League, league
+    from starbalance.analyses.training.response import exploitability
+    from starbalance.analyses.training.train import Training, train
+    from starbalance.analyses.training.yardstick import yardstick
+    from starbalance.simulator.engine.errors import BadInput
+    from starbalance.simulator.engine.outside import new_game
+    from starbalance.simulator.engine.restricted import Restricted
+    from starbalance.simulator.engine.searcher import Searcher
+    from starbalance.simulator.games import find_game, games
     from starbalance.simulator.runs.result import Result, load
     from starbalance.simulator.runs.run import run
-    from starbalance.simulator.searcher import Searcher
 
 _HOMES = {
-    "BadInput": "simulator.errors",
+    "BadInput": "simulator.engine.errors",
     "Balance": "analyses.questions.balance",
-    "Blunders": "analyses.strength.blunders",
+    "Blunders": "analyses.training.blunders",
     "Comparison": "analyses.questions.compare",
-    "League": "analyses.strength.league",
-    "Restricted": "simulator.restricted",
+    "League": "analyses.training.league",
+    "Restricted": "simulator.engine.restricted",
     "Result": "simulator.runs.result",
-    "Searcher": "simulator.searcher",
-    "Training": "analyses.strength.train",
+    "Searcher": "simulator.engine.searcher",
+    "Training": "analyses.training.train",
     "Until": "analyses.questions.until",
     "balance": "analyses.questions.balance",
     "bench": "analyses.questions.bench",
-    "blunders": "analyses.strength.blunders",
+    "blunders": "analyses.training.blunders",
     "board": "analyses.questions.board",
-    "chart": "analyses.present",
+    "chart": "analyses.presentation",
     "check": "analyses.questions.check",
-    "check_strategy": "analyses.strength.check_strategy",
+    "check_strategy": "analyses.training.check_strategy",
     "columns": "analyses.questions.columns",
     "compare": "analyses.questions.compare",
     "distinctions": "analyses.questions.distinctions",
@@ -92,20 +92,20 @@ _HOMES = {
     "effects": "analyses.questions.effects",
     "explained": "analyses.questions.effects",
     "exchange": "analyses.questions.skill_gap",
-    "exploitability": "analyses.strength.response",
+    "exploitability": "analyses.training.response",
     "explore": "analyses.report.explore",
-    "find_game": "simulator",
+    "find_game": "simulator.games",
     "flags": "analyses.questions.flags",
     "flights": "analyses.questions.board",
     "game_means": "analyses.questions.averages",
-    "games": "simulator",
+    "games": "simulator.games",
     "games_of": "analyses.questions.games_of",
     "interactions": "analyses.questions.interactions",
-    "league": "analyses.strength.league",
+    "league": "analyses.training.league",
     "lengths": "analyses.questions.averages",
     "load": "simulator.runs.result",
     "luck": "analyses.questions.luck",
-    "new_game": "simulator.outside",
+    "new_game": "simulator.engine.outside",
     "occurrences": "analyses.questions.flags",
     "plan": "analyses.questions.plan",
     "play": "analyses.questions.log",
@@ -123,9 +123,9 @@ _HOMES = {
     "skill_gap": "analyses.questions.skill_gap",
     "sweep": "analyses.questions.sweep",
     "tournament": "analyses.questions.tournament",
-    "train": "analyses.strength.train",
+    "train": "analyses.training.train",
     "usage": "analyses.questions.usage",
-    "yardstick": "analyses.strength.yardstick",
+    "yardstick": "analyses.training.yardstick",
 }
 
 __all__ = [

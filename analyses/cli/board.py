@@ -45,7 +45,7 @@ def board(
     table = board(**option.given(context, board))
     shell.show(table, format)
     if chart is not None:
-        from starbalance.analyses.present import chart as charts
+        from starbalance.analyses.presentation import chart as charts
 
         charts.save(charts.board(table, f"{_title(game)}: the board"), chart)
 
@@ -78,7 +78,7 @@ def flights(
     name_asked_players(asked, format)
     if chart is None and flight is None:
         return
-    from starbalance.analyses.present import chart as charts
+    from starbalance.analyses.presentation import chart as charts
 
     discs = board(**option.given(context, board))
     if chart is not None:
@@ -88,6 +88,6 @@ def flights(
 
 
 def _title(game: Any) -> str:
-    from starbalance.simulator import find_game
+    from starbalance.simulator.games import find_game
 
     return find_game(game).title

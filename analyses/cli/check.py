@@ -32,11 +32,11 @@ def check(
     balanced, --study says. 0: balanced, 1: out of balance, 3: undecided, also where too many games were truncated,
     2: bad input.
     """
-    from starbalance.analyses.present.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
     from starbalance.analyses.questions.players import players_line
-    from starbalance.simulator.files import check_writable
+    from starbalance.simulator.engine.files import check_writable
 
     for path in (junit, json):
         if path is not None:

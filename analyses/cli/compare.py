@@ -26,7 +26,7 @@ from starbalance.analyses.cli.option import (
     Temperature,
 )
 from starbalance.analyses.cli.players import name_asked_players, name_players
-from starbalance.simulator import find_game
+from starbalance.simulator.games import find_game
 
 GAMES = 10_000
 Variants = Annotated[
@@ -72,8 +72,8 @@ def compare(
 
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
-    from starbalance.analyses.present.truncation_text import shown
-    from starbalance.analyses.present.wording import certainty, uncovered
+    from starbalance.analyses.presentation.truncation_text import shown
+    from starbalance.analyses.presentation.wording import certainty, uncovered
     from starbalance.analyses.questions.compare import is_covered
 
     base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
@@ -98,7 +98,7 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
             typer.echo(f"\n{uncovered(found.mcnemar)}")
         typer.echo(f"\n{_saving(found.saving, base.played)}")
     if chart is not None:
-        from starbalance.analyses.present.chart import differences, save
+        from starbalance.analyses.presentation.chart import differences, save
 
         save(differences(found.shares, found.by, _title(base, variant), margin=margin, alpha=alpha), chart)
 
@@ -115,7 +115,7 @@ def _saving(times: float, games: int) -> str:
 
 def _title(base: Any, variant: Any) -> str:
     """What is compared, by what the variant changes."""
-    from starbalance.analyses.present.wording import changed
+    from starbalance.analyses.presentation.wording import changed
     from starbalance.analyses.questions.study import run_title
 
     printed = base.settings["changes"]
@@ -147,8 +147,8 @@ def sweep(
     Where the printed rules are among the points, each share also has its difference from theirs. The verdicts are
     against parity and hold for the whole table. The runs are kept below runs/ and continued after a stop.
     """
-    from starbalance.analyses.present.truncation_text import shown, truncated_line
-    from starbalance.analyses.present.wording import certainty
+    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.sweep import sweep
 
     option.check_shown(format, chart)
@@ -171,7 +171,7 @@ def sweep(
 
 def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None:
     """Which point comes nearest to balance, and between which values of a number parity lies."""
-    from starbalance.analyses.present.truncation_text import shown
+    from starbalance.analyses.presentation.truncation_text import shown
     from starbalance.analyses.questions.sweep import crossings, nearest
 
     typer.echo("\nThe nearest to balance first, by the share farthest from parity:")
@@ -185,10 +185,10 @@ def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None
 
 def draw_sweep(table: Any, asked: Mapping[str, Any], varied: Sequence[str], path: Path) -> None:
     """Saves the chart of win shares over what was varied, asked for by the options of a command."""
-    from starbalance.analyses.present import chart
-    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.presentation import chart
+    from starbalance.analyses.presentation.wording import plain
     from starbalance.analyses.questions.study import run_title
-    from starbalance.simulator.tables import find_setup
+    from starbalance.simulator.engine.tables import find_setup
 
     found = find_game(asked["game"])
     columns, setup = asked["by"] or [found.factor], find_setup(found, asked["setup"], asked["players"])

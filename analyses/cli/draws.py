@@ -8,7 +8,7 @@ import typer
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder
 from starbalance.analyses.cli.players import name_players
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 _ALPHA = 0.05
 _LEGEND = "* differs significantly from 0: in at most 5 % of such columns is any mark wrong."
@@ -56,7 +56,7 @@ def draws(
 
 def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:
     """A table of claims and one of what goes with them; one of all numbers for CSV and JSON."""
-    from starbalance.analyses.present.incomplete import note
+    from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import claimants, draw_kinds, draw_table
 
     table = draw_table(result, by_round)
@@ -80,14 +80,14 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
         if format == "table":
             typer.echo(_LEGEND)
     if path is not None:
-        from starbalance.analyses.present import chart
+        from starbalance.analyses.presentation import chart
         from starbalance.analyses.questions.study import run_title
 
         chart.save(chart.draws(table, draw.name, run_title(result.settings)), path)
 
 
 def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None:
-    from starbalance.analyses.present.incomplete import note
+    from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import draw_pairs
 
     table = draw_pairs(result)
@@ -99,8 +99,8 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
         if format == "table":
             typer.echo(_LEGEND)
     if path is not None:
-        from starbalance.analyses.present.chart import draw_pairs as drawing
-        from starbalance.analyses.present.chart import save
+        from starbalance.analyses.presentation.chart import draw_pairs as drawing
+        from starbalance.analyses.presentation.chart import save
         from starbalance.analyses.questions.study import run_title
 
         save(drawing(table, [draw.name, draw.other], run_title(result.settings)), path)
@@ -109,7 +109,7 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
 def _print_shares(
     result: Any, draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
 ) -> None:
-    from starbalance.analyses.present.incomplete import note
+    from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import draw_claims, draw_pair_shares, draw_shares
 
     table = (draw_pair_shares if pairs else draw_shares)(result, by, margin=margin, alpha=alpha)
@@ -134,8 +134,8 @@ def _print_shares(
             format,
         )
     if path is not None:
-        from starbalance.analyses.present.chart import draw_shares as drawing
-        from starbalance.analyses.present.chart import save
+        from starbalance.analyses.presentation.chart import draw_shares as drawing
+        from starbalance.analyses.presentation.chart import save
         from starbalance.analyses.questions.study import run_title
 
         save(drawing(table, [draw.name, by], run_title(result.settings), alpha=alpha), path)
@@ -143,7 +143,7 @@ def _print_shares(
 
 def _print_pair_shares(significant: Any, known: int, names: list[str], format: str) -> None:
     """The pairs that significantly do something together; of how many."""
-    from starbalance.analyses.present.incomplete import note
+    from starbalance.analyses.presentation.incomplete import note
 
     if len(significant):
         count = f"{len(significant)} of {known:,}"
@@ -192,7 +192,7 @@ def _claims(table: Any, name: str, by_round: int) -> list[dict[str, Any]]:
 
 
 def _claimants(table: Any, name: str) -> list[dict[str, Any]]:
-    from starbalance.analyses.present.wording import points
+    from starbalance.analyses.presentation.wording import points
 
     return [
         {
@@ -208,7 +208,7 @@ def _claimants(table: Any, name: str) -> list[dict[str, Any]]:
 
 def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
     """A row for each thing, a column for each level: who claims it."""
-    from starbalance.analyses.present.wording import word
+    from starbalance.analyses.presentation.wording import word
 
     rows: dict[str, dict[str, Any]] = {}
     for _, row in table.iterrows():
@@ -220,7 +220,7 @@ def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
 
 def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]]:
     """A row for each thing, a column for each level."""
-    from starbalance.analyses.present.wording import word
+    from starbalance.analyses.presentation.wording import word
 
     rows: dict[str, dict[str, Any]] = {}
     for _, row in table.iterrows():
@@ -241,7 +241,7 @@ def _legend(result: Any, margin: float, alpha: float) -> str:
 
 
 def _shares(table: Any, names: list[str]) -> list[dict[str, Any]]:
-    from starbalance.analyses.present.wording import points
+    from starbalance.analyses.presentation.wording import points
 
     return [
         {name: row[name] for name in names}
@@ -252,7 +252,7 @@ def _shares(table: Any, names: list[str]) -> list[dict[str, Any]]:
 
 
 def _percent(row: Any, name: str) -> str:
-    from starbalance.analyses.present.wording import percent
+    from starbalance.analyses.presentation.wording import percent
 
     if row[name] != row[name]:
         return ""

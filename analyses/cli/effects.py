@@ -44,7 +44,7 @@ def effects(
             typer.echo(line)
         _explain(results, names, width, alpha)
     if chart is not None:
-        from starbalance.analyses.present import chart as charts
+        from starbalance.analyses.presentation import chart as charts
 
         charts.save(charts.effects(table, _title(results), width), chart)
 
@@ -58,7 +58,7 @@ def _rounded(table: Any) -> Any:
 
 def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: float) -> None:
     """What the table is of, and how much the columns say of who wins."""
-    from starbalance.analyses.present.wording import certainty, percent, sums
+    from starbalance.analyses.presentation.wording import certainty, percent, sums
     from starbalance.analyses.questions.effects import explained
     from starbalance.analyses.questions.interactions import interactions
 

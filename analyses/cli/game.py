@@ -20,7 +20,7 @@ from starbalance.analyses.cli.option import (
     Temperature,
     Variant,
 )
-from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.engine.errors import BadInput, unknown
 
 
 @shell.command
@@ -32,8 +32,8 @@ def games(
 
     Those that are built in or installed, or those of the folders that are named.
     """
-    from starbalance import simulator
-    from starbalance.simulator.tables import assumed_share
+    from starbalance.simulator.engine.tables import assumed_share
+    from starbalance.simulator.games import find_game, games
 
     rows = [
         {
@@ -43,7 +43,7 @@ def games(
             "assumed": f"{100 * assumed_share(game):.0f} %",
             "setups": ", ".join(f"{each.name} ({each.players})" for each in game.setups),
         }
-        for game in (map(simulator.find_game, folder) if folder else simulator.games().values())
+        for game in (map(find_game, folder) if folder else games().values())
     ]
     shell.show(rows, format)
 
@@ -53,7 +53,7 @@ def new_game(
     folder: Annotated[Path, typer.Argument(help="The folder to make; its name is that of the package.")],
 ) -> None:
     """Begins a game of your own: copies a small complete game into a new folder, for you to change."""
-    from starbalance.simulator.outside import new_game
+    from starbalance.simulator.engine.outside import new_game
 
     typer.echo(f"A small complete game is in {new_game(folder)}: `starbalance run {folder}` plays it.")
 
@@ -82,8 +82,8 @@ def show(
     with its unit. clause: a rule by its id, with its rulings and switches, where it is in code, and its tests; or the
     rules that have some words, whatever their endings. With --variant: the components or switches that it makes.
     """
-    from starbalance.simulator import find_game
-    from starbalance.simulator.files import read_text
+    from starbalance.simulator.engine.files import read_text
+    from starbalance.simulator.games import find_game
 
     found, asked = find_game(game), words or []
     if what not in WHAT:
@@ -152,7 +152,7 @@ def _names(rows: list[dict[str, Any]]) -> list[str]:
 
 def _show_clauses(game: str, asked: str, format: str) -> None:
     """One clause with all that concerns it; several, a line each."""
-    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.presentation.table import check_format
     from starbalance.analyses.questions.clause import clause
 
     check_format(format)
@@ -184,7 +184,7 @@ def _about(game: str, found: Any) -> list[tuple[str, tuple[str, ...]]]:
 
 def _without_tests(game: str) -> str:
     """Where the tests of a game are, when they are not here."""
-    from starbalance.simulator import find_game
+    from starbalance.simulator.games import find_game
 
     found = find_game(game)
     if found.is_built_in:
@@ -193,7 +193,7 @@ def _without_tests(game: str) -> str:
 
 
 def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
-    from starbalance.simulator import tables
+    from starbalance.simulator.engine import tables
 
     switches = what == "switches"
     rows, rules = [], tables.load(game, variant=variant)
@@ -222,7 +222,7 @@ def _strategies(game: Any) -> list[dict[str, Any]]:
 
 
 def _variants(game: Any) -> list[dict[str, Any]]:
-    from starbalance.simulator.tables import variants
+    from starbalance.simulator.engine.tables import variants
 
     return [
         {
@@ -299,7 +299,7 @@ def _show_replay(context: typer.Context, html: Path | None, summary: bool) -> No
     from json import dumps
 
     from starbalance.analyses.questions.replay import replay
-    from starbalance.simulator.files import check_writable, write_text
+    from starbalance.simulator.engine.files import check_writable, write_text
 
     if html is not None:
         check_writable(html)
@@ -331,8 +331,8 @@ def bench(
 ) -> None:
     """Measures complete games and decisions per second, and peak memory, for each strategy of a game or of all."""
     from starbalance.analyses.questions.bench import bench, bench_parts
-    from starbalance.simulator import find_game, games
-    from starbalance.simulator.files import check_writable
+    from starbalance.simulator.engine.files import check_writable
+    from starbalance.simulator.games import find_game, games
 
     option.check_shown(format)
     if game is None and (setup or strategies):
@@ -356,9 +356,9 @@ def _write_speed(
 ) -> None:
     from datetime import date
 
-    from starbalance.analyses.present.speed_page import speed_page
+    from starbalance.analyses.presentation.speed_page import speed_page
     from starbalance.analyses.questions.bench import machine
-    from starbalance.simulator.files import write_text
+    from starbalance.simulator.engine.files import write_text
 
     write_text(path, speed_page(whole, parts, machine=machine(), day=date.today(), runs=runs))
     shell.tell(f"The tables are in {path}.")

@@ -27,7 +27,7 @@ def games_of(
     format: Format = "table",
 ) -> None:
     """Lists the games in which some seat meets a condition, with the command that shows each of them."""
-    from starbalance.analyses.present.incomplete import shortfall
+    from starbalance.analyses.presentation.incomplete import shortfall
     from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
     from starbalance.simulator.runs.result import load
 
@@ -51,9 +51,9 @@ def games_of(
 
 def _write_pages(result: Any, where: str, rows: list[dict[str, Any]], *, folder: Path) -> None:
     """A page for each game of the rows, and the index of them."""
-    from starbalance.analyses.present.replay import index_page
+    from starbalance.analyses.presentation.replay import index_page
     from starbalance.analyses.questions.games_of import replay_of
-    from starbalance.simulator.files import check_writable, merging, write_text
+    from starbalance.simulator.engine.files import check_writable, merging, write_text
 
     index = folder / "index.html"
     check_writable(index)

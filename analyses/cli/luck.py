@@ -62,10 +62,10 @@ def luck(
             f"{100 * (1 - alpha):.4g} %, each by itself."
         )
     if chart is not None:
-        from starbalance.analyses.present import chart as charts
+        from starbalance.analyses.presentation import chart as charts
         from starbalance.analyses.questions.study import setup_title
-        from starbalance.simulator import find_game
-        from starbalance.simulator.tables import find_setup
+        from starbalance.simulator.engine.tables import find_setup
+        from starbalance.simulator.games import find_game
 
         found = find_game(game)
         where = setup_title(found.address, find_setup(found, setup, players).name).lower()

@@ -23,7 +23,7 @@ from starbalance.analyses.cli.option import (
     Variant,
 )
 from starbalance.analyses.cli.players import name_asked_players
-from starbalance.simulator import find_game
+from starbalance.simulator.games import find_game
 
 Numbers = Annotated[
     str | None,
@@ -84,7 +84,7 @@ def sensitivity(
     changes race; those that move win shares most are played anew on other luck and told, with what each does to the
     length of the games. How long it may take is told first. The runs are kept below runs/ and continued after a stop.
     """
-    from starbalance.analyses.present.truncation_text import shown
+    from starbalance.analyses.presentation.truncation_text import shown
     from starbalance.analyses.questions.sensitivity import sensitivity
 
     option.check_shown(format, chart)
@@ -133,8 +133,8 @@ def balance(
     --searched among players who look ahead. How long it may take is told first. The runs are kept below runs/ and
     continued after a stop.
     """
-    from starbalance.analyses.present.balance_text import reached, to_try, undecided
-    from starbalance.analyses.present.truncation_text import shown
+    from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
+    from starbalance.analyses.presentation.truncation_text import shown
     from starbalance.analyses.questions.balance import ROOM, balance
 
     option.check_shown(format, chart)
@@ -157,8 +157,8 @@ def balance(
 
 
 def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> None:
-    from starbalance.analyses.present.truncation_text import shown, truncated_line
-    from starbalance.analyses.present.wording import certainty
+    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.wording import certainty
 
     if line := truncated_line(found.proposals):
         typer.echo(line)
@@ -174,8 +174,8 @@ def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> 
 
 
 def _draw_proposals(found: Any, by: list[str], path: Path) -> None:
-    from starbalance.analyses.present import chart
-    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.presentation import chart
+    from starbalance.analyses.presentation.wording import plain
 
     title = f"Win share by {' and '.join(map(plain, by))}, as it is and as proposed"
     sides = round(1 / found.shares.attrs["parity"])
@@ -183,9 +183,9 @@ def _draw_proposals(found: Any, by: list[str], path: Path) -> None:
 
 
 def _draw(table: Any, by: list[str], path: Path, *, margin: float, alpha: float) -> None:
-    from starbalance.analyses.present import chart
-    from starbalance.analyses.present.table import readable
-    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.presentation import chart
+    from starbalance.analyses.presentation.table import readable
+    from starbalance.analyses.presentation.wording import plain
 
     old, new = (table[name].map(readable) for name in ("old", "new"))
     change = table["number"] + ": " + old + " \N{RIGHTWARDS ARROW} " + new

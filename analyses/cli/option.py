@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import typer
 
 from starbalance.analyses.questions.listing import split
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs import amount
 
 
@@ -44,9 +44,9 @@ Format = Annotated[str, typer.Option("--format", help="How the table is printed:
 
 def _games() -> list[str]:
     """The names of games, for the shell to complete."""
-    from starbalance import simulator
+    from starbalance.simulator.games import games
 
-    return list(simulator.games())
+    return list(games())
 
 
 GameName = Annotated[
@@ -125,11 +125,11 @@ def given(context: typer.Context, function: Callable[..., Any]) -> dict[str, Any
 
 def check_shown(format: str, chart: Path | None = None) -> None:
     """Raises BadInput for a format or a kind of chart file that does not exist: before work that ends with it."""
-    from starbalance.analyses.present.table import check_format
+    from starbalance.analyses.presentation.table import check_format
 
     check_format(format)
     if chart is not None:
-        from starbalance.analyses.present.chart import check_path
+        from starbalance.analyses.presentation.chart import check_path
 
         check_path(chart)
 

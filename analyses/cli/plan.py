@@ -46,7 +46,7 @@ def plan(
     format: Format = "table",
 ) -> None:
     """How many games give every row its verdict, and how many minutes they take here: from a pilot, before a run."""
-    from starbalance.analyses.present.wording import duration
+    from starbalance.analyses.presentation.wording import duration
     from starbalance.analyses.questions.plan import plan
 
     option.check_shown(format)

@@ -36,7 +36,7 @@ def quality(
 
 def _print(result: Any, found: Any, format: str) -> None:
     """Three tables for people, each with a line above it; one and a sentence where the run has no timeline."""
-    from starbalance.analyses.present.wording import percent
+    from starbalance.analyses.presentation.wording import percent
 
     shell.show(found.summary, format)
     name_players(result.settings, format)
@@ -55,7 +55,7 @@ def _print(result: Any, found: Any, format: str) -> None:
 
 
 def _draw(result: Any, table: Any, path: Path) -> None:
-    from starbalance.analyses.present.chart import save, tension
+    from starbalance.analyses.presentation.chart import save, tension
     from starbalance.analyses.questions.study import run_title
     from starbalance.analyses.statistics.aggregate import parity
 

@@ -29,8 +29,8 @@ from starbalance.analyses.cli.option import (
     Variant,
 )
 from starbalance.analyses.cli.players import name_players
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 
 GAMES = 10_000
 MOST_GAMES = 1_000_000
@@ -81,7 +81,7 @@ def run(
 ) -> None:
     """Plays a batch of games into a folder and prints the win shares by the game's headline factor, or by --by."""
     from starbalance.analyses.questions.until import Until
-    from starbalance.simulator import tables
+    from starbalance.simulator.engine import tables
     from starbalance.simulator.runs.run import DEFAULT
     from starbalance.simulator.runs.run import run as play
 
@@ -137,8 +137,8 @@ def rates(
     limits = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
     table = _print_rates(result, columns, format, limits)
     if chart is not None:
-        from starbalance.analyses.present.chart import forest, save
-        from starbalance.analyses.present.wording import plain
+        from starbalance.analyses.presentation.chart import forest, save
+        from starbalance.analyses.presentation.wording import plain
         from starbalance.analyses.questions.study import run_title
         from starbalance.analyses.statistics.aggregate import parity
 
@@ -147,8 +147,8 @@ def rates(
 
 
 def _print_rates(result: Any, columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
-    from starbalance.analyses.present.truncation_text import shown
-    from starbalance.analyses.present.wording import certainty
+    from starbalance.analyses.presentation.truncation_text import shown
+    from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.rates import about, rates
 
     table = rates(result, columns, **limits)

@@ -13,8 +13,8 @@ from typing import Annotated, Any
 import typer
 import typer.core
 
-from starbalance.simulator.errors import BadInput, Notice
-from starbalance.simulator.files import reason
+from starbalance.simulator.engine.errors import BadInput, Notice
+from starbalance.simulator.engine.files import reason
 
 PANELS = {  # as the work goes
     "Play games, and ask what came out": (
@@ -155,8 +155,8 @@ def _plain_warnings() -> Iterator[None]:
 
 def show(rows: Any, format: str, line: str = "") -> None:
     """Prints a table of rows or of a frame; for people with a line below it, or the note that the frame has."""
-    from starbalance.analyses.present.incomplete import note
-    from starbalance.analyses.present.table import table
+    from starbalance.analyses.presentation.incomplete import note
+    from starbalance.analyses.presentation.table import table
 
     listed = rows if isinstance(rows, list) else rows.to_dict("records")
     if format == "table" and sys.stdout.isatty():

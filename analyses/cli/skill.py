@@ -22,7 +22,7 @@ from starbalance.analyses.cli.option import (
     SetupName,
     Variant,
 )
-from starbalance.simulator import find_game
+from starbalance.simulator.games import find_game
 
 GAMES = 10_000
 Levels = Annotated[
@@ -59,8 +59,8 @@ def skill(
     A level is a strategy that all players play. Where players search, a fiftieth of the games is played. The runs are
     kept below runs/ and continued after a stop.
     """
-    from starbalance.analyses.present.truncation_text import shown, truncated_line
-    from starbalance.analyses.present.wording import certainty
+    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.skill import courses, skill, verdict_by_skill
 
     option.check_shown(format, chart)

@@ -25,7 +25,7 @@ def skill_gap(
     Of a run whose players differ in skill (--skill), which is a number of the game, such as a steady hand; how well a
     strategy decides is asked by the command `skill`. Below: how much skill makes up for a weaker strategy.
     """
-    from starbalance.analyses.present.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
     from starbalance.analyses.questions.skill_gap import GAP, exchange, skill_gap
     from starbalance.simulator.runs.result import load
 
@@ -37,7 +37,7 @@ def skill_gap(
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)
-        from starbalance.analyses.present.wording import certainty, exchanged
+        from starbalance.analyses.presentation.wording import certainty, exchanged
 
         setup = result.settings["setup"]
         typer.echo(f"{result.played:,} games of {setup}; -2 and 2 have all beyond. {certainty(alpha, width)}")
@@ -51,7 +51,7 @@ def skill_gap(
 
 
 def _draw(result: Any, table: Any, columns: list[str], *, width: float, path: Path) -> None:
-    from starbalance.analyses.present import chart
+    from starbalance.analyses.presentation import chart
     from starbalance.analyses.questions.study import run_title
     from starbalance.analyses.statistics.aggregate import parity
 

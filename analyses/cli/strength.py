@@ -99,7 +99,7 @@ def train(
     format: Format = "table",
 ) -> None:
     """Improves a strategy's weights by playing it against others, and says what that gains in fresh games."""
-    from starbalance.analyses.strength import train as training
+    from starbalance.analyses.training import train as training
 
     option.check_shown(format)
     with shell.progress(game) as progress:
@@ -135,7 +135,7 @@ def league(
     format: Format = "table",
 ) -> None:
     """Answers the mix that no strategy beats by training and by search, adds what gains, until nothing does."""
-    from starbalance.analyses.strength import league as leagues
+    from starbalance.analyses.training import league as leagues
 
     option.check_shown(format)
     asked = option.given(context, leagues.league) | {"until": option.share(until)}
@@ -165,7 +165,7 @@ def check_strategy(
     format: Format = "table",
 ) -> None:
     """Checks a strategy: does it keep to the rules, does it peek, how fast is it, what does it win; 1: it fails."""
-    from starbalance.analyses.strength import check_strategy as checks
+    from starbalance.analyses.training import check_strategy as checks
 
     option.check_shown(format)
     asked = option.given(context, checks.check_strategy)
@@ -202,7 +202,7 @@ def yardstick(
     format: Format = "table",
 ) -> None:
     """How strong is the play: what one player, such as one who looks ahead, wins among others."""
-    from starbalance.analyses.strength import yardstick as yardsticks
+    from starbalance.analyses.training import yardstick as yardsticks
 
     option.check_shown(format)
     asked = option.given(context, yardsticks.yardstick) | {"against": option.words(against)}
@@ -235,7 +235,7 @@ def blunders(
     format: Format = "table",
 ) -> None:
     """The decisions of a strategy that a search would change: how often, what that gains, and the worst positions."""
-    from starbalance.analyses.strength import blunders as looks
+    from starbalance.analyses.training import blunders as looks
 
     option.check_shown(format)
     with shell.progress(game) as progress:

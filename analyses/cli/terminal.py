@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from starbalance.analyses.present.table import cells, is_number, table
+from starbalance.analyses.presentation.table import cells, is_number, table
 
 _STYLES = {"balanced": "blue", "unchanged": "blue", "strong": "red", "higher": "red", "weak": "yellow"}
 _STYLES |= {"lower": "yellow", "undecided": "dim"}

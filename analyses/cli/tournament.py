@@ -74,7 +74,7 @@ def _print_whole(found: Any, format: str) -> None:
     """The four tables with every number: JSON as one object, else with the name of each above it."""
     import json
 
-    from starbalance.analyses.present.table import table
+    from starbalance.analyses.presentation.table import table
 
     texts = {name: table(getattr(found, name).to_dict("records"), format) for name in TABLES}
     if format == "json":
@@ -85,8 +85,8 @@ def _print_whole(found: Any, format: str) -> None:
 
 def _print(found: Any) -> None:
     """The tables for people, each with a line above it, and what they say in words."""
-    from starbalance.analyses.present.tournament_text import summary
-    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.presentation.tournament_text import summary
+    from starbalance.analyses.presentation.wording import plain
 
     factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
     order = list(found.ranking["strategy"])
@@ -159,7 +159,7 @@ def _mix(table: Any) -> list[dict[str, Any]]:
 
 
 def _factor(table: Any, factor: str) -> list[dict[str, Any]]:
-    from starbalance.analyses.present.wording import percent, points
+    from starbalance.analyses.presentation.wording import percent, points
 
     rows = []
     for _, row in table.iterrows():
@@ -179,13 +179,13 @@ def _factor(table: Any, factor: str) -> list[dict[str, Any]]:
 
 
 def _percent(share: float, low: float, high: float) -> str:
-    from starbalance.analyses.present.wording import percent
+    from starbalance.analyses.presentation.wording import percent
 
     return percent({"share": share, "low": low, "high": high})
 
 
 def _draw(found: Any, path: Path) -> None:
-    from starbalance.analyses.present.chart import matrix, save
+    from starbalance.analyses.presentation.chart import matrix, save
     from starbalance.analyses.questions.study import run_title
 
     title = f"{run_title(found.free.settings)}: the row against the column"

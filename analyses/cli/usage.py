@@ -8,7 +8,7 @@ import typer
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Chart, Format, RunFolder
 from starbalance.analyses.cli.players import name_players
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 _CAUTION = "What never occurs may be useless, or beyond these strategies. Intervals: 95 %, each by itself."
 
@@ -29,7 +29,7 @@ def usage(
     seats: share of the seats that have the item. with, without: the win share of those seats and of the others. kind:
     for a chosen item the difference is a correlation, for a dealt one it is the effect of the item.
     """
-    from starbalance.analyses.present import wording
+    from starbalance.analyses.presentation import wording
     from starbalance.analyses.questions.usage import idle, unused, usage
     from starbalance.simulator.runs.result import load
 
@@ -54,8 +54,8 @@ def _short(table: Any) -> Any:
 
 
 def _draw(result: Any, table: Any, cells: list[str], path: Path) -> None:
-    from starbalance.analyses.present import chart
-    from starbalance.analyses.present.wording import plain
+    from starbalance.analyses.presentation import chart
+    from starbalance.analyses.presentation.wording import plain
     from starbalance.analyses.questions.study import run_title
 
     known = table.dropna(subset=["difference"])

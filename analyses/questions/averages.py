@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
-from starbalance.analyses.present.wording import PER
+from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.presentation.wording import PER
 from starbalance.analyses.statistics.aggregate import check_numbers, cluster_sums, game_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, Ratios, Shares, mean_interval, ratios, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas

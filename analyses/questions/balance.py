@@ -19,11 +19,11 @@ from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import checked_counts
-from starbalance.simulator.strategy import BASE
 
 GAMES = 10_000
 MOST = 3200  # games of a set of changes while it is searched for

@@ -13,8 +13,9 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.ready import make_rules_ready
 
@@ -37,7 +38,7 @@ def bench(
     Columns: strategy, players, jobs, games_per_second, decisions_per_second, slowest and fastest (decisions per second
     of a run), decisions_per_game, peak_memory_mb (none on Windows). A decision is a step with more than one option.
     """
-    from starbalance.simulator.strategy import find_strategy, strategy_names
+    from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 
     if runs < 1 or min(jobs) < 1:
         raise BadInput("A bench takes 1 run or more, and 1 job or more.")

@@ -8,10 +8,11 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.questions.one_game import one_game
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
-from starbalance.simulator.play import Decision
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.play import Decision
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.run import checked_counts
 
 MODULE = "flights"  # of a game

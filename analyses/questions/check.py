@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import judged
+from starbalance.analyses.presentation.wording import judged
 from starbalance.analyses.questions.check_study import Check, read
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.aggregate import parity

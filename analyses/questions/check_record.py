@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from starbalance.analyses.questions.check import OUT, Checked, Gate, Row
 from starbalance.analyses.statistics.verdict import UNDECIDED
-from starbalance.simulator.files import replacing, write_text
+from starbalance.simulator.engine.files import replacing, write_text
 
 _ELEMENTS = {OUT: "failure", UNDECIDED: "error"}
 

@@ -11,8 +11,9 @@ from starbalance.analyses.questions.until import Until
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, margin_of
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import amounts
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.run import check_columns

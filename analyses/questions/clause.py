@@ -10,10 +10,11 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput, unknown
-from starbalance.simulator.files import read_text
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.files import read_text
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.games import find_game
 
 _ENTRY = re.compile(r"^- \*\*([A-Z]{3}-\d+\.\d+)\*\* ?(.*)$")
 _ROW = re.compile(r"^\| *([A-Z]-?\d+) *\|(.*)\|$")

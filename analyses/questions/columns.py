@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance import simulator
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.frame import schemas
 
 FILE = "columns.toml"
@@ -25,7 +25,7 @@ def columns(game: str) -> pd.DataFrame:
     Raises BadInput for a game that does not exist, and for a declaration that is no table of meaning and unit.
     """
     found = find_game(game)
-    shared, own = tables.parse(Path(simulator.__file__).parent / FILE), declared(found)
+    shared, own = tables.parse(Path(tables.__file__).parent / FILE), declared(found)
     rows = []
     for table, names in schemas(found, tables.load(found)).items():
         entries = {**shared[table], **own.get(table, {})}

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import check_cells, game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
@@ -34,8 +34,9 @@ from starbalance.analyses.statistics.truncation import (
     withheld,
 )
 from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, verdicts
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run
 

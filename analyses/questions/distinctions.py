@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import columns
 from starbalance.analyses.questions.flags import flag_columns, flag_marks
 from starbalance.analyses.questions.roles import roles

@@ -17,7 +17,7 @@ from starbalance.analyses.statistics.aggregate import (
     win_batches,
 )
 from starbalance.analyses.statistics.estimate import ClusterSums
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 MOST_LEVELS = 60
 CLAIMED = "claimed"  # the column of seats with the bits of what each claimed

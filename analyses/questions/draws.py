@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.drawn import (
     CLAIMED,
     IN_PARTS,
@@ -51,8 +51,8 @@ from starbalance.analyses.statistics.estimate import (
     shares,
 )
 from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, corrected, holm, verdicts
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 
 ROUND = 5  # by which a claim is early
 

@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 from scipy import stats
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.statistics.aggregate import check_cells, has_allies, seat_batches, seat_sides
 from starbalance.analyses.statistics.conditional_logit import (
     Block,
@@ -32,9 +32,9 @@ from starbalance.analyses.statistics.estimate import (
     wilson,
 )
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdicts
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput, unknown
-from starbalance.simulator.wording import joined
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.games import find_game
 
 SEAT = "seat"  # another thing at another number of seats
 ALL = "all"  # the model of several set-ups at once, of all columns at once

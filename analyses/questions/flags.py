@@ -7,13 +7,14 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.statistics.aggregate import check_cells, check_numbers, seat_batches, win_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, differences, ratio_contrast, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import unknown
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import unknown
+from starbalance.simulator.games import find_game
 
 _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
 _SIDES = ("both", "one", "other", "neither")  # of two flags

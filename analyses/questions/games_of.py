@@ -9,20 +9,21 @@ from typing import Any
 
 import polars as pl
 
-from starbalance.analyses.present.replay import Replay
-from starbalance.analyses.present.wording import as_options
+from starbalance.analyses.presentation.replay import Replay
+from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.flags import flag_marks, flag_words
 from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.statistics.aggregate import seat_batches
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput, nearest, unknown
-from starbalance.simulator.kernel import AT_ONCE
-from starbalance.simulator.restricted import GREEDY, RANDOM_AFTER, WITHOUT, without_restriction
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, nearest, unknown
+from starbalance.simulator.engine.kernel import AT_ONCE
+from starbalance.simulator.engine.restricted import GREEDY, RANDOM_AFTER, WITHOUT, without_restriction
+from starbalance.simulator.engine.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
+from starbalance.simulator.engine.strategy import find_strategy, search_numbers, strategy_names
+from starbalance.simulator.engine.weights import Row
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.settings import edition
-from starbalance.simulator.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
-from starbalance.simulator.strategy import find_strategy, search_numbers, strategy_names
-from starbalance.simulator.weights import Row
 
 WON = "won"  # a condition: whether the seat has the highest credit of its game
 SIGNS = {
@@ -248,7 +249,7 @@ def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
 
 def is_as_played(result: Any) -> bool:
     """Whether the rules and strategies here are those that a run was played with, so that its games can be replayed."""
-    from starbalance.simulator.kernel import source_stamp
+    from starbalance.simulator.engine.kernel import source_stamp
 
     settings = result.settings
     game = find_game(settings["game"])

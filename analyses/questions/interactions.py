@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.effects import Contest, contest_of, fit_of, together
 from starbalance.analyses.statistics.conditional_logit import Fit, Games, misfit
 from starbalance.analyses.statistics.estimate import ALPHA, critical, unseen_error

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.wording import is_significant
+from starbalance.analyses.presentation.wording import is_significant
 from starbalance.analyses.questions.compare import course, flipped, share_differences
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.truncation import REASON, TRUNCATED

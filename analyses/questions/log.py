@@ -7,7 +7,7 @@ import numpy as np
 
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.seating import Seating
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 
 def play(

@@ -13,9 +13,10 @@ from starbalance.analyses.questions.compare import after
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.pick_freeze import Part, alone, in_all
 from starbalance.analyses.statistics.verdict import check_alpha
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from starbalance.analyses.statistics import equilibrium
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.searcher import POOL, PREFIX
+from starbalance.simulator.engine.strategy import Strategy, find_strategy, folder
+from starbalance.simulator.engine.tables import Rules, is_a, load, parse
 from starbalance.simulator.runs.plan import Plan, whole_pool, with_pool
-from starbalance.simulator.searcher import POOL, PREFIX
-from starbalance.simulator.strategy import Strategy, find_strategy, folder
-from starbalance.simulator.tables import Rules, is_a, load, parse
 
 PLACES = 15  # in the pool that others are dealt from
 LEAGUE = "league"  # the mix of the league of a game, whose folder lies beside its strategies

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.analyses.questions import luck
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.game import Game, Setup
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, nearest
+from starbalance.simulator.engine.game import Game, Setup
 from starbalance.simulator.runs import skill
 
 STEP = 0.1

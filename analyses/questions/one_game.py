@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import source_stamp
-from starbalance.simulator.play import Decision, steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import source_stamp
+from starbalance.simulator.engine.play import Decision, steps
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.ready import make_ready
@@ -65,7 +66,7 @@ def one_game(
 
     Raises BadInput for what does not exist, and, from the steps, for a fault of a strategy.
     """
-    from starbalance.simulator.kernel import SEATS
+    from starbalance.simulator.engine.kernel import SEATS
 
     if not 0 <= number < batch.SEED_LIMIT or not 0 <= seed < batch.SEED_LIMIT:
         raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")

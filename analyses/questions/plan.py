@@ -13,8 +13,9 @@ from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, games_needed
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.run import check_columns, run
 
 PILOT = 2000

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from starbalance.analyses.questions.games_of import FILE, spec
-from starbalance.simulator import find_game, tables
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.searcher import POOL
+from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.plan import has_base, make_plan, whole_pool
 from starbalance.simulator.runs.settings import describe
-from starbalance.simulator.searcher import POOL
-from starbalance.simulator.strategy import BASE
 
 
 def players_line(settings: Mapping[str, Any]) -> str:

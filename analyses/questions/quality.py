@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics import standings
@@ -17,7 +17,7 @@ from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, me
 from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, Standings
 from starbalance.analyses.statistics.variance_explained import eta_squared
-from starbalance.simulator import find_game
+from starbalance.simulator.games import find_game
 
 Row = tuple[str, float, float, float, bool]  # the last: whether it is a share
 _COLUMNS = ["quantity", "value", "low", "high", "is_share"]

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -31,7 +31,7 @@ from starbalance.analyses.statistics.verdict import (
     check_margin,
     verdicts,
 )
-from starbalance.simulator.errors import unknown
+from starbalance.simulator.engine.errors import unknown
 
 COLUMNS = ("games", "share", "low", "high", TRUNCATED, "verdict", REASON)
 SEAT = "seat"

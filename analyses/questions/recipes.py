@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from starbalance.simulator.game import Game
-from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 
 
 def recipes(game: Game) -> pd.DataFrame:

@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.analyses.present.replay import Considered, Frame, Replay
-from starbalance.analyses.present.wording import as_options
+from starbalance.analyses.presentation.replay import Considered, Frame, Replay
+from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.seating import Seating
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import zeros
-from starbalance.simulator.play import Decision, carry_out
-from starbalance.simulator.search import values_found
-from starbalance.simulator.searcher import POOL, PREFIX
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.play import Decision, carry_out
+from starbalance.simulator.engine.search import values_found
+from starbalance.simulator.engine.searcher import POOL, PREFIX
+from starbalance.simulator.engine.strategy import find_strategy
 
 CONSIDERED = 8  # options of a decision that are told, the best first
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from starbalance.analyses.questions.columns import FILE, TABLES, declared
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.games import find_game
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.present.document import SHARES
+from starbalance.analyses.presentation.document import SHARES
 from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player

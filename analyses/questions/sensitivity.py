@@ -13,7 +13,7 @@ from starbalance.analyses.questions.trial import Shift, Trials, beforehand, find
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, TRUNCATED, check_max_truncated, withheld
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.run import checked_counts
 
 TOP = 20

@@ -13,13 +13,14 @@ from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.searcher import POOL
+from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run
-from starbalance.simulator.searcher import POOL
-from starbalance.simulator.strategy import BASE, UNIFORM, find_strategy
 
 DRAWN = (POOL, LEAGUE)  # levels at which every player's strategy is drawn: from all but uniform, from a mix
 LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", POOL, BASE, LEAGUE, f"search:{BASE}@8")

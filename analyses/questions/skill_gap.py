@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 from scipy import stats
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.effects import SEAT, contest_of, fit_of
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.view import View
@@ -17,8 +17,8 @@ from starbalance.analyses.statistics.conditional_logit import Fit
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED
 from starbalance.analyses.statistics.verdict import MARGIN
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 
 SKILL, GAP = "skill", "gap"
 STEP, MOST = 0.5, 2.0  # of gaps

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from starbalance.analyses.present.wording import changed, lowered
-from starbalance.simulator import find_game, tables
+from starbalance.analyses.presentation.wording import changed, lowered
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games import find_game
 
 STUDIES = Path(__file__).parent.parent / "studies"
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions import round_robin
 from starbalance.analyses.questions.mix import copied, weights
 from starbalance.analyses.statistics import equilibrium, plackett_luce, players
@@ -35,15 +35,15 @@ from starbalance.analyses.statistics.verdict import (
     survives,
     verdicts,
 )
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.searcher import POOL
+from starbalance.simulator.engine.strategy import Strategy, find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.plan import with_pool
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
-from starbalance.simulator.searcher import POOL
-from starbalance.simulator.strategy import Strategy, find_strategy
 
 DRAWS = 200  # of the bootstrap of the mix
 PLACES = 16  # in the pool that stands for the mix

@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from starbalance.analyses.present.wording import duration
+from starbalance.analyses.presentation.wording import duration
 from starbalance.analyses.questions.compare import after, paired_shares
 from starbalance.analyses.questions.number import Change, changed, is_possible, number_changes
 from starbalance.analyses.questions.plan import Watch
 from starbalance.analyses.statistics.truncation import truncated_share
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Setup
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Setup
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, checked_counts, run
 

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from starbalance.analyses.present.wording import still_undecided
+from starbalance.analyses.presentation.wording import still_undecided
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated, is_surely_stalled
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, is_open
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs.amount import share
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import check_columns
-from starbalance.simulator.tables import Rules
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from typing import Any
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import FILE
 from starbalance.analyses.questions.flags import flag_columns, flag_marks, in_cells
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import check_numbers
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 
 ANY = "any"  # the item of a count
 CHOSEN, DEALT = "chosen", "dealt"  # kinds of items

@@ -4,19 +4,19 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Chart, Element, Heading, Table, Text
-from starbalance.analyses.present.table import readable
-from starbalance.analyses.present.wording import changed, lowered, percent, plain, word
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Chart, Element, Heading, Table, Text
+from starbalance.analyses.presentation.table import readable
+from starbalance.analyses.presentation.wording import changed, lowered, percent, plain, word
 from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.questions.study import setup_title
 from starbalance.analyses.report.variants import COMPARED
 from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.analyses.statistics.verdict import CHANGE
-from starbalance.simulator import find_game
+from starbalance.simulator.engine.tables import variants
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.tables import variants
 
 _TO = "\N{RIGHTWARDS ARROW}"
 _LISTED = 8  # levels that do not change for sure, beyond which only their number is told

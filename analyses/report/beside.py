@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Chart, Element, Table
-from starbalance.analyses.present.finding import Facts, briefly, told
-from starbalance.analyses.present.wording import number
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Chart, Element, Table
+from starbalance.analyses.presentation.finding import Facts, briefly, told
+from starbalance.analyses.presentation.wording import number
 from starbalance.analyses.questions.beside import beside as compared
 from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.report.scenario import Scenario, StudyRuns

@@ -1,7 +1,7 @@
 """The board of a game in pictures: to scale, where ships fly and are lost, one flight."""
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Chart, Element, Table
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Chart, Element, Table
 from starbalance.analyses.questions.board import board, ends, most_contacts
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import named, plain
+from starbalance.analyses.presentation.wording import named, plain
 from starbalance.analyses.questions.rates import about
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_courses, rounds_ahead, verdict_by_skill
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import FEW_CAPPED, StudyRuns
 from starbalance.analyses.report.variants import judged_in_mix
 from starbalance.analyses.statistics.verdict import UNDECIDED, is_decided
-from starbalance.simulator import find_game
+from starbalance.simulator.games import find_game
 
 PLAY, STRATEGIES, DATA = "play", "strategies", "data"
 HOLDS, CHANGES = "holds", "changes"

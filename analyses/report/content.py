@@ -6,10 +6,10 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Chart, Element, Heading, Table, Text
-from starbalance.analyses.present.finding import Facts, briefly, findings, told
-from starbalance.analyses.present.wording import (
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import SHARES, Chart, Element, Heading, Table, Text
+from starbalance.analyses.presentation.finding import Facts, briefly, findings, told
+from starbalance.analyses.presentation.wording import (
     lowered,
     number,
     percent,
@@ -30,7 +30,7 @@ from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_cha
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 Content = tuple[list[Element], Facts | str]
 _NOTHING: Facts = {"": "there is nothing to compare"}

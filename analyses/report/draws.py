@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Chart, Element, Table, Text
-from starbalance.analyses.present.wording import number, percent, plain, points, significant_extremes, word
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Chart, Element, Table, Text
+from starbalance.analyses.presentation.wording import number, percent, plain, points, significant_extremes, word
 from starbalance.analyses.questions.drawn import COURSE, Draw
 from starbalance.analyses.questions.draws import (
     by_significance,
@@ -26,7 +26,8 @@ from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.simulator import find_game, tables
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games import find_game
 
 _ROWS = 10  # on the page, of tables that a chart or the CSV tells in full
 _FOR_ALL = "low all and high all hold for the whole table at once, in the file low and high for each row by itself"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from starbalance.analyses.present.wording import points
+from starbalance.analyses.presentation.wording import points
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.aggregate import with_side_credit
 from starbalance.analyses.statistics.estimate import LEVEL, chance_of_missing, mean_interval

@@ -3,7 +3,7 @@
 import socket
 from typing import Any
 
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 HOST = "127.0.0.1"  # nobody else on the network sees it
 

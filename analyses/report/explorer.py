@@ -8,9 +8,9 @@ import panel as pn
 import polars as pl
 from bokeh.models import NumberFormatter
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES
-from starbalance.analyses.present.wording import percent
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import SHARES
+from starbalance.analyses.presentation.wording import percent
 from starbalance.analyses.questions.flags import flag_columns, flag_marks
 from starbalance.analyses.questions.games_of import games_of, replay_of
 from starbalance.analyses.questions.rates import about, rates
@@ -19,7 +19,7 @@ from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.truncation import without_empty
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 ALL = "all games"
 _TABLES = ("seats", "games")

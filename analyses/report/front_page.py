@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present import answer_text
-from starbalance.analyses.present.document import Box, Element, Imbalances, Text
-from starbalance.analyses.present.wording import plain
+from starbalance.analyses.presentation import answer_text
+from starbalance.analyses.presentation.document import Box, Element, Imbalances, Text
+from starbalance.analyses.presentation.wording import plain
 from starbalance.analyses.report.challenge import challenges, spans, stopped
 from starbalance.analyses.report.robustness import OtherData, misplayed
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
@@ -16,7 +16,8 @@ from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.report.yardstick import by_depth
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import is_decided
-from starbalance.simulator import find_game, tables
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games import find_game
 
 
 def front_page(

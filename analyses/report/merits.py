@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import lowered, named, percent, plain, points, word
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Chart, Element, Heading, Text
+from starbalance.analyses.presentation.wording import lowered, named, percent, plain, points, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.questions.quality import measure
@@ -21,8 +21,8 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.standings import TENTHS
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
-from starbalance.simulator import find_game
-from starbalance.simulator.wording import joined
+from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.games import find_game
 
 _SEAT, _STRATEGY = "seat", "strategy"
 _ALIKE = 1.5  # times the rounds of the first quartile, that the third one has at most

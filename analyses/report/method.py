@@ -6,16 +6,17 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.document import Element, Heading, Table, Text
-from starbalance.analyses.present.wording import as_options, plain
+from starbalance.analyses.presentation.document import Element, Heading, Table, Text
+from starbalance.analyses.presentation.wording import as_options, plain
 from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.questions.recipes import recipes
 from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.searcher import PREFIX
-from starbalance.simulator.strategy import BASE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.searcher import PREFIX
+from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.games import find_game
 
 _STATISTICS = (
     "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "

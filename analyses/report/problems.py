@@ -8,9 +8,18 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Chart, Element, Heading, Text
-from starbalance.analyses.present.wording import as_options, between, judgement, lowered, percent, plain, points, word
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Chart, Element, Heading, Text
+from starbalance.analyses.presentation.wording import (
+    as_options,
+    between,
+    judgement,
+    lowered,
+    percent,
+    plain,
+    points,
+    word,
+)
 from starbalance.analyses.questions.games_of import WON, games_of
 from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.players import strategies_option
@@ -22,7 +31,7 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN
-from starbalance.simulator.strategy import BASE
+from starbalance.simulator.engine.strategy import BASE
 
 _MOST = 3  # problems with a page, changes that are told
 _SEAT, _STRATEGY = "seat", "strategy"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import plain, short
+from starbalance.analyses.presentation.wording import plain, short
 from starbalance.analyses.questions.distinctions import distinctions
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.estimate import ALPHA

@@ -7,12 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance import simulator
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Cards, Chart, Element, Heading, Table, Text, appended
-from starbalance.analyses.present.document_files import write
-from starbalance.analyses.present.incomplete import shortfall
-from starbalance.analyses.present.wording import changed, plain, speaking
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import SHARES, Cards, Chart, Element, Heading, Table, Text, appended
+from starbalance.analyses.presentation.document_files import write
+from starbalance.analyses.presentation.incomplete import shortfall
+from starbalance.analyses.presentation.wording import changed, plain, speaking
 from starbalance.analyses.questions.flags import flag_columns
 from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.study import read, setup_title, study_path
@@ -38,8 +37,8 @@ from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Section, sections
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.verdict import MARGIN
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput, unknown
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.result import Result, load
 
 _SENTENCES = 2  # of each scenario but the first that answer the question
@@ -131,8 +130,8 @@ def _of_draws(result: Result) -> Iterator[Section]:
 
 def _study(name: str) -> dict[str, Any]:
     """The study of a game: its scenarios, sections, pairs that are equal, comparisons, words on the method."""
-    if name not in simulator.games() and not Path(name).is_dir():
-        raise unknown("game or run", name, simulator.games())
+    if name not in games() and not Path(name).is_dir():
+        raise unknown("game or run", name, games())
     return {**read(name), "game": find_game(name).address}
 
 

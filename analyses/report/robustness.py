@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.present.document import Element, Heading, Table
-from starbalance.analyses.present.finding import Facts, briefly, findings
-from starbalance.analyses.present.wording import is_significant, named, plain, points, word
+from starbalance.analyses.presentation.document import Element, Heading, Table
+from starbalance.analyses.presentation.finding import Facts, briefly, findings
+from starbalance.analyses.presentation.wording import is_significant, named, plain, points, word
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.largest_change import ranked

@@ -9,11 +9,11 @@ from typing import Any, TypeVar, cast
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Card, Chart, Element, Heading, Table, Text
-from starbalance.analyses.present.finding import briefly, findings
-from starbalance.analyses.present.incomplete import note
-from starbalance.analyses.present.wording import (
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import SHARES, Card, Chart, Element, Heading, Table, Text
+from starbalance.analyses.presentation.finding import briefly, findings
+from starbalance.analyses.presentation.incomplete import note
+from starbalance.analyses.presentation.wording import (
     MORE,
     extremes,
     levels,
@@ -31,8 +31,8 @@ from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.estimate import ALPHA, LEVEL
 from starbalance.analyses.statistics.truncation import REASON, without_empty
+from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.wording import joined
 
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones

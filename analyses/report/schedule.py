@@ -20,18 +20,19 @@ from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.strength.course import least_budget
-from starbalance.analyses.strength.response import exploitability
-from starbalance.analyses.strength.yardstick import CHALLENGER, usual, yardstick
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput, unknown
-from starbalance.simulator.game import Game
+from starbalance.analyses.training.course import least_budget
+from starbalance.analyses.training.response import exploitability
+from starbalance.analyses.training.yardstick import CHALLENGER, usual, yardstick
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.searcher import POOL
+from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.engine.tables import find_setup
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import count
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
-from starbalance.simulator.searcher import POOL
-from starbalance.simulator.strategy import BASE
-from starbalance.simulator.tables import find_setup
 
 _MIRRORS = 3  # strategies, each of which all players play, as further levels of skill
 _VARIANTS = 4  # a variant has at most one in so many of the games that --games asks for

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput, unknown
-from starbalance.simulator.tables import find_setup
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.tables import find_setup
+from starbalance.simulator.games import find_game
 
 # kind: what such a section needs
 KINDS: Mapping[str, tuple[str, ...]] = {

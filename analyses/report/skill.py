@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Chart, Element, Table
-from starbalance.analyses.present.wording import by_skill, plain, stopped_by_skill
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import SHARES, Chart, Element, Table
+from starbalance.analyses.presentation.wording import by_skill, plain, stopped_by_skill
 from starbalance.analyses.questions.skill import SKILL, able_courses, courses, verdict_by_skill
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section

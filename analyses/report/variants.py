@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Chart, Element, Table, Text
-from starbalance.analyses.present.tournament_text import summary
-from starbalance.analyses.present.wording import lowered, plain, points, word
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import SHARES, Chart, Element, Table, Text
+from starbalance.analyses.presentation.tournament_text import summary
+from starbalance.analyses.presentation.wording import lowered, plain, points, word
 from starbalance.analyses.questions.compare import differing, stalled
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
 from starbalance.analyses.questions.tournament import Tournament, both
@@ -17,7 +17,8 @@ from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, withheld, without_empty
 from starbalance.analyses.statistics.verdict import CHANGE
-from starbalance.simulator import find_game, tables
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
 COMPARED = ("share_base", "share_variant", "difference", "low", "high")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.present.wording import named, plain, word
+from starbalance.analyses.presentation.wording import named, plain, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.report.certainty import drawn_columns, for_all, judged_columns

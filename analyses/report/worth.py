@@ -1,15 +1,15 @@
 """What skill is worth, and what of the luck decides who wins."""
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import SHARES, Chart, Element, Table, Text
-from starbalance.analyses.present.wording import decided, exchanged, gaps, plain
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import SHARES, Chart, Element, Table, Text
+from starbalance.analyses.presentation.wording import decided, exchanged, gaps, plain
 from starbalance.analyses.questions.skill_gap import GAP, exchange
 from starbalance.analyses.questions.skill_gap import skill_gap as by_gap
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.truncation import without_empty
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 _PARTS = ("share", "low", "high", "in_all", "in_all_low", "in_all_high")
 

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from starbalance.analyses.present.document import Element, Table, Text
-from starbalance.analyses.present.finding import Facts
-from starbalance.analyses.present.wording import points
+from starbalance.analyses.presentation.document import Element, Table, Text
+from starbalance.analyses.presentation.finding import Facts
+from starbalance.analyses.presentation.wording import points
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 

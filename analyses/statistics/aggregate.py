@@ -8,9 +8,10 @@ import numpy as np
 import polars as pl
 
 from starbalance.analyses.statistics.estimate import ClusterSums
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput, unknown
-from starbalance.simulator.game import Setup
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.game import Setup
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.frame import refuse_sets
 
 BATCH = 100_000  # games aggregated at a time

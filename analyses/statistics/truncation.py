@@ -8,7 +8,7 @@ import polars as pl
 
 from starbalance.analyses.statistics.estimate import LEVEL, critical, wilson
 from starbalance.analyses.statistics.verdict import ONE_LEVEL, ONE_SEAT, UNDECIDED
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 TRUNCATED, REASON = "truncated", "reason"  # columns of every table of verdicts
 MAX_TRUNCATED = 0.05

@@ -7,7 +7,7 @@ import numpy as np
 from scipy import stats
 
 from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, Shares, critical
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.amount import share
 
 MARGIN = 0.02

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import play
-from starbalance.simulator.kernel import SEATS, SearchVerbs, make_room, zeros
+from starbalance.simulator.engine import play
+from starbalance.simulator.engine.kernel import SEATS, SearchVerbs, make_room, zeros
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import Plan
 

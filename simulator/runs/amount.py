@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import Any
 
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 SHARES = "a share such as 0.02, 2% or 2pp"
 COUNTS = "a whole number such as 10000, 10,000, 10_000, 10k, 1.5k or 1M"

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.play import FAULTS
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.play import FAULTS
 from starbalance.simulator.runs import cluster
 from starbalance.simulator.runs.chunk import Chunk, play_sent, play_with_timeline, send
 from starbalance.simulator.runs.plan import Plan

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine.game import Game
 
 
 def sentence(module: str, content: Any, *, limit: float, plain: bool = False) -> str:

@@ -10,15 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game, play
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.fingerprint import fingerprint, is_own
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import SEATS, packed, zeros
+from starbalance.simulator.engine import play
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.fingerprint import fingerprint, is_own
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import SEATS, packed, zeros
+from starbalance.simulator.engine.searcher import set_row
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.code import code_stamp
 from starbalance.simulator.runs.deal import numbers
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.searcher import set_row
 
 Chunk = tuple[Plan, int, int]  # its first game, and how many
 MEASURED = -1  # rounds of a timeline: as many as the games of the chunk take

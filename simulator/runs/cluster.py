@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 PACKAGES = {"dask": "distributed", "ray": "ray"}
 PATIENCE = 5.0  # seconds until an address is given up

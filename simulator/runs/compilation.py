@@ -10,10 +10,10 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import cache_folder, cache_key, compiled, postponed, ready
-from starbalance.simulator.strategy import Strategy, find_strategy, strategy_names
-from starbalance.simulator.weights import BASE
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import cache_folder, cache_key, compiled, postponed, ready
+from starbalance.simulator.engine.strategy import Strategy, find_strategy, strategy_names
+from starbalance.simulator.engine.weights import BASE
 
 PAUSE = 10.0  # seconds between two lines on how far it is
 PROCESSES = 4  # at most: each takes up to 0.7 GB, and compiles anew what another has not finished
@@ -95,7 +95,7 @@ def _tell_progress(game: Game, pieces: Sequence[str], tell: Callable[[str], None
 def _compiled_pieces(game: Game, pieces: Sequence[str]) -> Iterator[str]:
     """The names of the pieces as they are compiled by processes that each take the next one."""
     program = (
-        "from starbalance.simulator import find_game; "
+        "from starbalance.simulator.games import find_game; "
         f"from {__name__} import compile_named; compile_named(find_game({game.address!r}))"
     )
     processes = [_start(program) for _ in range(min(PROCESSES, os.cpu_count() or 1, len(pieces)))]

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from starbalance.simulator import play
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import NOTHING, zeros
+from starbalance.simulator.engine import play
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import NOTHING, zeros
 from starbalance.simulator.runs.plan import Plan
 
 DEALS = 100  # of which one has what one game in ten has, but for 3 in 100,000

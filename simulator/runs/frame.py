@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from starbalance.simulator.errors import BadInput, in_a_sentence
-from starbalance.simulator.game import Game
-from starbalance.simulator.tables import Rules
+from starbalance.simulator.engine.errors import BadInput, in_a_sentence
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.tables import Rules
 
 
 def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.ndarray) -> dict[str, pl.DataFrame]:

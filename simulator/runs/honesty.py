@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import play
-from starbalance.simulator.chance import choose
-from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.engine import play
+from starbalance.simulator.engine.chance import choose
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.fields import part, paths
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.strategy import Strategy
 
 TARGET = 500  # positions of each decision type
 OF_A_GAME = 25  # positions of one decision type at most, spread over the game

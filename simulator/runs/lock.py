@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.files import writing
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.files import writing
 
 NAME = ".lock"
 _BYTE = 1 << 30  # Windows locks bytes, and nobody reads this one

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import TABLE
-from starbalance.simulator.searcher import POOL, TRUTH
-from starbalance.simulator.strategy import BASE, UNIFORM, Strategy, find_strategy, folder, strategy_names
-from starbalance.simulator.weights import recipes
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import TABLE
+from starbalance.simulator.engine.searcher import POOL, TRUTH
+from starbalance.simulator.engine.strategy import BASE, UNIFORM, Strategy, find_strategy, folder, strategy_names
+from starbalance.simulator.engine.weights import recipes
 
 PLAYOUTS_OF_CHUNK = 64  # of each option that is tried at a decision, over the games of a chunk
 

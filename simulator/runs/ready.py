@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs.compilation import compile_game
 from starbalance.simulator.runs.game_check import check_game
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.rehearsal import rehearse
-from starbalance.simulator.strategy import Strategy
 
 
 def make_ready(plan: Plan, tell: Callable[[str], None]) -> None:

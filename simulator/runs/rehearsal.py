@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import play
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import SEATS, cache_folder, zeros
+from starbalance.simulator.engine import play
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import SEATS, cache_folder, zeros
+from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs import child, fields, honesty, watch
 from starbalance.simulator.runs.child import Clock, action_words, reporter, sentence, source_hash
 from starbalance.simulator.runs.chunk import received, send
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.watch import Complaint, watched
-from starbalance.simulator.strategy import Strategy
 
 GAMES = 8
 CALLS = 30  # at least, and

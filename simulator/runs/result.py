@@ -9,8 +9,9 @@ from typing import Any
 
 import polars as pl
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput, Notice
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, Notice
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.store import Store
 
 

@@ -11,9 +11,11 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput, unknown
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.strategy import Strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.chunk import MEASURED
 from starbalance.simulator.runs.code import code_stamp
@@ -25,7 +27,6 @@ from starbalance.simulator.runs.settings import FORMAT, describe, stamp
 from starbalance.simulator.runs.silence import silence_reported
 from starbalance.simulator.runs.skill import with_skill
 from starbalance.simulator.runs.store import TIMELINE, Store
-from starbalance.simulator.strategy import Strategy
 
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000

@@ -7,9 +7,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.strategy import Strategy
-from starbalance.simulator.tables import is_a, needed, parse
+from starbalance.simulator.engine.errors import BadInput, nearest
+from starbalance.simulator.engine.strategy import Strategy
+from starbalance.simulator.engine.tables import is_a, needed, parse
 
 FORMAT = 2  # how the parts of a run are kept; a run of another format is refused
 _KEYS: dict[str, type] = {

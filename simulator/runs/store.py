@@ -19,8 +19,8 @@ from typing import Any
 import polars as pl
 import tomli_w
 
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.files import replacing, writing
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.files import replacing, writing
 from starbalance.simulator.runs import lock
 from starbalance.simulator.runs.settings import read_settings, stamp
 

@@ -13,17 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.chance import choose
-from starbalance.simulator.contract import DECISION
-from starbalance.simulator.errors import BadInput, nearest
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import option_dt, zeros
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.chance import choose
+from starbalance.simulator.engine.contract import DECISION
+from starbalance.simulator.engine.errors import BadInput, nearest
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy, strategy_names
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial_source
 from starbalance.simulator.runs.child import Clock, action_words, reporter
 from starbalance.simulator.runs.fields import OutOfBounds, guard, guarded, part, paths
 from starbalance.simulator.runs.trial_worlds import Fault, Worlds
-from starbalance.simulator.strategy import BASE, UNIFORM, find_strategy, strategy_names
 
 GAMES = 12
 SECONDS = 1.5  # after which the check ends, if a game of each kind is finished

@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from starbalance.simulator.game import ENGINE, Game
+from starbalance.simulator.engine.game import SIMULATOR, Game
 
 _OTHER_CHANCE = re.compile(r"\b(random\.|randint\(|default_rng\(|urandom\(|time\.|uuid)")
 
@@ -72,5 +72,5 @@ def _calls(function: FunctionType) -> Iterator[FunctionType]:
             value: Any = function.__globals__.get(step.argval)
             if isinstance(value, ModuleType):
                 value = getattr(value, str(following.argval), None)
-            if isinstance(value, FunctionType) and not value.__module__.startswith((f"{ENGINE}.", "numpy", "numba")):
+            if isinstance(value, FunctionType) and not value.__module__.startswith((f"{SIMULATOR}.", "numpy", "numba")):
                 yield value

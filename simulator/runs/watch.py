@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.errors import nearest
+from starbalance.simulator.engine.errors import nearest
 
 _TOOLKIT = __name__.partition(".")[0]
 _ALLOWED = "a strategy changes nothing but scores and state.notes[state.actor]"

@@ -1,5 +1,5 @@
 """The strategies of Ascending Empires."""
 
-from starbalance.simulator.ascending_empires import GAME
+from starbalance.simulator.games.ascending_empires import GAME
 
 __all__ = ["GAME"]

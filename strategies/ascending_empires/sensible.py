@@ -9,13 +9,13 @@ leaves the last VP in the pool when it does not.
 
 import numpy as np
 
-from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, SHIPS
-from starbalance.simulator.ascending_empires.fleet import starships_in
-from starbalance.simulator.ascending_empires.planet import items_on, room_for_troops, troops_at
-from starbalance.simulator.ascending_empires.recruiting import places_for_a_troop
-from starbalance.simulator.ascending_empires.rules import Parameter
-from starbalance.simulator.ascending_empires.state import SIG, Kind, Phase, Where
-from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.games.ascending_empires.board_rules import HOLES, NONE, SHIPS
+from starbalance.simulator.games.ascending_empires.fleet import starships_in
+from starbalance.simulator.games.ascending_empires.planet import items_on, room_for_troops, troops_at
+from starbalance.simulator.games.ascending_empires.recruiting import places_for_a_troop
+from starbalance.simulator.games.ascending_empires.rules import Parameter
+from starbalance.simulator.games.ascending_empires.state import SIG, Kind, Phase, Where
 from starbalance.strategies.ascending_empires.judgement.economy import (
     best_mine,
     best_structure,

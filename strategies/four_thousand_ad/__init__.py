@@ -1,5 +1,5 @@
 """The strategies of 4000 A.D."""
 
-from starbalance.simulator.four_thousand_ad import GAME
+from starbalance.simulator.games.four_thousand_ad import GAME
 
 __all__ = ["GAME"]

@@ -6,9 +6,9 @@ it attacks ever more ships.
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
-from starbalance.simulator.kernel import kernel, rule
-from starbalance.simulator.star_field.field import STARS
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase
+from starbalance.simulator.games.star_field.field import STARS
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
 from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look_as_far_as_needed, score_moves

@@ -10,12 +10,12 @@ comes out of hyperspace where that is worth most. From round 50 on it takes more
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.joint_arrival import candidates, force
-from starbalance.simulator.four_thousand_ad.movement import count_from, may_depart
-from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase, Status
-from starbalance.simulator.kernel import kernel, rule
-from starbalance.simulator.star_field.field import STARS
-from starbalance.simulator.star_field.geometry import count
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.games.four_thousand_ad.joint_arrival import candidates, force
+from starbalance.simulator.games.four_thousand_ad.movement import count_from, may_depart
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase, Status
+from starbalance.simulator.games.star_field.field import STARS
+from starbalance.simulator.games.star_field.geometry import count
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements, score_numbers
 from starbalance.strategies.four_thousand_ad.judgement.features import is_own
 from starbalance.strategies.four_thousand_ad.judgement.homes import ships_to_spare

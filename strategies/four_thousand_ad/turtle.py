@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.state import SIG, Kind, Phase
-from starbalance.simulator.kernel import kernel, rule
-from starbalance.simulator.star_field.field import STARS
-from starbalance.simulator.star_field.geometry import count
-from starbalance.simulator.weights import weight_order
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.weights import weight_order
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase
+from starbalance.simulator.games.star_field.field import STARS
+from starbalance.simulator.games.star_field.geometry import count
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
 from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
 from starbalance.strategies.four_thousand_ad.sensible import is_move, look_as_far_as_needed, score_moves

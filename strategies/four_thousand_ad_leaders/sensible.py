@@ -9,16 +9,16 @@ for, and leaves when the next round would be lost. It claims at once, and sends 
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad_leaders.departure import ready
-from starbalance.simulator.four_thousand_ad_leaders.fleet import distance, furthest_square
-from starbalance.simulator.four_thousand_ad_leaders.leader import effect_of
-from starbalance.simulator.four_thousand_ad_leaders.occupation import enemy_at, members
-from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_EVENT, FIRST_USE, Effect
-from starbalance.simulator.four_thousand_ad_leaders.state import SIG, Kind, Phase
-from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent
-from starbalance.simulator.kernel import kernel, rule
-from starbalance.simulator.star_field.field import NONE, STARS
-from starbalance.simulator.star_field.geometry import sector
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.games.four_thousand_ad_leaders.departure import ready
+from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance, furthest_square
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import effect_of
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at, members
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_EVENT, FIRST_USE, Effect
+from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Kind, Phase
+from starbalance.simulator.games.four_thousand_ad_leaders.task import amount, extent
+from starbalance.simulator.games.star_field.field import NONE, STARS
+from starbalance.simulator.games.star_field.geometry import sector
 from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
     attack_option,
     defence_option,

@@ -1,5 +1,5 @@
 """The strategies of A Handful of Stars."""
 
-from starbalance.simulator.handful_of_stars import GAME
+from starbalance.simulator.games.handful_of_stars import GAME
 
 __all__ = ["GAME"]

@@ -5,9 +5,9 @@ Each of its shuffles brings the end nearer for all.
 
 from pathlib import Path
 
-from starbalance.simulator.handful_of_stars.state import SIG
-from starbalance.simulator.kernel import blank, kernel, rule
-from starbalance.simulator.weights import weight_order
+from starbalance.simulator.engine.kernel import blank, kernel, rule
+from starbalance.simulator.engine.weights import weight_order
+from starbalance.simulator.games.handful_of_stars.state import SIG
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row
 from starbalance.strategies.handful_of_stars.sensible import play
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.state import NONE, SIG
-from starbalance.simulator.kernel import blank, kernel
-from starbalance.simulator.weights import recipes, weight_order
+from starbalance.simulator.engine.kernel import blank, kernel
+from starbalance.simulator.engine.weights import recipes, weight_order
+from starbalance.simulator.games.handful_of_stars.state import NONE, SIG
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row
 from starbalance.strategies.handful_of_stars.sensible import play
 

@@ -4,12 +4,12 @@ Every possible action is given its worth in victory points; the best is taken. T
 weights, or with a few worths of their own.
 """
 
-from starbalance.simulator.handful_of_stars.route import by_hop, directly, price_of_group
-from starbalance.simulator.handful_of_stars.route import survey as survey_routes
-from starbalance.simulator.handful_of_stars.rules import Resource, Timing
-from starbalance.simulator.handful_of_stars.state import FAR, NONE, SIG, Action, Kind, Phase, Unit, Zone
-from starbalance.simulator.handful_of_stars.system import units_at
-from starbalance.simulator.kernel import blank, kernel, rule
+from starbalance.simulator.engine.kernel import blank, kernel, rule
+from starbalance.simulator.games.handful_of_stars.route import by_hop, directly, price_of_group
+from starbalance.simulator.games.handful_of_stars.route import survey as survey_routes
+from starbalance.simulator.games.handful_of_stars.rules import Resource, Timing
+from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, SIG, Action, Kind, Phase, Unit, Zone
+from starbalance.simulator.games.handful_of_stars.system import units_at
 from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,
     draft_worth,

@@ -1,5 +1,5 @@
 """How to play Interstellar Ambitions."""
 
-from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions import GAME
 
 __all__ = ["GAME"]

@@ -6,14 +6,14 @@ brings the ambitions in play. The other recipes are this one with other weights.
 
 import numpy as np
 
-from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
-from starbalance.simulator.interstellar_ambitions.fleet import damage_of
-from starbalance.simulator.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
-from starbalance.simulator.interstellar_ambitions.repair import repair_cost
-from starbalance.simulator.interstellar_ambitions.rules import DRAWN, NONE
-from starbalance.simulator.interstellar_ambitions.state import SIG, Kind, Phase
-from starbalance.simulator.interstellar_ambitions.word import Predicate, Resource
-from starbalance.simulator.kernel import kernel, rule
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.games.interstellar_ambitions.ambition import is_met, slot_value
+from starbalance.simulator.games.interstellar_ambitions.fleet import damage_of
+from starbalance.simulator.games.interstellar_ambitions.purchase import hire_price, ship_price, technology_price
+from starbalance.simulator.games.interstellar_ambitions.repair import repair_cost
+from starbalance.simulator.games.interstellar_ambitions.rules import DRAWN, NONE
+from starbalance.simulator.games.interstellar_ambitions.state import SIG, Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.word import Predicate, Resource
 from starbalance.strategies.interstellar_ambitions.judgement.colonies import (
     score_colonies,
     score_developments,

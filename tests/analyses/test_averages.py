@@ -10,7 +10,7 @@ from starbalance.analyses.questions.averages import game_means, lengths, seat_me
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.estimate import mean_interval, proportions
 from starbalance.analyses.statistics.pandas_frame import to_pandas
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from tests.data import declared
 

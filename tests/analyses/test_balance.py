@@ -8,14 +8,14 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.balance_text import reached, to_try, undecided
+from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
 from starbalance.analyses.questions.balance import PRINTED, Aim, balance, best_of_each_size, nearest_sets, size
 from starbalance.analyses.questions.number import Change
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Shift
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
 
 CHASE = str(TEMPLATE)

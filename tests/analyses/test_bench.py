@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions import bench as benches
-from starbalance.simulator import games
+from starbalance.simulator.games import games
 
 
 @pytest.fixture

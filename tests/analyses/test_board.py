@@ -4,9 +4,9 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from starbalance.analyses.present import chart
+from starbalance.analyses.presentation import chart
 from starbalance.analyses.questions.board import board, ends, flights, most_contacts
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.run import run
 
 FEW = {"players": 2, "strategies": "pool", "games": 3, "seed": 4, "set": {"switches.max_rounds": 4}}

@@ -12,8 +12,8 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from PIL import Image
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.chart import fonts
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.chart import fonts
 from starbalance.analyses.questions.board import board
 
 TITLE = (

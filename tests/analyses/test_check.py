@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.check import check
 from starbalance.analyses.questions.check_study import GAMES, MOST_GAMES, read
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.until import Until
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import games
 from starbalance.simulator.runs.run import run
 
 README = Path(__file__).parent.parent.parent / "README.md"
@@ -165,7 +165,7 @@ def test_a_gate_that_was_stopped_goes_on(study):
     assert said == [(300, 300)]
 
 
-@pytest.mark.parametrize("game", sorted(simulator.games()))
+@pytest.mark.parametrize("game", sorted(games()))
 def test_every_game_has_a_check_of_its_own(game):
     """What is equal by the rules or by its making; each with a margin that holds for sure."""
     checks = read(game)

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.clause import clause, named_in
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE, new_game
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE, new_game
 
 
 def call(*words):

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app, shell
 from starbalance.analyses.cli.shell import PANELS
 from starbalance.analyses.questions.until import Until
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
 
 README = Path(__file__).parent.parent.parent / "README.md"
@@ -358,7 +358,7 @@ def test_rates_have_the_margin_that_a_run_was_decided_by(tmp_path):
 
 
 def test_a_game_without_components_says_so(monkeypatch):
-    monkeypatch.setattr("starbalance.simulator.tables.values", lambda document: [])
+    monkeypatch.setattr("starbalance.simulator.engine.tables.values", lambda document: [])
     result = CliRunner().invoke(app, ["show", "4000-ad"])
     assert result.exit_code == 0
     assert "4000 A.D. has no components" in result.stderr

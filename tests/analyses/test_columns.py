@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions import columns as module
 from starbalance.analyses.questions.columns import TABLES, columns, declared
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.frame import schemas
 
-GAMES = [*simulator.games(), str(TEMPLATE)]
-SHARED = tables.parse(Path(simulator.__file__).parent / "columns.toml")
+GAMES = [*games(), str(TEMPLATE)]
+SHARED = tables.parse(Path(tables.__file__).parent / "columns.toml")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -13,7 +13,7 @@ from statsmodels.stats.multitest import multipletests
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.wording import uncovered
+from starbalance.analyses.presentation.wording import uncovered
 from starbalance.analyses.questions.compare import (
     Comparison,
     course,
@@ -29,7 +29,7 @@ from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.estimate import ClusterSums, PairedDifference, paired_difference, win_shares
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.analyses.statistics.verdict import CHANGE, words
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 

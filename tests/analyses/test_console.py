@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app, shell
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.outside import TEMPLATE
 
 PROGRAM = "from starbalance.analyses.cli import main; main()"
 ASCII = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}  # file names, too, are bytes beyond ASCII

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from starbalance.analyses.present.replay import Frame, Replay
+from starbalance.analyses.presentation.replay import Frame, Replay
 
 # (round after the act, actor, whose turn, sentence, standings of Ann and Bob)
 ACTS = [

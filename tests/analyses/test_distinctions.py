@@ -7,10 +7,10 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from starbalance import simulator
 from starbalance.analyses.questions.distinctions import distinctions
 from starbalance.analyses.questions.roles import Roles
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -26,7 +26,7 @@ def made_up(monkeypatch):
 
     played: Scouts by all but Red, Stealth by every second seat; the third is a ship itself. start: 9 for Red alone.
     """
-    game = dataclasses.replace(simulator.find_game(str(TEMPLATE)), flags=lambda rules: {"played": WORDS})
+    game = dataclasses.replace(find_game(str(TEMPLATE)), flags=lambda rules: {"played": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     home = "starbalance.analyses.questions.distinctions"
     monkeypatch.setattr(f"{home}.roles", lambda name: Roles(points="points", apart=["day"]))

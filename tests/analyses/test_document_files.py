@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.chart.style import VERDICT_COLOURS
-from starbalance.analyses.present.document import (
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.chart.style import VERDICT_COLOURS
+from starbalance.analyses.presentation.document import (
     SHARES,
     Box,
     Card,
@@ -25,11 +25,11 @@ from starbalance.analyses.present.document import (
     Text,
     appended,
 )
-from starbalance.analyses.present.document_files import write
-from starbalance.analyses.present.html import markup
-from starbalance.analyses.present.wording import named, number, speaking
+from starbalance.analyses.presentation.document_files import write
+from starbalance.analyses.presentation.html import markup
+from starbalance.analyses.presentation.wording import named, number, speaking
 from starbalance.analyses.questions.rates import rates, shares_of
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 VOID = {"meta", "br", "img", "link", "input", "hr", "rect", "circle", "line", "path", "use", "image"}
 RATES = pd.DataFrame({

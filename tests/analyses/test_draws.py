@@ -13,9 +13,8 @@ import pytest
 from scipy import stats
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.document import Chart, Table, Text
+from starbalance.analyses.presentation.document import Chart, Table, Text
 from starbalance.analyses.questions.drawn import Draw
 from starbalance.analyses.questions.draws import (
     claimants,
@@ -38,11 +37,12 @@ from starbalance.analyses.statistics.contrast import contrast, share_contrast
 from starbalance.analyses.statistics.estimate import ClusterSums, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import describe
-from starbalance.simulator.strategy import find_strategy
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
@@ -92,7 +92,7 @@ def result_of(games, seats):
 @pytest.fixture(autouse=True)
 def drawing_game(monkeypatch):
     """A game that draws ambitions of two kinds."""
-    game = dataclasses.replace(simulator.find_game("4000-ad"), draws="ambition", flags=lambda rules: {"claimed": WORDS})
+    game = dataclasses.replace(find_game("4000-ad"), draws="ambition", flags=lambda rules: {"claimed": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.draws.find_game", lambda name: game)
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     kinds = Roles(draw_kinds={"active": [1, 2], "passive": [3, 4]})
@@ -703,7 +703,7 @@ def test_a_p_value_of_win_shares_is_the_more_careful_of_two_tests():
     ("handful-of-stars", "race", None, 0),
 ])  # fmt: skip
 def test_a_report_says_what_each_thing_drawn_asks_for_under_its_rules(game, draw, first, rows):
-    found = simulator.find_game(game)
+    found = find_game(game)
     changes = {"objectives.Frontier_Charter.p1": 9} if draw == "objective" else {}
     words = next((words for name, words in found.labels(tables.load(found)).items() if name == f"{draw}_1"), ())
     settings = {"game": game, "setup": found.setups[0].name, "changes": changes}

@@ -9,16 +9,16 @@ from scipy.optimize import minimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.document import Text
+from starbalance.analyses.presentation.document import Text
 from starbalance.analyses.questions.effects import effects, explained, left_out
 from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, marginal_effects
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run as play
 
@@ -491,8 +491,8 @@ def test_where_all_wins_are_shared_nothing_has_an_effect_and_few_games_do_not_sh
     assert parts.high[0] > 0 >= parts.share[0]
 
 
-@pytest.mark.parametrize("game", simulator.games())
+@pytest.mark.parametrize("game", games())
 def test_every_set_up_of_every_game_has_effects_by_default(game):
-    for setup in simulator.find_game(game).setups:
+    for setup in find_game(game).setups:
         table = effects(play(game, setup=setup.name, games=60, seed=2, jobs=1))
         assert len(table) and table.points.notna().any(), setup.name

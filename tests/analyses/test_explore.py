@@ -18,7 +18,7 @@ from starbalance.analyses.questions.games_of import games_of
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.report.explore import HOST, free_port, serve
 from starbalance.analyses.report.explorer import ALL
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from tests.analyses.test_replay_page import BROWSER
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.analyses.present.finding import briefly, findings
-from starbalance.analyses.present.wording import number, percent, points
+from starbalance.analyses.presentation.finding import briefly, findings
+from starbalance.analyses.presentation.wording import number, percent, points
 
 
 def test_a_fact_of_several_scenarios_is_one_sentence():

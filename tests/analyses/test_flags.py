@@ -6,11 +6,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from starbalance import simulator
 from starbalance.analyses.questions.flags import flag_pairs, flag_words, flags, occurrences
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.pandas_frame import to_pandas
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -110,7 +110,7 @@ def test_a_column_without_bits_is_refused(made_up):
 
 
 def test_the_words_of_a_column_are_the_games(made_up, monkeypatch):
-    game = dataclasses.replace(simulator.find_game("4000-ad"), flags=lambda rules: {"drafted": WORDS})
+    game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"drafted": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     assert flag_words(made_up, "drafted") == WORDS
     with pytest.raises(BadInput, match="did you mean 'drafted'"):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from starbalance.analyses.present.answer_text import (
+from starbalance.analyses.presentation.answer_text import (
     answer,
     assumed,
     certainty,
@@ -24,8 +24,8 @@ from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.statistics.verdict import ONE_SEAT
-from starbalance.simulator import find_game
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.games_of import games_of, is_as_played, play_command, replay_of
 from starbalance.analyses.statistics import aggregate
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 

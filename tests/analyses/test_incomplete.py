@@ -12,10 +12,10 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 import starbalance as sb
-from starbalance import simulator
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.incomplete import note, shortfall
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.analyses.presentation.incomplete import note, shortfall
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import IncompleteRun, load
 from starbalance.simulator.runs.store import Store
 
@@ -83,9 +83,7 @@ def drawing_game(monkeypatch):
 
 def draw_things(monkeypatch):
     """The miniature as a game that draws things."""
-    game = dataclasses.replace(
-        simulator.find_game(str(TEMPLATE)), draws="thing", flags=lambda rules: {"claimed": THINGS}
-    )
+    game = dataclasses.replace(find_game(str(TEMPLATE)), draws="thing", flags=lambda rules: {"claimed": THINGS})
     for module in ("questions.draws", "questions.flags", "report.report", "report.method"):
         monkeypatch.setattr(f"starbalance.analyses.{module}.find_game", lambda name: game)
 

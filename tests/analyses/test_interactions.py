@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from starbalance.analyses.present.wording import sums
+from starbalance.analyses.presentation.wording import sums
 from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, misfit
 from tests.analyses.test_effects import TRUE, drawn, one_hot, played, result, simulated

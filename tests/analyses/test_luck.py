@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from starbalance.analyses.questions.luck import luck
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.run import run
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

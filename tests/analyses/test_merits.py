@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from starbalance.analyses.present.document import Chart, Heading, Text
+from starbalance.analyses.presentation.document import Chart, Heading, Text
 from starbalance.analyses.questions.draws import draw_shares
 from starbalance.analyses.questions.flags import flags
 from starbalance.analyses.questions.quality import Quality, measure

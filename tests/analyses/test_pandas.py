@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 import starbalance as sb
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.outside import TEMPLATE
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import pytest
 from typer.testing import CliRunner
 
 import starbalance as sb
-from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.listing import joined, split
 from starbalance.analyses.questions.mix import find_mix
@@ -14,12 +13,13 @@ from starbalance.analyses.questions.players import players_line, strategies_opti
 from starbalance.analyses.questions.study import read
 from starbalance.analyses.report.method import command
 from starbalance.analyses.report.schedule import planned_runs
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.strategy import UNIFORM, strategy_names
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import plan as plans
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.settings import describe
-from starbalance.simulator.strategy import UNIFORM, strategy_names
 
 CHASE = str(TEMPLATE)
 GAME = find_game(CHASE)
@@ -37,7 +37,7 @@ def lineup(strategies=None, **options):
     return plan.lineup, names
 
 
-@pytest.mark.parametrize("name", simulator.games())
+@pytest.mark.parametrize("name", games())
 def test_every_player_plays_sensible_by_default(name):
     game = find_game(name)
     plan, names = make_plan(game, tables.load(game))
@@ -146,7 +146,7 @@ def test_a_check_names_the_players_of_each_check(tmp_path):
     assert "Players of b: drawn from sensible, bold (pool)." in found.stdout.splitlines()
 
 
-@pytest.mark.parametrize("name", [*simulator.games(), CHASE])
+@pytest.mark.parametrize("name", [*games(), CHASE])
 def test_the_scenarios_of_a_built_in_study_play_the_pool_unless_they_name_others(name):
     study = {**read(name), "game": name}
     asked = {each["name"]: each.get("strategies", "pool") for each in study["scenario"]}

@@ -6,8 +6,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from starbalance.analyses.present.document import Chart, Heading, Text
-from starbalance.analyses.present.wording import percent
+from starbalance.analyses.presentation.document import Chart, Heading, Text
+from starbalance.analyses.presentation.wording import percent
 from starbalance.analyses.questions.distinctions import distinctions
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.view import View

@@ -11,7 +11,7 @@ from statsmodels.formula.api import ols
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.chart import tension
+from starbalance.analyses.presentation.chart import tension
 from starbalance.analyses.questions.quality import comebacks, decided, measure, quality
 from starbalance.analyses.statistics import standings
 from starbalance.analyses.statistics.estimate import ClusterSums, ratios, shares
@@ -19,7 +19,7 @@ from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.standings import BEHIND, Standings, usual_gain
 from starbalance.analyses.statistics.variance_explained import GROUPS, _eta, eta_squared, eta_squared_of
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 

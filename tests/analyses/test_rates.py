@@ -7,7 +7,7 @@ import pytest
 
 from starbalance.analyses.questions.rates import COLUMNS, about, farthest, rates, shares_of
 from starbalance.analyses.statistics.pandas_frame import seats_frame
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 from tests.data import declared

@@ -7,15 +7,15 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.log import play
 from starbalance.analyses.questions.replay import CONSIDERED, replay
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import games
 from starbalance.simulator.runs.run import run
 
-GAMES = [*simulator.games(), str(TEMPLATE)]
+GAMES = [*games(), str(TEMPLATE)]
 SHORT = {"seed": 3, "strategies": "pool", "set": {"switches.max_rounds": 3}}
 INDENTED = "    "  # a decision in the log
 

@@ -7,9 +7,9 @@ import subprocess
 
 import pytest
 
-from starbalance import simulator
 from starbalance.analyses.questions.replay import replay
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import games
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--virtual-time-budget=4000")
@@ -28,7 +28,7 @@ document.body.dataset.wide = Math.max(...[...document.querySelectorAll("main, ma
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed: the page is not tried in a browser")
 
 
-@pytest.fixture(scope="module", params=[*simulator.games(), str(TEMPLATE)])
+@pytest.fixture(scope="module", params=[*games(), str(TEMPLATE)])
 def found(request):
     return replay(request.param, seed=3, strategies="pool", set={"switches.max_rounds": 2})
 

@@ -15,11 +15,10 @@ import pytest
 import tomli_w
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
-from starbalance.analyses.present import chart
-from starbalance.analyses.present.document import Text
-from starbalance.analyses.present.wording import PER, extremes, named, percent, significant_extremes
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Text
+from starbalance.analyses.presentation.wording import PER, extremes, named, percent, significant_extremes
 from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.flags import flag_columns
@@ -35,15 +34,16 @@ from starbalance.analyses.report.scenario import Scenario, distinct, rates_eleme
 from starbalance.analyses.report.schedule import BESIDE, planned_runs, side_games
 from starbalance.analyses.report.section import KINDS, Section, sections
 from starbalance.analyses.report.worst import worst
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.handful_of_stars import GAME as HANDFUL_OF_STARS
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game, games
+from starbalance.simulator.games.handful_of_stars import GAME as HANDFUL_OF_STARS
 from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 
 OF_SKILL = {"skill_gap", "luck", "flights"}  # kinds of sections of a game whose players differ in skill
-GAMES = {game.name: game for game in (*simulator.games().values(), HANDFUL_OF_STARS)}
+GAMES = {game.name: game for game in (*games().values(), HANDFUL_OF_STARS)}
 
 
 def figures(result):
@@ -204,7 +204,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     are the files of charts, which take half of the time.
     """
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("starbalance.analyses.present.document_files.save", without_drawing)
+    monkeypatch.setattr("starbalance.analyses.presentation.document_files.save", without_drawing)
     study = read("4000-ad")
     study["section"] = [each for each in study["section"] if each["kind"] not in {"variants", *BESIDE}]
     monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: study)

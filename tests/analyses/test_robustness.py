@@ -7,7 +7,6 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from starbalance import simulator
 from starbalance.analyses.questions.draws import draw_shares
 from starbalance.analyses.report.robustness import (
     doubts,
@@ -19,6 +18,7 @@ from starbalance.analyses.report.robustness import (
 )
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
 WORDS = ("Corsair", "Haven", "Empire", "Armada")
@@ -51,7 +51,7 @@ def result_of(games, seats):
 @pytest.fixture(autouse=True)
 def drawing_game(monkeypatch):
     """A game that draws ambitions."""
-    game = dataclasses.replace(simulator.find_game("4000-ad"), draws="ambition")
+    game = dataclasses.replace(find_game("4000-ad"), draws="ambition")
     monkeypatch.setattr("starbalance.analyses.questions.draws.find_game", lambda name: game)
 
 

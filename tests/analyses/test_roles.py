@@ -4,24 +4,24 @@ import dataclasses
 
 import pytest
 
-from starbalance import simulator
 from starbalance.analyses.questions import roles as declared
 from starbalance.analyses.questions.roles import Roles, roles
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.frame import columns
 
 
-@pytest.mark.parametrize("name", list(simulator.games()))
+@pytest.mark.parametrize("name", list(games()))
 def test_a_game_declares_columns_that_its_outcome_has(name):
-    game, found = simulator.find_game(name), roles(name)
+    game, found = find_game(name), roles(name)
     assert found.points and found.usage
     known = columns(game, tables.load(game))
     assert {found.points, *found.attacks, *found.usage, *found.dealt, *found.apart, *found.told} <= set(known)
 
 
 def other(monkeypatch, folder):
-    game = dataclasses.replace(simulator.find_game("4000-ad"))
+    game = dataclasses.replace(find_game("4000-ad"))
     monkeypatch.setattr(type(game), "folder", property(lambda _: folder))
     monkeypatch.setattr(declared, "find_game", lambda _: game)
 

@@ -12,9 +12,10 @@ from starbalance.analyses.questions.compare import course, share_differences
 from starbalance.analyses.questions.number import Change, is_possible, listed, number_changes
 from starbalance.analyses.questions.sensitivity import sensitivity
 from starbalance.analyses.questions.trial import Shift, Trials, beforehand, race, race_games
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.run import run
 
 CHASE = str(TEMPLATE)

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 import starbalance as sb
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.flags import flag_words
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 
 GAME = "handful-of-stars"
 SHORT = {"players": 2, "games": 30, "seed": 3, "set": {"switches.max_rounds": 6}, "jobs": 1}

@@ -13,9 +13,10 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.aggregate import parity, sum_clusters
 from starbalance.analyses.statistics.standings import Standings
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Setup
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Setup
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 from tests.data import KUHN, declared

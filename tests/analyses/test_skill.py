@@ -5,8 +5,8 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.chart import sweep as chart
-from starbalance.analyses.present.wording import stopped_by_skill
+from starbalance.analyses.presentation.chart import sweep as chart
+from starbalance.analyses.presentation.wording import stopped_by_skill
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.skill import (
     DEPENDS,
@@ -19,11 +19,11 @@ from starbalance.analyses.questions.skill import (
     skill,
     verdict_by_skill,
 )
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.run import run
-from starbalance.simulator.strategy import find_strategy
 
 CHASE = str(TEMPLATE)
 FEW = {"games": 40, "seed": 3, "jobs": 1}

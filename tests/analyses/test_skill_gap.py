@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 from starbalance.analyses.questions.effects import effects
 from starbalance.analyses.questions.skill_gap import exchange, skill_gap
 from starbalance.analyses.statistics.pandas_frame import to_pandas
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
 GAMES = 4000

@@ -2,12 +2,11 @@
 
 import pytest
 
-from starbalance import simulator
 from starbalance.analyses.questions import study
 from starbalance.analyses.questions.study import run_title, setup_title
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game, games
 
 
 @pytest.mark.parametrize(("game", "setup", "title"), [
@@ -20,7 +19,7 @@ def test_a_set_up_has_the_title_that_the_study_of_its_game_gives_it(game, setup,
     assert setup_title(game, setup) == title
 
 
-@pytest.mark.parametrize("name", simulator.games())
+@pytest.mark.parametrize("name", games())
 def test_no_two_set_ups_of_a_game_have_the_same_title(name):
     titles = [setup_title(name, setup.name) for setup in find_game(name).setups]
     assert len(set(titles)) == len(titles)

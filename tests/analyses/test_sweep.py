@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.cli.option import values
-from starbalance.analyses.present.chart import sweep as chart
+from starbalance.analyses.presentation.chart import sweep as chart
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import rates, rates_of
 from starbalance.analyses.questions.sweep import crossings, grid, nearest, sweep
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 from tests.data import declared

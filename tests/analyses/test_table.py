@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from starbalance.analyses.present.table import readable, table
-from starbalance.analyses.present.wording import certainty
+from starbalance.analyses.presentation.table import readable, table
+from starbalance.analyses.presentation.wording import certainty
 
 
 def cells(rows):

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.present.tournament_text import summary
+from starbalance.analyses.presentation.tournament_text import summary
 from starbalance.analyses.questions import tournament as tournaments
 from starbalance.analyses.questions.mix import weights
 from starbalance.analyses.questions.rates import rates
@@ -22,7 +22,7 @@ from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player, player_sides
 from starbalance.analyses.statistics.verdict import survives
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.run import run
 
 EXPERIMENTS = 10_000

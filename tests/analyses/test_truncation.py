@@ -19,8 +19,8 @@ from starbalance.analyses.questions.trial import Shift
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report.scenario import judged_rates
 from starbalance.analyses.statistics.truncation import check_max_truncated, is_surely_stalled, reason_for
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.result import Result
 from tests.data import declared
 

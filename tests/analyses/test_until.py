@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.until import Until
 from starbalance.analyses.statistics.verdict import is_decided
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import FIRST_LOOK, run
 from starbalance.simulator.runs.store import Store

@@ -9,15 +9,15 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
-from starbalance.analyses.present import wording
+from starbalance.analyses.presentation import wording
 from starbalance.analyses.questions.flags import flags, occurrences
 from starbalance.analyses.questions.roles import Roles, roles
 from starbalance.analyses.questions.usage import idle, unused, usage
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.frame import schemas
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
@@ -32,7 +32,7 @@ def made_up(monkeypatch):
 
     The first seat has Culture in all games, the second in none; it attacks in every second game.
     """
-    game = dataclasses.replace(simulator.find_game(str(TEMPLATE)), flags=lambda rules: {"played": WORDS})
+    game = dataclasses.replace(find_game(str(TEMPLATE)), flags=lambda rules: {"played": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     monkeypatch.setattr("starbalance.analyses.questions.usage.roles", lambda name: Roles(usage=["played", "attacks"]))
     number = np.arange(GAMES)
@@ -98,7 +98,7 @@ def test_what_nobody_uses_is_what_no_cell_uses(made_up):
 def dealt(made_up, monkeypatch):
     """The made-up games with two more columns: all seats are dealt Stealth and Culture, Scouts lead once."""
     game = dataclasses.replace(
-        simulator.find_game(str(TEMPLATE)), flags=lambda rules: dict.fromkeys(("played", "held", "led"), WORDS)
+        find_game(str(TEMPLATE)), flags=lambda rules: dict.fromkeys(("played", "held", "led"), WORDS)
     )
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     roles = Roles(usage=["played", "attacks"], dealt=["held"])
@@ -145,10 +145,10 @@ def test_a_game_that_declares_nothing_says_what_to_do(made_up, monkeypatch):
         usage(made_up)
 
 
-@pytest.mark.parametrize("name", [*simulator.games(), str(TEMPLATE)])
+@pytest.mark.parametrize("name", [*games(), str(TEMPLATE)])
 def test_a_game_declares_numbers_of_its_seats(name):
     """And all its flags are used or dealt."""
-    game = simulator.find_game(name)
+    game = find_game(name)
     rules, used = tables.load(game), roles(name).usage
     assert set(used) <= set(schemas(game, rules)["seats"]) - set(game.labels(rules))
     assert set(game.flags(rules)) == set(game.flags(rules)) & {*used, *roles(name).dealt}

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from starbalance.analyses.present.document import Chart, Table
+from starbalance.analyses.presentation.document import Chart, Table
 from starbalance.analyses.questions.board import board
 from starbalance.analyses.report import board as pictures
 from starbalance.analyses.report import worth

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import board_rules
-from starbalance.simulator.ascending_empires.board import place_ship, radius_of
-from starbalance.simulator.ascending_empires.board_reader import fill_board
-from starbalance.simulator.ascending_empires.board_rules import (
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.ascending_empires import board_rules
+from starbalance.simulator.games.ascending_empires.board import place_ship, radius_of
+from starbalance.simulator.games.ascending_empires.board_reader import fill_board
+from starbalance.simulator.games.ascending_empires.board_rules import (
     BATTLESHIP,
     HOLES,
     NONE,
@@ -20,8 +21,7 @@ from starbalance.simulator.ascending_empires.board_rules import (
     flick_dt,
     scene_dt,
 )
-from starbalance.simulator.ascending_empires.flick.flick import play_flick
-from starbalance.simulator.kernel import zeros
+from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
 
 DATA = Path(str(files("starbalance.simulator"))) / "ascending_empires" / "data"
 FAR_AWAY = -1e6  # where the holes are that a scene has not

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import GAME
-from starbalance.simulator.ascending_empires.board import launch_ship, place_ship, remove_ship
-from starbalance.simulator.ascending_empires.board_rules import BATTLESHIP, NONE, SHIPS, STARSHIPS, Aim
-from starbalance.simulator.ascending_empires.reader import SEAT_COLOURS
-from starbalance.simulator.ascending_empires.rules import ASTEROID, Colour, Parameter, Structure
-from starbalance.simulator.ascending_empires.state import MAX_OPTIONS, Kind, Phase, Then, Where
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import play_on, set_up
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.games.ascending_empires import GAME
+from starbalance.simulator.games.ascending_empires.board import launch_ship, place_ship, remove_ship
+from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, NONE, SHIPS, STARSHIPS, Aim
+from starbalance.simulator.games.ascending_empires.reader import SEAT_COLOURS
+from starbalance.simulator.games.ascending_empires.rules import ASTEROID, Colour, Parameter, Structure
+from starbalance.simulator.games.ascending_empires.state import MAX_OPTIONS, Kind, Phase, Then, Where
 from tests.pending import Waiting
 
 KINDS = {**{colour.name.lower(): int(colour) for colour in Colour}, "asteroid": ASTEROID}

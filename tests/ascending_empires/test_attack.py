@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires.planet import is_blockaded
+from starbalance.simulator.games.ascending_empires.planet import is_blockaded
 from tests.ascending_empires.table import position
 
 BETWEEN = (360, 360)  # open space

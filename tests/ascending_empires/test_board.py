@@ -5,7 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from starbalance.simulator.ascending_empires.board import (
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.ascending_empires.board import (
     gap,
     is_slot_free,
     launch_ship,
@@ -14,8 +16,8 @@ from starbalance.simulator.ascending_empires.board import (
     slot_x,
     slot_y,
 )
-from starbalance.simulator.ascending_empires.board_reader import fill_board
-from starbalance.simulator.ascending_empires.board_rules import (
+from starbalance.simulator.games.ascending_empires.board_reader import fill_board
+from starbalance.simulator.games.ascending_empires.board_rules import (
     BATTLESHIP,
     HOLES,
     HULLS,
@@ -29,8 +31,6 @@ from starbalance.simulator.ascending_empires.board_rules import (
     Quadrant,
     board_dt,
 )
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import zeros
 from tests.ascending_empires.scene import Scene, document, full_board
 
 BOARD = full_board()

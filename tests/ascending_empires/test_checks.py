@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires.invariants import step_violations, violations
+from starbalance.simulator.games.ascending_empires.invariants import step_violations, violations
 from tests.ascending_empires.table import position
 
 

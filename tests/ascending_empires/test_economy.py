@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires.building import has_two_facilities
+from starbalance.simulator.games.ascending_empires.building import has_two_facilities
 from tests.ascending_empires.table import position
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires import GAME
-from starbalance.simulator.ascending_empires.scoring import end_vp, total_of
-from starbalance.simulator.ascending_empires.state import Ended, Tie
-from starbalance.simulator.kernel import zeros
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.ascending_empires import GAME
+from starbalance.simulator.games.ascending_empires.scoring import end_vp, total_of
+from starbalance.simulator.games.ascending_empires.state import Ended, Tie
 from tests.ascending_empires.table import SEAT_COLOURS, position
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires import GAME, invariants
-from starbalance.simulator.ascending_empires.board import place_ship, remove_ship
-from starbalance.simulator.ascending_empires.invariants import step_violations, violations
-from starbalance.simulator.ascending_empires.options import options
-from starbalance.simulator.ascending_empires.state import MAX_OPTIONS, Phase
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import play_on
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import play_on
+from starbalance.simulator.games.ascending_empires import GAME, invariants
+from starbalance.simulator.games.ascending_empires.board import place_ship, remove_ship
+from starbalance.simulator.games.ascending_empires.invariants import step_violations, violations
+from starbalance.simulator.games.ascending_empires.options import options
+from starbalance.simulator.games.ascending_empires.state import MAX_OPTIONS, Phase
 from tests.ascending_empires.table import position
 
 PLANETS = {3: "red grey 2T 1F", 4: "red orange 1C", 9: "blue brown 2F"}

@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from starbalance.simulator.ascending_empires.board import is_within, slot_x, slot_y
-from starbalance.simulator.ascending_empires.board_rules import NONE, Aim, Event, Hull
-from starbalance.simulator.ascending_empires.flick.aim import aim_shot
-from starbalance.simulator.ascending_empires.flick.error import erring
-from starbalance.simulator.ascending_empires.flick.flick import play_flick
+from starbalance.simulator.games.ascending_empires.board import is_within, slot_x, slot_y
+from starbalance.simulator.games.ascending_empires.board_rules import NONE, Aim, Event, Hull
+from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
+from starbalance.simulator.games.ascending_empires.flick.error import erring
+from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
 from tests.ascending_empires.scene import Scene, bare_board, from_centre, full_board, heading
 
 MIDDLE = (360, 360)

@@ -7,12 +7,12 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from starbalance.simulator.ascending_empires.board_rules import Aim
-from starbalance.simulator.ascending_empires.flick.aim import aim_shot
-from starbalance.simulator.ascending_empires.flick.flick import play_flick
-from starbalance.simulator.ascending_empires.flick.many import play_many, tally_dt
-from starbalance.simulator.ascending_empires.flick.ram_form import ram_share
-from starbalance.simulator.kernel import compiled, zeros
+from starbalance.simulator.engine.kernel import compiled, zeros
+from starbalance.simulator.games.ascending_empires.board_rules import Aim
+from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
+from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
+from starbalance.simulator.games.ascending_empires.flick.many import play_many, tally_dt
+from starbalance.simulator.games.ascending_empires.flick.ram_form import ram_share
 from tests.ascending_empires.scene import Scene, bare_board
 
 SKILLS = (-1, 0, 1, 2)

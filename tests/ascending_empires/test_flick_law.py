@@ -7,15 +7,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from starbalance.simulator.ascending_empires.board import is_clear, seat_of
-from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, Aim, Event
-from starbalance.simulator.ascending_empires.flick.aim import aim_shot, has_arrived
-from starbalance.simulator.ascending_empires.flick.contact import bounce, push
-from starbalance.simulator.ascending_empires.flick.exact import cosine_and_sine, logarithm
-from starbalance.simulator.ascending_empires.flick.flick import probe_flick
-from starbalance.simulator.ascending_empires.flick.luck import draw_luck
-from starbalance.simulator.ascending_empires.flick.risk import risk
-from starbalance.simulator.kernel import values
+from starbalance.simulator.engine.kernel import values
+from starbalance.simulator.games.ascending_empires.board import is_clear, seat_of
+from starbalance.simulator.games.ascending_empires.board_rules import HOLES, NONE, Aim, Event
+from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot, has_arrived
+from starbalance.simulator.games.ascending_empires.flick.contact import bounce, push
+from starbalance.simulator.games.ascending_empires.flick.exact import cosine_and_sine, logarithm
+from starbalance.simulator.games.ascending_empires.flick.flick import probe_flick
+from starbalance.simulator.games.ascending_empires.flick.luck import draw_luck
+from starbalance.simulator.games.ascending_empires.flick.risk import risk
 from tests.ascending_empires.scene import FAR_AWAY, Scene, bare_board, full_board, overlaps
 
 FULL = full_board(flick__p_edge=0.0)

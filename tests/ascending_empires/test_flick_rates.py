@@ -9,15 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from starbalance.simulator.ascending_empires.board import slot_x, slot_y
-from starbalance.simulator.ascending_empires.board_rules import Aim
-from starbalance.simulator.ascending_empires.flick.aim import aim_shot
-from starbalance.simulator.ascending_empires.flick.estimate import estimate, look_around
-from starbalance.simulator.ascending_empires.flick.flick import play_flick
-from starbalance.simulator.ascending_empires.flick.luck import draw_luck
-from starbalance.simulator.ascending_empires.flick.many import play_many, tally_dt
-from starbalance.simulator.ascending_empires.flick.record import undo
-from starbalance.simulator.kernel import compiled, rule, zeros
+from starbalance.simulator.engine.kernel import compiled, rule, zeros
+from starbalance.simulator.games.ascending_empires.board import slot_x, slot_y
+from starbalance.simulator.games.ascending_empires.board_rules import Aim
+from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
+from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around
+from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
+from starbalance.simulator.games.ascending_empires.flick.luck import draw_luck
+from starbalance.simulator.games.ascending_empires.flick.many import play_many, tally_dt
+from starbalance.simulator.games.ascending_empires.flick.record import undo
 from tests.ascending_empires.scene import FAR_AWAY, Scene, bare_board, full_board
 
 FLICKS = 40_000

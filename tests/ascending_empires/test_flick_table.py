@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from starbalance.simulator.ascending_empires.board import slot_x, slot_y
-from starbalance.simulator.ascending_empires.board_rules import LAUNCH_SLOTS, NONE, Aim, Event
-from starbalance.simulator.ascending_empires.flick.aim import aim_shot
-from starbalance.simulator.ascending_empires.flick.estimate import estimate, look_around
-from starbalance.simulator.ascending_empires.flick.flick import play_flick, probe_flick
+from starbalance.simulator.games.ascending_empires.board import slot_x, slot_y
+from starbalance.simulator.games.ascending_empires.board_rules import LAUNCH_SLOTS, NONE, Aim, Event
+from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
+from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around
+from starbalance.simulator.games.ascending_empires.flick.flick import play_flick, probe_flick
 from tests.ascending_empires.scene import Scene, full_board, overlaps
 
 BOARD = full_board(flick__flick_model="table", flick__p_edge=0.0)

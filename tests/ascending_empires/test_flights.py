@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires import flights
+from starbalance.simulator.games.ascending_empires import flights
 from tests.ascending_empires.table import position
 
 

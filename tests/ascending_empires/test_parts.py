@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from starbalance.simulator.ascending_empires import parts
+from starbalance.simulator.games.ascending_empires import parts
 from tests.ascending_empires.scene import full_board
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires.board_rules import FLEET, HOLES
-from starbalance.simulator.ascending_empires.picture import BOARD, Painter
-from starbalance.simulator.ascending_empires.state import Kind
-from starbalance.simulator.kernel import zeros
-from starbalance.simulator.play import carry_out
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.games.ascending_empires.board_rules import FLEET, HOLES
+from starbalance.simulator.games.ascending_empires.picture import BOARD, Painter
+from starbalance.simulator.games.ascending_empires.state import Kind
 from tests.ascending_empires.table import FIXED, GAME, position
 from tests.pictures import place, shown
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.ascending_empires.scoring import end_vp
+from starbalance.simulator.games.ascending_empires.scoring import end_vp
 from tests.ascending_empires.table import position
 
 

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import GAME, hidden
-from starbalance.simulator.ascending_empires.board_rules import QUADRANT_HOLES
-from starbalance.simulator.kernel import zeros
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.ascending_empires import GAME, hidden
+from starbalance.simulator.games.ascending_empires.board_rules import QUADRANT_HOLES
 from tests.ascending_empires.table import SEAT_COLOURS, Position, position
 
 

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import GAME
-from starbalance.simulator.ascending_empires.board_rules import (
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.games.ascending_empires import GAME
+from starbalance.simulator.games.ascending_empires.board_rules import (
     FLEET,
     HOLES,
     LAUNCH_SLOTS,
@@ -16,9 +18,7 @@ from starbalance.simulator.ascending_empires.board_rules import (
     SHIPS,
     Aim,
 )
-from starbalance.simulator.ascending_empires.state import MAX_OPTIONS, Kind
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
+from starbalance.simulator.games.ascending_empires.state import MAX_OPTIONS, Kind
 
 ON_A_HOLE = (
     Kind.PLACE_ON,

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import GAME, reader
-from starbalance.simulator.ascending_empires.board_rules import QUADRANT_HOLES
-from starbalance.simulator.ascending_empires.rules import ASTEROID, HOMEWORLD, ROOM, SWITCHES
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games.ascending_empires import GAME, reader
+from starbalance.simulator.games.ascending_empires.board_rules import QUADRANT_HOLES
+from starbalance.simulator.games.ascending_empires.rules import ASTEROID, HOMEWORLD, ROOM, SWITCHES
 from tests.ascending_empires.table import Position, position
 
 SEATS = {"four": 4, "three": 3, "two": 2}

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import GAME
-from starbalance.simulator.ascending_empires.rules import Parameter
-from starbalance.simulator.ascending_empires.scoring import end_vp
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.ascending_empires import GAME
+from starbalance.simulator.games.ascending_empires.rules import Parameter
+from starbalance.simulator.games.ascending_empires.scoring import end_vp
 from tests.ascending_empires.table import position
 
 ORANGE, GREY, PURPLE, BROWN = range(4)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import GAME
-from starbalance.simulator.ascending_empires.state import Ended, Tie
-from starbalance.simulator.ascending_empires.text import Narrator
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.ascending_empires import GAME
+from starbalance.simulator.games.ascending_empires.state import Ended, Tie
+from starbalance.simulator.games.ascending_empires.text import Narrator
 from tests.ascending_empires.table import position
 
 

@@ -1,6 +1,6 @@
 """What options use: actions, structures, technologies, ships."""
 
-from starbalance.simulator.ascending_empires.rules import Colour
+from starbalance.simulator.games.ascending_empires.rules import Colour
 from tests.ascending_empires.table import position
 
 COLONY = {4: "red 2T 1C"}

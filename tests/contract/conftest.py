@@ -1,10 +1,10 @@
 """A test that asks for `game`, `setup` or `strategy` is played for each that is registered, and for the miniature."""
 
-from starbalance import simulator
-from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.strategy import strategy_names
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.strategy import strategy_names
+from starbalance.simulator.games import find_game, games
 
-GAMES = [*simulator.games().values(), simulator.find_game(TEMPLATE)]
+GAMES = [*games().values(), find_game(TEMPLATE)]
 
 
 def pytest_generate_tests(metafunc):

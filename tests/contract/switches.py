@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.game import Game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
 
 
 def other_way(game: Game) -> dict[str, bool]:

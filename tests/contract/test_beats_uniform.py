@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.strategy import UNIFORM
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
-from starbalance.simulator.strategy import UNIFORM
 
 LOOKS = (40, 160, 640)  # games in each place; most are decided at the first look
 BOUND = 3.6  # standard errors

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.outside import TEMPLATE
 from tests.contract.conftest import GAMES
 
 ROOT = Path(__file__).parent.parent.parent

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import SEATS, SearchVerbs, kernel, make_room
-from starbalance.simulator.play import IN_PLAY
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import SEATS, SearchVerbs, kernel, make_room
+from starbalance.simulator.engine.play import IN_PLAY
+from starbalance.simulator.engine.strategy import UNIFORM, find_strategy
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.strategy import UNIFORM, find_strategy
 from tests.contract.switches import drawn
 from tests.contract.worlds import (
     ANOTHER_WORLD,

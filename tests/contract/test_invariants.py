@@ -4,8 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
 from tests.contract.switches import choices_of, drawn
 from tests.contract.worlds import walk
 

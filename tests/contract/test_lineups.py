@@ -4,10 +4,10 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.run import run
-from starbalance.simulator.strategy import find_strategy
 
 SHORT = {"switches.max_rounds": 6}
 

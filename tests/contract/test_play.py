@@ -6,14 +6,14 @@ import sys
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import SEATS, compiled, values
-from starbalance.simulator.play import steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import SEATS, compiled, values
+from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.strategy import strategy_names
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.plan import make_plan
-from starbalance.simulator.strategy import strategy_names
 from tests.contract.switches import choices_of, other_way
 
 
@@ -127,8 +127,8 @@ def test_every_field_of_the_rules_is_filled_from_the_data(game):
 def test_what_is_compiled_ahead_is_what_a_cold_start_needs(game):
     """All of it is found in the cache that the verbs filled: nothing is compiled twice or under other types."""
     other = (
-        "from starbalance import simulator\nfrom starbalance.simulator.runs import compilation\n"
-        f"game = simulator.find_game({game.address!r})\n"
+        "from starbalance.simulator.games import find_game, games\nfrom starbalance.simulator.runs import compilation\n"
+        f"game = find_game({game.address!r})\n"
         "strategies = [each for each in compilation.all_strategies(game) if each.module]\n"
         "for piece in compilation.pieces(game, strategies):\n    compilation.compile_piece(game, piece)\n"
         "rules = [getattr(game.module(path.split('.')[0]), path.split('.')[1]) for path in game.ahead]\n"

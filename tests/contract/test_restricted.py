@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.kernel import SEATS, values
-from starbalance.simulator.play import steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import SEATS, values
+from starbalance.simulator.engine.play import steps
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 

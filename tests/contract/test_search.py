@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.kernel import SEATS, values
-from starbalance.simulator.play import steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import SEATS, values
+from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.plan import make_plan
-from starbalance.simulator.strategy import find_strategy
 
 POOL = ["search:sensible@2", "sensible", "search:sensible@0.5@2:believing=pool", "search:sensible@1:believing=truth"]
 

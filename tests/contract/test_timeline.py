@@ -5,10 +5,10 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import SEATS
-from starbalance.simulator.play import steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import SEATS
+from starbalance.simulator.engine.play import steps
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.result import load

@@ -11,8 +11,8 @@ import sys
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.kernel import compiled, values
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import compiled, values
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from tests.contract.switches import drawn, other_way
@@ -22,7 +22,7 @@ PROGRAM = """
 import json, sys
 import numpy as np
 np.seterr(all="raise")
-from starbalance.simulator import find_game
+from starbalance.simulator.games import find_game
 from tests.contract.test_twins import twin
 print(json.dumps(twin(find_game(sys.argv[1]))))
 """

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from starbalance.analyses.questions.roles import roles
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.item import items
-from starbalance.simulator.kernel import FLAGS, SEATS, values
-from starbalance.simulator.play import steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.item import items
+from starbalance.simulator.engine.kernel import FLAGS, SEATS, values
+from starbalance.simulator.engine.play import steps
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from tests.contract.conftest import GAMES

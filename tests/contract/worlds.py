@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.game import Game
-from starbalance.simulator.kernel import MAX_WEIGHTS, option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
-from starbalance.simulator.strategy import Strategy
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, option_dt, zeros
+from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.strategy import Strategy
 
 ONE_WORLD, ANOTHER_WORLD = np.uint64(12345678901), np.uint64(99)
 

@@ -5,14 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.four_thousand_ad.occupation import occupy, update_possession
-from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, Kind, Phase, Share, Then
-from starbalance.simulator.four_thousand_ad.text import Narrator
-from starbalance.simulator.four_thousand_ad.turn import settle
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import play_on, set_up
-from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.four_thousand_ad.occupation import occupy, update_possession
+from starbalance.simulator.games.four_thousand_ad.state import MAX_OPTIONS, Kind, Phase, Share, Then
+from starbalance.simulator.games.four_thousand_ad.text import Narrator
+from starbalance.simulator.games.four_thousand_ad.turn import settle
+from starbalance.simulator.games.star_field.field import NONE
 from tests.star_position import StarPosition, sector_id, sector_name
 
 GAME = find_game("4000-ad")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad.occupation import ships_of
-from starbalance.simulator.four_thousand_ad.production import resources
+from starbalance.simulator.games.four_thousand_ad.occupation import ships_of
+from starbalance.simulator.games.four_thousand_ad.production import resources
 from tests.four_thousand_ad.table import position
 
 

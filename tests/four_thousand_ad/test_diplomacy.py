@@ -1,8 +1,8 @@
 """Alliances among independents (`diplomacy`)."""
 
-from starbalance.simulator.four_thousand_ad.occupation import are_friends
-from starbalance.simulator.four_thousand_ad.state import Status
-from starbalance.simulator.star_field.field import HOMES
+from starbalance.simulator.games.four_thousand_ad.occupation import are_friends
+from starbalance.simulator.games.four_thousand_ad.state import Status
+from starbalance.simulator.games.star_field.field import HOMES
 from tests.four_thousand_ad.table import position
 
 

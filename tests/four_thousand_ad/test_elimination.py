@@ -2,10 +2,10 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad.production import new_ships
-from starbalance.simulator.four_thousand_ad.state import Asset, Ended, Status
-from starbalance.simulator.kernel import zeros
-from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.four_thousand_ad.production import new_ships
+from starbalance.simulator.games.four_thousand_ad.state import Asset, Ended, Status
+from starbalance.simulator.games.star_field.field import NONE
 from tests.four_thousand_ad.table import GAME, position, sector_id
 
 EMPTY = {"Algol": 0, "Mirfak": 2}

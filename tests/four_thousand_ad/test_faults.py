@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad.invariants import step_violations, violations
-from starbalance.simulator.four_thousand_ad.state import Status
-from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.games.four_thousand_ad.invariants import step_violations, violations
+from starbalance.simulator.games.four_thousand_ad.state import Status
+from starbalance.simulator.games.star_field.field import NONE
 from tests.four_thousand_ad.table import position, sector_id
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS
-from starbalance.simulator.play import steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, SEATS
+from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.strategy import find_strategy
 from tests.contract.worlds import redealt, sees_the_same
 from tests.four_thousand_ad.table import GAME
 

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad.rules import WARPS
-from starbalance.simulator.four_thousand_ad.state import MAX_OPTIONS, Kind
-from starbalance.simulator.kernel import MAX_WEIGHTS, option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
-from starbalance.simulator.star_field.field import HOMES, NONE
-from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, option_dt, zeros
+from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.strategy import find_strategy, strategy_names
+from starbalance.simulator.games.four_thousand_ad.rules import WARPS
+from starbalance.simulator.games.four_thousand_ad.state import MAX_OPTIONS, Kind
+from starbalance.simulator.games.star_field.field import HOMES, NONE
 from tests.four_thousand_ad.table import GAME
 
 SETUPS = [each.name for each in GAME.setups]

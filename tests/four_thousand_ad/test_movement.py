@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad.rules import LISTED
-from starbalance.simulator.kernel import values
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import values
+from starbalance.simulator.games.four_thousand_ad.rules import LISTED
 from tests.four_thousand_ad.table import GAME, position, sector_id
 
 FAR = "Arcturus"  # count 5 from Algol, an empty star

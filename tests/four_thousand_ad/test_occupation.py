@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad.state import Status
+from starbalance.simulator.games.four_thousand_ad.state import Status
 from tests.four_thousand_ad.table import position
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad.picture import PATHS, Painter
-from starbalance.simulator.four_thousand_ad.state import Kind
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.four_thousand_ad.picture import PATHS, Painter
+from starbalance.simulator.games.four_thousand_ad.state import Kind
 from tests.four_thousand_ad.table import GAME, position
 from tests.pictures import place, shown
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.occupation import are_friends
+from starbalance.simulator.games.four_thousand_ad.occupation import are_friends
 from tests.contract.worlds import redealt
 from tests.four_thousand_ad.table import GAME, position
 from tests.four_thousand_ad.test_diplomacy import table

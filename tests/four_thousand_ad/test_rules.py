@@ -7,16 +7,17 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.four_thousand_ad import reader, state
-from starbalance.simulator.four_thousand_ad import rules as numbers
-from starbalance.simulator.four_thousand_ad.production import take_new_ships
-from starbalance.simulator.kernel import SEATS, option_dt, zeros
-from starbalance.simulator.play import Table, steps
-from starbalance.simulator.star_field import field
-from starbalance.simulator.star_field.geometry import count
-from starbalance.simulator.star_field.production import is_production_round
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import SEATS, option_dt, zeros
+from starbalance.simulator.engine.play import Table, steps
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.four_thousand_ad import reader, state
+from starbalance.simulator.games.four_thousand_ad import rules as numbers
+from starbalance.simulator.games.four_thousand_ad.production import take_new_ships
+from starbalance.simulator.games.star_field import field
+from starbalance.simulator.games.star_field.geometry import count
+from starbalance.simulator.games.star_field.production import is_production_round
 
 GAME = find_game("4000-ad")
 LETTERS = "ABCDEFGHIJKL"

@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.star_field.field import LETTERS
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.star_field.field import LETTERS
 from tests.four_thousand_ad.table import Position, position
 
 GAME = find_game("4000-ad")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad.state import Status
+from starbalance.simulator.games.four_thousand_ad.state import Status
 from tests.four_thousand_ad.table import position
 from tests.four_thousand_ad.test_diplomacy import table
 from tests.four_thousand_ad.test_elimination import exchange

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad_leaders import GAME
-from starbalance.simulator.four_thousand_ad_leaders.rules import OBJECTIVES
-from starbalance.simulator.four_thousand_ad_leaders.state import MAX_OPTIONS, Kind, Phase, Then
-from starbalance.simulator.four_thousand_ad_leaders.text import Narrator
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import play_on, set_up
-from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import OBJECTIVES
+from starbalance.simulator.games.four_thousand_ad_leaders.state import MAX_OPTIONS, Kind, Phase, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.text import Narrator
+from starbalance.simulator.games.star_field.field import NONE
 from tests.star_position import StarPosition, sector_id, sector_name
 
 _STARS = (Kind.DEPART, Kind.HEAD_FOR, Kind.FIGHT)

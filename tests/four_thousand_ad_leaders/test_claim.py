@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad_leaders.occupation import held_stars
-from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent, fulfils
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import held_stars
+from starbalance.simulator.games.four_thousand_ad_leaders.task import amount, extent, fulfils
 from tests.four_thousand_ad_leaders.table import battle, position
 
 YELLOW = ["Algol", "Mirfak", "Vega", "Deneb", "Denebola", "Capella", "Elnath", "Sirius", "Adhara", "Spica", "Alioth"]

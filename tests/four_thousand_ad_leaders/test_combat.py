@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad_leaders.leader_effect import total_of
+from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import total_of
 from tests.four_thousand_ad_leaders.table import battle, left, position
 
 

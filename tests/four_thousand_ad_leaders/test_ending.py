@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad_leaders.state import Ended
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Ended
 from tests.four_thousand_ad_leaders.table import position
 
 NAMES = ["Frontier Charter", "Colonial Census", "Ore Monopoly", "War Economy", "Crown Taken"]

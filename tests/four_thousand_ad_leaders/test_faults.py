@@ -4,16 +4,16 @@ import re
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.four_thousand_ad_leaders import GAME
-from starbalance.simulator.four_thousand_ad_leaders.invariants import step_violations, violations
-from starbalance.simulator.four_thousand_ad_leaders.objective import next_open_claim
-from starbalance.simulator.four_thousand_ad_leaders.occupation import next_seat
-from starbalance.simulator.four_thousand_ad_leaders.options import options
-from starbalance.simulator.four_thousand_ad_leaders.state import MAX_OPTIONS, Phase, Then
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME
+from starbalance.simulator.games.four_thousand_ad_leaders.invariants import step_violations, violations
+from starbalance.simulator.games.four_thousand_ad_leaders.objective import next_open_claim
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import next_seat
+from starbalance.simulator.games.four_thousand_ad_leaders.options import options
+from starbalance.simulator.games.four_thousand_ad_leaders.state import MAX_OPTIONS, Phase, Then
+from starbalance.simulator.games.star_field.field import NONE
 
 from .table import Position, sector_id
 

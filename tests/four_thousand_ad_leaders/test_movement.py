@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad_leaders import GAME
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME
 from tests.four_thousand_ad_leaders.table import position
 
 FOUR = [(0, "A-yellow", 1, None), (0, "A-yellow", 2, None), (0, "L-red", 3, None), (0, "L-red", 4, None)]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad_leaders import GAME, state, victory
-from starbalance.simulator.kernel import zeros
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME, state, victory
 from tests.four_thousand_ad_leaders.table import Position, battle, position
 
 

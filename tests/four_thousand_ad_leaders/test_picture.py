@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad_leaders.picture import OBJECTIVES, PATHS, Painter
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.four_thousand_ad_leaders.picture import OBJECTIVES, PATHS, Painter
 from tests.four_thousand_ad_leaders.table import GAME, position
 from tests.pictures import place, shown
 

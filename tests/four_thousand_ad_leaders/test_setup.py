@@ -6,12 +6,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.four_thousand_ad_leaders import GAME, reader
-from starbalance.simulator.four_thousand_ad_leaders import rules as numbers
-from starbalance.simulator.four_thousand_ad_leaders.fleet import distance
-from starbalance.simulator.star_field import field
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME, reader
+from starbalance.simulator.games.four_thousand_ad_leaders import rules as numbers
+from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance
+from starbalance.simulator.games.star_field import field
 from tests.four_thousand_ad_leaders.table import Position, position, sector_id
 
 SETUPS = {"four": ["Algol", "Regulus", "Antares", "Pavo"], "three": ["Regulus", "Antares", "Mira"],

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad_leaders import GAME
-from starbalance.simulator.four_thousand_ad_leaders.rules import FLEETS
-from starbalance.simulator.four_thousand_ad_leaders.state import Kind
-from starbalance.simulator.play import carry_out
-from starbalance.simulator.star_field.field import NONE
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind
+from starbalance.simulator.games.star_field.field import NONE
 from tests.contract.worlds import listed, scores_of, started, weights_of
 
 MIRRORS = {

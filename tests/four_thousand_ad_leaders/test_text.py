@@ -2,10 +2,10 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.four_thousand_ad_leaders import GAME
-from starbalance.simulator.four_thousand_ad_leaders.state import Ended
-from starbalance.simulator.four_thousand_ad_leaders.text import Narrator
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Ended
+from starbalance.simulator.games.four_thousand_ad_leaders.text import Narrator
 from tests.four_thousand_ad_leaders.table import battle, position
 
 TELLS = Narrator(tables.load(GAME))

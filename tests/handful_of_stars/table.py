@@ -9,19 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.handful_of_stars import strength
-from starbalance.simulator.handful_of_stars.board import open_connections
-from starbalance.simulator.handful_of_stars.card import put, take, zone_of
-from starbalance.simulator.handful_of_stars.rules import (
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import set_up
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.handful_of_stars import strength
+from starbalance.simulator.games.handful_of_stars.board import open_connections
+from starbalance.simulator.games.handful_of_stars.card import put, take, zone_of
+from starbalance.simulator.games.handful_of_stars.rules import (
     FIRST_ABILITY,
     FIRST_STARTING,
     FIRST_TECHNOLOGY,
     TRACK,
     Resource,
 )
-from starbalance.simulator.handful_of_stars.scoring import count_counters
-from starbalance.simulator.handful_of_stars.state import (
+from starbalance.simulator.games.handful_of_stars.scoring import count_counters
+from starbalance.simulator.games.handful_of_stars.state import (
     EVERYBODY,
     MAX_OPTIONS,
     NONE,
@@ -33,9 +36,7 @@ from starbalance.simulator.handful_of_stars.state import (
     Unit,
     Zone,
 )
-from starbalance.simulator.handful_of_stars.turn import begin_turn
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import set_up
+from starbalance.simulator.games.handful_of_stars.turn import begin_turn
 from tests.pending import Pending
 
 GAME = find_game("handful-of-stars")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.handful_of_stars.state import Cylinder
+from starbalance.simulator.games.handful_of_stars.state import Cylinder
 from tests.handful_of_stars.battle import attack, battle, equip, frontier, play_out, raid
 from tests.handful_of_stars.table import bare_table
 

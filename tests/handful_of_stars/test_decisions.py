@@ -8,9 +8,9 @@ from pkgutil import iter_modules
 
 import pytest
 
-from starbalance.simulator.handful_of_stars import decisions, moves, options
-from starbalance.simulator.handful_of_stars.state import MAX_OPTIONS, Kind, Phase, Then
-from starbalance.simulator.kernel import compiled, option_dt, zeros
+from starbalance.simulator.engine.kernel import compiled, option_dt, zeros
+from starbalance.simulator.games.handful_of_stars import decisions, moves, options
+from starbalance.simulator.games.handful_of_stars.state import MAX_OPTIONS, Kind, Phase, Then
 from tests.handful_of_stars.table import Table
 
 PHASES = [phase.name for phase in Phase]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.handful_of_stars.state import NONE
+from starbalance.simulator.games.handful_of_stars.state import NONE
 from tests.handful_of_stars.table import Table, bare_table
 
 ALL = ("act pass", "act pass")

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from starbalance.simulator.handful_of_stars.invariants import step_violations, violations
-from starbalance.simulator.handful_of_stars.rules import FIRST_TECHNOLOGY
-from starbalance.simulator.handful_of_stars.state import (
+from starbalance.simulator.games.handful_of_stars.invariants import step_violations, violations
+from starbalance.simulator.games.handful_of_stars.rules import FIRST_TECHNOLOGY
+from starbalance.simulator.games.handful_of_stars.state import (
     NONE,
     Cylinder,
     Marker,

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from starbalance.simulator import tables
-from starbalance.simulator.handful_of_stars.rules import ALIEN_KINDS, FIRST_TECHNOLOGY
-from starbalance.simulator.handful_of_stars.state import NONE, SCRATCH, Phase, Zone
-from starbalance.simulator.kernel import MAX_WEIGHTS
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS
+from starbalance.simulator.games.handful_of_stars.rules import ALIEN_KINDS, FIRST_TECHNOLOGY
+from starbalance.simulator.games.handful_of_stars.state import NONE, SCRATCH, Phase, Zone
 from tests.contract.worlds import redealt, sees_the_same
 from tests.handful_of_stars.table import Table
 from tests.handful_of_stars.walk import GAME, started, walk

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, settings
 
-from starbalance.simulator import tables
-from starbalance.simulator.handful_of_stars.invariants import step_violations, violations
-from starbalance.simulator.handful_of_stars.state import (
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.handful_of_stars.invariants import step_violations, violations
+from starbalance.simulator.games.handful_of_stars.state import (
     MAX_OPTIONS,
     Kind,
     Phase,

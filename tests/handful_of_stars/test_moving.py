@@ -2,10 +2,10 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.handful_of_stars.rules import Card
-from starbalance.simulator.handful_of_stars.state import Kind, Phase
-from starbalance.simulator.handful_of_stars.system import units_at
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.handful_of_stars.rules import Card
+from starbalance.simulator.games.handful_of_stars.state import Kind, Phase
+from starbalance.simulator.games.handful_of_stars.system import units_at
 from tests.handful_of_stars.table import bare_table
 from tests.handful_of_stars.walk import GAME, options, walk
 

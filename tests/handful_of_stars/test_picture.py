@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.handful_of_stars.picture import DISPLAY, MAP, Painter
-from starbalance.simulator.handful_of_stars.state import Marker
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.handful_of_stars.picture import DISPLAY, MAP, Painter
+from starbalance.simulator.games.handful_of_stars.state import Marker
 from tests.handful_of_stars.table import GAME, Table
 from tests.pictures import place, shown
 

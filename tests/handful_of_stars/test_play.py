@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator.strategy import UNIFORM, find_strategy, strategy_names
+from starbalance.simulator.engine.strategy import UNIFORM, find_strategy, strategy_names
 from tests.handful_of_stars.battle import battle, frontier
 from tests.handful_of_stars.table import GAME, bare_table
 

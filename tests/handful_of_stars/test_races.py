@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.handful_of_stars.rules import FIRST_ABILITY, FIRST_TECHNOLOGY
-from starbalance.simulator.handful_of_stars.state import Zone
+from starbalance.simulator.games.handful_of_stars.rules import FIRST_ABILITY, FIRST_TECHNOLOGY
+from starbalance.simulator.games.handful_of_stars.state import Zone
 from tests.handful_of_stars.table import Table, bare_table
 
 A = {

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.state import NONE, Zone
+from starbalance.simulator.games.handful_of_stars.state import NONE, Zone
 from tests.contract.worlds import redealt
 from tests.handful_of_stars.table import Table
 from tests.handful_of_stars.walk import GAME

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator import find_game
-from starbalance.simulator.handful_of_stars.aftermath import remove_marker
-from starbalance.simulator.handful_of_stars.state import NONE, Zone
-from starbalance.simulator.handful_of_stars.system import eliminate
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.handful_of_stars.aftermath import remove_marker
+from starbalance.simulator.games.handful_of_stars.state import NONE, Zone
+from starbalance.simulator.games.handful_of_stars.system import eliminate
 from tests.handful_of_stars.table import bare_table
 
 VERBS = find_game("handful-of-stars").verbs

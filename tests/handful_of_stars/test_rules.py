@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.handful_of_stars import GAME, reader
-from starbalance.simulator.handful_of_stars import rules as bounds
-from starbalance.simulator.handful_of_stars.rules import Card, Timing
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games.handful_of_stars import GAME, reader
+from starbalance.simulator.games.handful_of_stars import rules as bounds
+from starbalance.simulator.games.handful_of_stars.rules import Card, Timing
 from tests.data import edited, moved_by
 
 SETUPS = [setup.name for setup in GAME.setups]

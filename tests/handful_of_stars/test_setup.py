@@ -4,10 +4,11 @@ from collections import Counter
 
 import pytest
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.handful_of_stars.rules import FIRST_ABILITY, FIRST_STARTING, FIRST_TECHNOLOGY
-from starbalance.simulator.handful_of_stars.state import NONE, Stage
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.handful_of_stars.rules import FIRST_ABILITY, FIRST_STARTING, FIRST_TECHNOLOGY
+from starbalance.simulator.games.handful_of_stars.state import NONE, Stage
 from tests.handful_of_stars.table import Table, bare_table
 
 SETUPS = {"players2": 2, "players3": 3, "players4": 4}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.handful_of_stars.state import Asset
+from starbalance.simulator.games.handful_of_stars.state import Asset
 from tests.handful_of_stars.table import GAME, Table, bare_table
 
 SYSTEM_CARDS = ["Hap", "Ashfall", "Bleakwater", "Cinder", "Drossen", "Embermoor", "Frostgate", "Grendel", "Husk"]

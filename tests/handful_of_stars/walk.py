@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game
-from starbalance.simulator.handful_of_stars.state import MAX_OPTIONS, Action, Kind
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.handful_of_stars.state import MAX_OPTIONS, Action, Kind
 
 GAME = find_game("handful-of-stars")
 IDLE = (Action.DISCARD, Action.REMOVE, Action.PASS)  # seldom picked: they starve a game

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.chance import philox
-from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, FLEE_DICE, Stage
+from starbalance.simulator.engine.chance import philox
+from starbalance.simulator.games.interstellar_ambitions.state import COMBAT_DICE, FLEE_DICE, Stage
 from tests.interstellar_ambitions.table import SIDES, Ship, Table, bare_table
 
 EXACT = 4

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from starbalance.simulator import tables
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.state import Phase
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions.state import Phase
 from tests.interstellar_ambitions.walk import walk
 
 RUSH = {

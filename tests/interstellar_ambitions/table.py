@@ -10,21 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import tables
-from starbalance.simulator.chance import bits
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.deck import discard_event, discard_planet
-from starbalance.simulator.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship
-from starbalance.simulator.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
-from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE, RESOURCES, STACK
-from starbalance.simulator.interstellar_ambitions.shadow_card import put_card_away
-from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Then
-from starbalance.simulator.interstellar_ambitions.technology import knows, learn
-from starbalance.simulator.interstellar_ambitions.text import Narrator
-from starbalance.simulator.interstellar_ambitions.turn import begin_turn
-from starbalance.simulator.interstellar_ambitions.word import Level, Market, Origin, Resource, Row
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import play_on, set_up
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.chance import bits
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.games.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions.deck import discard_event, discard_planet
+from starbalance.simulator.games.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship
+from starbalance.simulator.games.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
+from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE, RESOURCES, STACK
+from starbalance.simulator.games.interstellar_ambitions.shadow_card import put_card_away
+from starbalance.simulator.games.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Then
+from starbalance.simulator.games.interstellar_ambitions.technology import knows, learn
+from starbalance.simulator.games.interstellar_ambitions.text import Narrator
+from starbalance.simulator.games.interstellar_ambitions.turn import begin_turn
+from starbalance.simulator.games.interstellar_ambitions.word import Level, Market, Origin, Resource, Row
 from tests.pending import Pending
 
 SIDES = 6

@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE
-from starbalance.simulator.interstellar_ambitions.word import Medal
+from starbalance.simulator.games.interstellar_ambitions.state import CHECK_DICE
+from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.battle import fight
 from tests.interstellar_ambitions.table import bare_table
 

@@ -3,8 +3,8 @@ what the cards do is in test_shadow_cards.py."""
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE
-from starbalance.simulator.interstellar_ambitions.word import Medal
+from starbalance.simulator.games.interstellar_ambitions.state import CHECK_DICE
+from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.table import bare_table
 
 SABOTAGE, INFILTRATE = "Burning Warehouses", "Grand Heist"

@@ -3,8 +3,8 @@ IAM-11.3, IAM-11.4, IAM-15)."""
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE
-from starbalance.simulator.interstellar_ambitions.word import Market
+from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE
+from starbalance.simulator.games.interstellar_ambitions.word import Market
 from tests.interstellar_ambitions.battle import fight
 from tests.interstellar_ambitions.table import bare_table
 

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions import GAME, options
-from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, After, Phase, Then
-from starbalance.simulator.kernel import compiled, option_dt, zeros
+from starbalance.simulator.engine.kernel import compiled, option_dt, zeros
+from starbalance.simulator.games.interstellar_ambitions import GAME, options
+from starbalance.simulator.games.interstellar_ambitions.state import MAX_OPTIONS, After, Phase, Then
 from tests.interstellar_ambitions.table import Table
 
 DISPATCHERS = {"options": "offer", "moves": "do"}

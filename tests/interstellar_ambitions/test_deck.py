@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.deck import (
+from starbalance.simulator.games.interstellar_ambitions.deck import (
     discard_emergency,
     discard_event,
     discard_merc,
@@ -14,7 +14,7 @@ from starbalance.simulator.interstellar_ambitions.deck import (
     draw_shadow_card,
     draw_technology,
 )
-from starbalance.simulator.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
 from tests.interstellar_ambitions.table import Table
 
 DECKS = {

@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.rules import NONE
-from starbalance.simulator.interstellar_ambitions.state import Ended
-from starbalance.simulator.interstellar_ambitions.word import Medal
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.state import Ended
+from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.table import Table, bare_table
 from tests.interstellar_ambitions.test_ambitions import claims, draw, rest
 

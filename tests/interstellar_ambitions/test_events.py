@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.rules import NONE
-from starbalance.simulator.interstellar_ambitions.word import Market
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.word import Market
 from tests.interstellar_ambitions.battle import fight
 from tests.interstellar_ambitions.table import bare_table
 from tests.interstellar_ambitions.test_colonising import SEVEN, colonise, discards, full

@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.invariants import step_violations, violations
-from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, HOME_WORLDS, RaidMedal
-from starbalance.simulator.interstellar_ambitions.state import Phase, Stage
-from starbalance.simulator.interstellar_ambitions.word import Battle, Class, Level, Medal, Resource, Row
+from starbalance.simulator.games.interstellar_ambitions.invariants import step_violations, violations
+from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, HOME_WORLDS, RaidMedal
+from starbalance.simulator.games.interstellar_ambitions.state import Phase, Stage
+from starbalance.simulator.games.interstellar_ambitions.word import Battle, Class, Level, Medal, Resource, Row
 from tests.interstellar_ambitions.table import Table
 
 

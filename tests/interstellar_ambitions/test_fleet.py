@@ -4,8 +4,8 @@ IAM-11.23, IAM-11.24)."""
 import numpy as np
 import pytest
 
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE
+from starbalance.simulator.games.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions.state import CHECK_DICE
 from tests.interstellar_ambitions.battle import act, attack, fight, front, totals
 from tests.interstellar_ambitions.table import bare_table
 

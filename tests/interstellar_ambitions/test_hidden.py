@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from starbalance.simulator import tables
-from starbalance.simulator.interstellar_ambitions.rules import NONE
-from starbalance.simulator.interstellar_ambitions.state import After, Phase
-from starbalance.simulator.interstellar_ambitions.word import Row
-from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, SEATS
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.state import After, Phase
+from starbalance.simulator.games.interstellar_ambitions.word import Row
 from tests.contract.worlds import redealt, sees_the_same
 from tests.interstellar_ambitions.battle import arrayed
 from tests.interstellar_ambitions.table import Table, bare_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.word import Medal
+from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.battle import MISS, act, attack, fall, fight, front, is_over, medals, totals, won
 
 SPENT = ("Strike Craft", 1)  # takes part, rolls no dice, adds nothing

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from starbalance.simulator import tables
-from starbalance.simulator.interstellar_ambitions.invariants import step_violations, violations
-from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME
-from starbalance.simulator.interstellar_ambitions.shadow_check import judge, throw
-from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase
-from starbalance.simulator.kernel import values, zeros
-from starbalance.simulator.play import carry_out
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import values, zeros
+from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.games.interstellar_ambitions.invariants import step_violations, violations
+from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME
+from starbalance.simulator.games.interstellar_ambitions.shadow_check import judge, throw
+from starbalance.simulator.games.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase
 from tests.interstellar_ambitions.rare import DATA, HASTY, switched
 from tests.interstellar_ambitions.table import Table
 from tests.interstellar_ambitions.walk import GAME, options, started, walk

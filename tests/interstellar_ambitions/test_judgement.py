@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine.strategy import find_strategy
 from tests.interstellar_ambitions.table import GAME, Table, bare_table
 from tests.interstellar_ambitions.test_ambitions import draw
 

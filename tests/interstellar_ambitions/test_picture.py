@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.picture import AMBITIONS, OFFER, Painter
-from starbalance.simulator.interstellar_ambitions.state import Kind
-from starbalance.simulator.interstellar_ambitions.word import Level, Market, Row
+from starbalance.simulator.games.interstellar_ambitions.picture import AMBITIONS, OFFER, Painter
+from starbalance.simulator.games.interstellar_ambitions.state import Kind
+from starbalance.simulator.games.interstellar_ambitions.word import Level, Market, Row
 from tests.interstellar_ambitions.table import Table
 from tests.pictures import place, shown
 

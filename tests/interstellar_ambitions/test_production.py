@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME
+from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME
 from tests.interstellar_ambitions.table import bare_table
 
 TYPES = ("food", "ore", "science", "coins")

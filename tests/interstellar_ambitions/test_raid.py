@@ -4,11 +4,11 @@ IAM-27.11, IAM-27.12, IAM-27.13, IAM-27.14, IAM-27.15, IAM-27.16)."""
 import numpy as np
 import pytest
 
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.combat import dice_of, harm
-from starbalance.simulator.interstellar_ambitions.state import COMBAT_DICE, Ended
-from starbalance.simulator.interstellar_ambitions.victory import end_game
-from starbalance.simulator.interstellar_ambitions.word import Battle
+from starbalance.simulator.games.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions.combat import dice_of, harm
+from starbalance.simulator.games.interstellar_ambitions.state import COMBAT_DICE, Ended
+from starbalance.simulator.games.interstellar_ambitions.victory import end_game
+from starbalance.simulator.games.interstellar_ambitions.word import Battle
 from tests.interstellar_ambitions.battle import act, attack, fall, fight, front, is_over, medals, totals, won
 
 SPENT = ("Strike Craft", 1)  # takes part, rolls no dice, adds nothing

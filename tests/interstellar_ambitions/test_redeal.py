@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from starbalance.simulator.interstellar_ambitions.hand import steal_card
-from starbalance.simulator.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.hand import steal_card
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
 from tests.contract.worlds import redealt
 from tests.interstellar_ambitions.battle import arrayed
 from tests.interstellar_ambitions.table import Table, bare_table

@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.rules import NONE
-from starbalance.simulator.interstellar_ambitions.word import Market
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.word import Market
 from tests.interstellar_ambitions.table import bare_table
 
 FOUR = ("PLANETARY ECONOMICS", "SHADOW CARTELS", "STRATEGIC COMMAND", "TERRAFORMING")  # 1, 2, 4 and 6 points

@@ -5,11 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.payment import can_afford
-from starbalance.simulator.interstellar_ambitions.rules import RESOURCES
-from starbalance.simulator.interstellar_ambitions.state import Phase
-from starbalance.simulator.interstellar_ambitions.word import Medal
+from starbalance.simulator.games.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions.payment import can_afford
+from starbalance.simulator.games.interstellar_ambitions.rules import RESOURCES
+from starbalance.simulator.games.interstellar_ambitions.state import Phase
+from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.battle import fight, front
 from tests.interstellar_ambitions.table import Table, bare_table
 

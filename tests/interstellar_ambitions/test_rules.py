@@ -6,12 +6,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.interstellar_ambitions import GAME, outcome, reader, word
-from starbalance.simulator.interstellar_ambitions import rules as bounds
-from starbalance.simulator.interstellar_ambitions import state as table
-from starbalance.simulator.interstellar_ambitions.word import (
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.interstellar_ambitions import GAME, outcome, reader, word
+from starbalance.simulator.games.interstellar_ambitions import rules as bounds
+from starbalance.simulator.games.interstellar_ambitions import state as table
+from starbalance.simulator.games.interstellar_ambitions.word import (
     CardType,
     Class,
     Count,
@@ -23,7 +24,6 @@ from starbalance.simulator.interstellar_ambitions.word import (
     Predicate,
     ShadowEffect,
 )
-from starbalance.simulator.kernel import zeros
 from tests.data import edited, moved_by
 from tests.interstellar_ambitions.walk import walk
 

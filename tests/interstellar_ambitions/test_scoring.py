@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.state import Asset
-from starbalance.simulator.interstellar_ambitions.word import Medal
+from starbalance.simulator.games.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions.state import Asset
+from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.table import bare_table
 
 PARTS = ("planets", "set", "special", "technologies", "ships", "medals", "ambitions")

@@ -5,13 +5,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.interstellar_ambitions.rules import FIRST_HOME, NONE, STACK
-from starbalance.simulator.interstellar_ambitions.state import Ended, Phase
-from starbalance.simulator.interstellar_ambitions.word import Level, Market, Medal, Origin
-from starbalance.simulator.kernel import zeros
-from starbalance.simulator.play import set_up
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.play import set_up
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE, STACK
+from starbalance.simulator.games.interstellar_ambitions.state import Ended, Phase
+from starbalance.simulator.games.interstellar_ambitions.word import Level, Market, Medal, Origin
 from tests.interstellar_ambitions.table import Table, bare_table
 
 GAME = find_game("interstellar-ambitions")

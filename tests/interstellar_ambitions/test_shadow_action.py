@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.word import Market
+from starbalance.simulator.games.interstellar_ambitions.word import Market
 from tests.interstellar_ambitions.table import bare_table
 
 TOP = ("Red Tape", "Recall Order", "Petty Theft", "Dockyard Fire", "Grand Heist", "Informants")

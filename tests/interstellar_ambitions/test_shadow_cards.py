@@ -3,8 +3,8 @@ IAM-27.22, IAM-27.27, IAM-27.28 and the assumed cards)."""
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE, RANDOM_CARDS
-from starbalance.simulator.interstellar_ambitions.word import Market, Medal
+from starbalance.simulator.games.interstellar_ambitions.state import CHECK_DICE, RANDOM_CARDS
+from starbalance.simulator.games.interstellar_ambitions.word import Market, Medal
 from tests.interstellar_ambitions.table import bare_table
 
 FULL = ["Strike Craft"] * 8

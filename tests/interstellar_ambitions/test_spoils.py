@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.rules import NONE
-from starbalance.simulator.interstellar_ambitions.word import Market, Modifier
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.word import Market, Modifier
 from tests.interstellar_ambitions.battle import fight, front, is_over, won
 
 SPENT = ("Strike Craft", 1)  # takes part, rolls no dice, adds nothing

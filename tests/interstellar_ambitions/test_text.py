@@ -2,9 +2,9 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.interstellar_ambitions import GAME
-from starbalance.simulator.interstellar_ambitions.text import Narrator
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions.text import Narrator
 from tests.interstellar_ambitions.battle import act, fall, front
 from tests.interstellar_ambitions.table import Table, bare_table
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from starbalance.simulator.interstellar_ambitions import GAME
+from starbalance.simulator.games.interstellar_ambitions import GAME
 from tests.interstellar_ambitions.table import bare_table
 
 ROWS = ["colonise", "develop", "build", "research", "shadow", "fleet"]

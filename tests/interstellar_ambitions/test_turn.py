@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from starbalance.simulator.interstellar_ambitions.rules import NONE
-from starbalance.simulator.interstellar_ambitions.state import CHECK_DICE
-from starbalance.simulator.interstellar_ambitions.word import Medal
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.state import CHECK_DICE
+from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.battle import fight, front
 from tests.interstellar_ambitions.table import Table, bare_table
 

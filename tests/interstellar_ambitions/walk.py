@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator import find_game
-from starbalance.simulator.interstellar_ambitions.state import MAX_OPTIONS, Kind
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.games import find_game
+from starbalance.simulator.games.interstellar_ambitions.state import MAX_OPTIONS, Kind
 
 GAME = find_game("interstellar-ambitions")
 

@@ -5,11 +5,12 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.play import carry_out, play_on
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.play import carry_out, play_on
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 from tests.contract.worlds import listed, scores_of, started, weights_of
 
 GAME = find_game(TEMPLATE)

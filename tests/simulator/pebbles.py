@@ -10,24 +10,24 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-USED = "simulator/stones/heap/taking.py"
+USED = "simulator/games/stones/heap/taking.py"
 SOURCES = {
-    "simulator/stones/__init__.py": '"""Rules of heaps."""\n',
-    "simulator/stones/heap/__init__.py": '"""One heap."""\n',
+    "simulator/games/stones/__init__.py": '"""Rules of heaps."""\n',
+    "simulator/games/stones/heap/__init__.py": '"""One heap."""\n',
     USED: '''
 """Taking from a heap."""
 
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
 
 
 @rule
 def left(heap, taken):
     return heap - taken
 ''',
-    "simulator/pebbles/__init__.py": '''
+    "simulator/games/pebbles/__init__.py": '''
 """Pebbles."""
 
-from starbalance.simulator.game import Game, Setup
+from starbalance.simulator.engine.game import Game, Setup
 
 GAME = Game(
     package=__name__,
@@ -38,14 +38,14 @@ GAME = Game(
     standing="pebbles",
     setups=(Setup("players2", players=2, seats=2),),
     labels=lambda rules: {"ended": ("taken", "capped")},
-    uses=("starbalance.simulator.stones",),
+    uses=("starbalance.simulator.games.stones",),
 )
 ''',
-    "simulator/pebbles/state.py": '''
+    "simulator/games/pebbles/state.py": '''
 """The records."""
 
-from starbalance.simulator.contract import option_room, outcome_record, rules_record, state_record
-from starbalance.simulator.kernel import record, signatures
+from starbalance.simulator.engine.contract import option_room, outcome_record, rules_record, state_record
+from starbalance.simulator.engine.kernel import record, signatures
 
 MAX_OPTIONS = option_room(2)
 SWITCHES = {"pebbles": int, "max_rounds": int}
@@ -54,12 +54,12 @@ state_dt = state_record(record(("taken", "i8")), 2, ("heap", "i8"))
 outcome_dt = outcome_record(record(("seat", "i8"), ("credit", "f8")), 2)
 SIG = signatures(state_dt, rules_dt, outcome_dt)
 ''',
-    "simulator/pebbles/reader.py": '''
+    "simulator/games/pebbles/reader.py": '''
 """Data to rules."""
 
-from starbalance.simulator.contract import fill_switches
-from starbalance.simulator.kernel import zeros
-from starbalance.simulator.pebbles.state import SWITCHES, rules_dt
+from starbalance.simulator.engine.contract import fill_switches
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.pebbles.state import SWITCHES, rules_dt
 
 KEYS, FIELDS = {"switches": SWITCHES}, {}
 
@@ -71,7 +71,7 @@ def fill(document, setup):
     fill_switches(rules, SWITCHES, document["switches"])
     return rules
 ''',
-    "simulator/pebbles/data/switches.toml": """
+    "simulator/games/pebbles/data/switches.toml": """
 [pebbles]
 value = 7
 source = "assumed"
@@ -80,11 +80,11 @@ source = "assumed"
 value = 9
 source = "assumed"
 """,
-    "simulator/pebbles/setup.py": '''
+    "simulator/games/pebbles/setup.py": '''
 """The heap is laid."""
 
-from starbalance.simulator.kernel import kernel
-from starbalance.simulator.pebbles.state import SIG
+from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.games.pebbles.state import SIG
 
 
 @kernel(SIG["setup"])
@@ -92,11 +92,11 @@ def setup(state, rules):
     state.heap = rules.pebbles
     state.rounds = 1
 ''',
-    "simulator/pebbles/options.py": '''
+    "simulator/games/pebbles/options.py": '''
 """One pebble or two."""
 
-from starbalance.simulator.kernel import add, kernel
-from starbalance.simulator.pebbles.state import SIG
+from starbalance.simulator.engine.kernel import add, kernel
+from starbalance.simulator.games.pebbles.state import SIG
 
 
 @kernel(SIG["options"])
@@ -106,12 +106,12 @@ def options(state, rules, opts):
         n = add(opts, n, 1, taken, 0, 0)
     return n
 ''',
-    "simulator/pebbles/moves.py": '''
+    "simulator/games/pebbles/moves.py": '''
 """Pebbles are taken."""
 
-from starbalance.simulator.kernel import kernel
-from starbalance.simulator.pebbles.state import SIG
-from starbalance.simulator.stones.heap.taking import left
+from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.games.pebbles.state import SIG
+from starbalance.simulator.games.stones.heap.taking import left
 
 
 @kernel(SIG["apply"])
@@ -130,11 +130,11 @@ def apply(state, rules, option):
 def go_on(state, rules):
     pass
 ''',
-    "simulator/pebbles/victory.py": '''
+    "simulator/games/pebbles/victory.py": '''
 """Who took the last one."""
 
-from starbalance.simulator.kernel import kernel
-from starbalance.simulator.pebbles.state import SIG
+from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.games.pebbles.state import SIG
 
 
 @kernel(SIG["finish"])
@@ -149,13 +149,13 @@ def finish(state, rules, outcome):
 def standing(state, rules, seat):
     return float(state.players[seat].taken)
 ''',
-    "simulator/pebbles/hidden.py": '''
+    "simulator/games/pebbles/hidden.py": '''
 """Nothing but the dice."""
 
 import numpy as np
 
-from starbalance.simulator.kernel import kernel
-from starbalance.simulator.pebbles.state import SIG
+from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.games.pebbles.state import SIG
 
 
 @kernel(SIG["redeal"])
@@ -166,7 +166,7 @@ def redeal(state, rules, seat, luck):
     "strategies/pebbles/__init__.py": '''
 """Who takes pebbles."""
 
-from starbalance.simulator.pebbles import GAME
+from starbalance.simulator.games.pebbles import GAME
 
 __all__ = ["GAME"]
 ''',
@@ -174,7 +174,7 @@ __all__ = ["GAME"]
     "strategies/pebbles/judgement/worth.py": '''
 """What a pebble is worth."""
 
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
 
 
 @rule
@@ -197,7 +197,7 @@ def plant(folder: Path) -> Path:
         target = package / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text.lstrip(), encoding="utf-8")
-    register = package / "simulator" / "__init__.py"
+    register = package / "simulator" / "games" / "__init__.py"
     text = register.read_text(encoding="utf-8")
     assert text.count("_PACKAGES = (") == 1
     register.write_text(text.replace("_PACKAGES = (", '_PACKAGES = ("pebbles", '), encoding="utf-8")

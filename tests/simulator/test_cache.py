@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from starbalance.simulator.cache import cache_root
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.cache import cache_root
+from starbalance.simulator.engine.errors import BadInput
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of POSIX systems")
 
@@ -52,7 +52,7 @@ def test_the_first_place_that_can_be_written_is_used(package, tmp_path, monkeypa
 SHARED = """
 import subprocess, sys
 from pathlib import Path
-from starbalance.simulator.cache import cache_root
+from starbalance.simulator.engine.cache import cache_root
 print(cache_root(Path({package!r})))
 if len(sys.argv) == 1:
     words = [sys.executable, __file__, "child"]

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from starbalance.simulator import chance
-from starbalance.simulator.kernel import PURPOSES, record, zeros
+from starbalance.simulator.engine import chance
+from starbalance.simulator.engine.kernel import PURPOSES, record, zeros
 
 DICE = record(("key", "u8", (2,)), ("drawn", "i8", (PURPOSES,)), ("turn", "i8"))
 

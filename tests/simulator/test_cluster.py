@@ -15,12 +15,12 @@ import pytest
 from distributed import LocalCluster
 from polars.testing import assert_frame_equal
 
-from starbalance.simulator import find_game, games
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import chunk, cluster, compilation, ready
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.store import Store
-from starbalance.simulator.strategy import find_strategy
 from tests.simulator import test_user_file as user_file
 
 LIMIT = 240  # seconds after which a test that waits for a cluster is given up
@@ -96,7 +96,7 @@ def test_what_a_stopped_run_has_finished_on_a_cluster_is_kept(on_dask, tmp_path)
 
 
 FILE = """
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
 
 BEST = {best}
 

@@ -4,9 +4,9 @@ import sys
 
 import pytest
 
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import new_game
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import new_game
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.code import code_stamp
 from starbalance.simulator.runs.run import run

@@ -5,9 +5,10 @@ import sys
 
 import pytest
 
-from starbalance.simulator import find_game, kernel
-from starbalance.simulator.kernel import cache_folder, compiled
-from starbalance.simulator.outside import new_game
+from starbalance.simulator.engine import kernel
+from starbalance.simulator.engine.kernel import cache_folder, compiled
+from starbalance.simulator.engine.outside import new_game
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import compilation
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="nothing is compiled")
@@ -109,7 +110,8 @@ DAMAGE = {
 START = """
 import subprocess
 import sys
-from starbalance.simulator import find_game, kernel
+from starbalance.simulator.games import find_game
+from starbalance.simulator.engine import kernel
 game = find_game(sys.argv[1])
 print(game.verbs.options.signatures == [game.verbs.signatures["options"].args])
 """

@@ -5,9 +5,9 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from starbalance.simulator import games, tables
-from starbalance.simulator.chance import FIRST_OF_GAME
-from starbalance.simulator.contract import (
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.chance import FIRST_OF_GAME
+from starbalance.simulator.engine.contract import (
     MOST_OPTIONS,
     OUTCOME,
     RULES,
@@ -19,7 +19,8 @@ from starbalance.simulator.contract import (
     rules_record,
     state_record,
 )
-from starbalance.simulator.kernel import NOTES, PURPOSES, SEATS, record, zeros
+from starbalance.simulator.engine.kernel import NOTES, PURPOSES, SEATS, record, zeros
+from starbalance.simulator.games import games
 
 PLAYER = record(("points", "i8"))
 ROOM = PURPOSES - FIRST_OF_GAME

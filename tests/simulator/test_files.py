@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from starbalance import simulator
-from starbalance.simulator import tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.files import check_writable, merging, read_text, replacing, write_text
-from starbalance.simulator.outside import TEMPLATE, new_game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.files import check_writable, merging, read_text, replacing, write_text
+from starbalance.simulator.engine.outside import TEMPLATE, new_game
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import lock
-from starbalance.simulator.strategy import find_strategy
 
 VARIANT = '[changes]\n"switches.goal" = 25\n'
 WEIGHTS = '[mine]\nrecipe = "Bold."\n'
@@ -26,14 +26,14 @@ def test_a_variant_from_notepad_is_read(tmp_path):
     """Its file begins with a byte-order mark, and its lines end with a carriage return."""
     path = tmp_path / "variant.toml"
     path.write_bytes(VARIANT.replace("\n", "\r\n").encode("utf-8-sig"))
-    rules = tables.load(simulator.find_game(TEMPLATE), variant=path)
+    rules = tables.load(find_game(TEMPLATE), variant=path)
     assert rules.changed == {"switches.goal": 25}
 
 
 def test_weights_from_notepad_are_read(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_bytes(WEIGHTS.encode("utf-8-sig"))
-    assert find_strategy(simulator.find_game(TEMPLATE), f"{path}:mine").name == "mine"
+    assert find_strategy(find_game(TEMPLATE), f"{path}:mine").name == "mine"
 
 
 @pytest.mark.parametrize(

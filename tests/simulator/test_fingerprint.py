@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 
 FILE = """
 import enum, math
@@ -17,7 +17,7 @@ import numba
 import numpy as np
 import helper
 from helper import bonus, Level
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
 
 ARRAY = np.array([1.0, 2.0])
 RECORDS = np.zeros(2, np.dtype([("a", "i1"), ("b", "f8")], align=True))
@@ -72,7 +72,7 @@ def mine(state, rules, options, weights, scores):
 HELPER = """
 import enum
 import numpy as np
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
 import deep
 
 SHIFT = np.int64(17)
@@ -151,8 +151,8 @@ def test_a_change_of_something_that_it_does_not_reach_keeps_its_stamp(game, tmp_
 def test_the_stamp_is_that_of_other_processes_and_folders(game, tmp_path):
     """Processes differ in the order of sets and in addresses."""
     program = (
-        "import sys; from starbalance.simulator import find_game; "
-        "from starbalance.simulator.strategy import find_strategy; "
+        "import sys; from starbalance.simulator.games import find_game; "
+        "from starbalance.simulator.engine.strategy import find_strategy; "
         f"print(find_strategy(find_game({str(TEMPLATE)!r}), sys.argv[1]).stamp)"
     )
     file = write(tmp_path / "elsewhere")
@@ -187,7 +187,7 @@ def mine(state, rules, options, weights, scores):
 
 def test_the_code_of_the_toolkit_counts_by_its_package(game, tmp_path, monkeypatch):
     """A score of another game is not part of the code of a run of this one."""
-    from starbalance.simulator import fingerprint
+    from starbalance.simulator.engine import fingerprint
 
     file = tmp_path / "calls.py"
     file.write_text(CALLS)

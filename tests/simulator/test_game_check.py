@@ -12,9 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import source_stamp
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import source_stamp
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import game_check
 from tests.data import KUHN
 
@@ -138,7 +139,8 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
 PROGRAM = """
 import json, sys
 import numpy as np
-from starbalance.simulator import find_game, tables
+from starbalance.simulator.games import find_game
+from starbalance.simulator.engine import tables
 from starbalance.simulator.runs import trial
 
 np.seterr(all="ignore")

@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 from starbalance import run
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import honesty
 from starbalance.simulator.runs.plan import make_plan
 from tests.data import KUHN
 
 HEAD = """
 import numpy as np
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
 
 @rule
 def below(state):

@@ -8,29 +8,32 @@ import sys
 import numpy as np
 import pytest
 
-from starbalance.simulator.kernel import CheckedFile, blank, borrowed, packed, record, rule, values, zeros
+from starbalance.simulator.engine.kernel import CheckedFile, blank, borrowed, packed, record, rule, values, zeros
 from tests.simulator.pebbles import USED, plant, python
 
 STAMPS = """
 import json, sys
 from pathlib import Path
-from starbalance import simulator
-from starbalance.simulator import kernel
+from starbalance.simulator.games import find_game, games
+from starbalance.simulator.engine import kernel
 import starbalance.strategies.pebbles, starbalance.strategies.four_thousand_ad
 
 MODULES = ("pebbles.moves", "stones.heap.taking", "four_thousand_ad.moves", "chance")
 STRATEGIES = ("pebbles.judgement.worth", "four_thousand_ad.sensible")
 
+def place(name):
+    return f"starbalance.simulator.{'engine' if name == 'chance' else 'games'}.{name}"
+
 def stamps():
     kernel.cache_folder.cache_clear()
-    found = {name: kernel.cache_folder(f"starbalance.simulator.{name}").name for name in MODULES}
+    found = {name: kernel.cache_folder(place(name)).name for name in MODULES}
     found |= {f"strategies.{name}": kernel.cache_folder(f"starbalance.strategies.{name}").name for name in STRATEGIES}
-    games = map(simulator.find_game, ("pebbles", "4000-ad"))
+    games = map(find_game, ("pebbles", "4000-ad"))
     runs = {f"run of {game.name}": kernel.source_stamp(game.packages) for game in games}
     return found | runs
 
-import starbalance.simulator.stones
-root, before, changed = Path(simulator.__file__).parent.parent, stamps(), {}
+import starbalance.simulator.games.stones
+root, before, changed = Path(starbalance.simulator.games.stones.__file__).parents[3], stamps(), {}
 for edited in sys.argv[1:]:
     path = root / edited
     source = path.read_bytes() if path.exists() else None
@@ -45,9 +48,9 @@ OF_PEBBLES = {"pebbles.moves", "strategies.pebbles.judgement.worth", "run of peb
 OF_4000_AD = {"four_thousand_ad.moves", "strategies.four_thousand_ad.sensible", "run of 4000-ad"}
 EDITS = {
     USED: OF_PEBBLES | {"stones.heap.taking"},
-    "simulator/stones/another.py": OF_PEBBLES | {"stones.heap.taking"},
-    "simulator/pebbles/moves.py": OF_PEBBLES,
-    "simulator/pebbles/decisions/taking.py": OF_PEBBLES,
+    "simulator/games/stones/another.py": OF_PEBBLES | {"stones.heap.taking"},
+    "simulator/games/pebbles/moves.py": OF_PEBBLES,
+    "simulator/games/pebbles/decisions/taking.py": OF_PEBBLES,
     "strategies/pebbles/judgement/worth.py": {"strategies.pebbles.judgement.worth", "run of pebbles"},
     "strategies/uniform.py": {
         "strategies.pebbles.judgement.worth",
@@ -55,9 +58,9 @@ EDITS = {
         "run of pebbles",
         "run of 4000-ad",
     },
-    "simulator/four_thousand_ad/turn.py": OF_4000_AD,
-    "simulator/handful_of_stars/turn.py": set(),
-    "simulator/kernel.py": OF_PEBBLES | OF_4000_AD | {"stones.heap.taking", "chance"},
+    "simulator/games/four_thousand_ad/turn.py": OF_4000_AD,
+    "simulator/games/handful_of_stars/turn.py": set(),
+    "simulator/engine/kernel.py": OF_PEBBLES | OF_4000_AD | {"stones.heap.taking", "chance"},
     "simulator/runs/batch.py": set(),
     "analyses/questions/rates.py": set(),
 }
@@ -92,7 +95,7 @@ def test_processes_that_save_code_at_once_do_not_exchange_it(tmp_path):
 
 
 TAKE = """
-from starbalance.simulator.pebbles.moves import left
+from starbalance.simulator.games.pebbles.moves import left
 print(left(7, 2), sum(left.stats.cache_misses.values()))
 """
 
@@ -114,8 +117,9 @@ def _edit(package):
 PLAY = """
 import sys
 from pathlib import Path
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.games import find_game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.run import run

@@ -7,9 +7,10 @@ from typer.testing import CliRunner
 
 from starbalance import run
 from starbalance.analyses.cli import app
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.kernel import option_dt, zeros
-from starbalance.simulator.play import carry_out, set_up
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.games import find_game
 from tests.data import KUHN
 
 GAME = find_game(KUHN)

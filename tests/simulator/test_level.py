@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 
 from starbalance.analyses.questions.games_of import is_own
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import LEVELS, SEATS, values
-from starbalance.simulator.level import level_codes, levels
-from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.play import steps
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import LEVELS, SEATS, values
+from starbalance.simulator.engine.level import level_codes, levels
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.engine.weights import recipes
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk, deal
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
-from starbalance.simulator.strategy import find_strategy
-from starbalance.simulator.weights import recipes
 
 GAME = find_game(TEMPLATE)
 Kind = GAME.module("state").Kind

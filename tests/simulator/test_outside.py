@@ -12,13 +12,13 @@ import pytest
 from numba import config
 from typer.testing import CliRunner
 
-from starbalance import simulator
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.clause import clause
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import cache_folder, source_stamp, zeros
-from starbalance.simulator.outside import TEMPLATE, new_game
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import cache_folder, source_stamp, zeros
+from starbalance.simulator.engine.outside import TEMPLATE, new_game
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.batch import refuse_faults
 from starbalance.simulator.runs.result import load
 
@@ -195,7 +195,7 @@ BAD = [
     ("broken_one", "GAME = nothing", r"broken_one cannot be loaded: __init__.py, line 1: NameError: name 'nothing'"),
     ("broken_two", "GAME = (", r"broken_two cannot be loaded: __init__.py, line 1: SyntaxError"),
     ("no_game", "", r"no_game is no game: its __init__.py has no GAME = Game\(...\)"),
-    ("other_game", "from starbalance.simulator.miniature import GAME", r"write package=__name__"),
+    ("other_game", "from starbalance.simulator.games.miniature import GAME", r"write package=__name__"),
     ("json", GAME_TEXT, r"has the name of another Python module, 'json': rename the folder"),
     ("my-game", GAME_TEXT, r"takes letters, digits and _ only"),
     ("my_ad", GAME_TEXT.replace("comet-chase", "4000-ad"), r"has the name of a built-in one, '4000-ad'"),
@@ -307,10 +307,10 @@ def test_an_installed_game_goes_by_its_name(folder, monkeypatch):
     """The entry points of installed packages name their games."""
     find_game(folder)
     names = {"comet-chase": "racing"}
-    monkeypatch.setattr(simulator, "registered", lambda: names)
-    monkeypatch.setattr("starbalance.simulator.game.registered", lambda: names)
+    monkeypatch.setattr("starbalance.simulator.games.registered", lambda: names)
+    monkeypatch.setattr("starbalance.simulator.engine.game.registered", lambda: names)
     assert find_game("comet-chase") is find_game(folder)
-    assert "comet-chase" in simulator.games()
+    assert "comet-chase" in games()
     assert find_game("comet-chase").address == "comet-chase"
 
 
@@ -319,7 +319,8 @@ def test_a_game_beside_others_finds_them(tmp_path):
     new_game(tmp_path / "mine")
     for name in ("simulator.py", "chance.py", "numba.py"):
         (tmp_path / name).write_text("raise ValueError('the wrong file')\n")
-    words = [sys.executable, "-c", "from starbalance.simulator import find_game; print(find_game('mine').verbs.play)"]
+    program = "from starbalance.simulator.games import find_game; print(find_game('mine').verbs.play)"
+    words = [sys.executable, "-c", program]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONSAFEPATH": "1"}
     done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
     assert "decide_and_play" in done.stdout, done.stderr

@@ -9,19 +9,20 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
-from starbalance.simulator import find_game, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import SEATS, make_room, values
-from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.play import IN_PLAY, _chosen, carry_out, forgo, steps
-from starbalance.simulator.restricted import Restricted, parse_restricted, without_restriction
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import SEATS, make_room, values
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.play import IN_PLAY, _chosen, carry_out, forgo, steps
+from starbalance.simulator.engine.restricted import Restricted, parse_restricted, without_restriction
+from starbalance.simulator.engine.search import WORLD, _words
+from starbalance.simulator.engine.searcher import Searcher
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
-from starbalance.simulator.search import WORLD, _words
-from starbalance.simulator.searcher import Searcher
-from starbalance.simulator.strategy import find_strategy
 
 GAME = find_game(TEMPLATE)
 Kind = GAME.module("state").Kind

@@ -10,18 +10,17 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from starbalance import simulator
 from starbalance.analyses.questions.games_of import is_own
 from starbalance.analyses.statistics.pandas_frame import seats_frame
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.outside import TEMPLATE
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.strategy import Strategy, find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, ready
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.settings import describe, stamp
 from starbalance.simulator.runs.store import Store
-from starbalance.simulator.strategy import Strategy, find_strategy
 
 SHORT = {"switches.max_rounds": 10}
 
@@ -92,7 +91,7 @@ def test_a_strategy_that_leaves_scores_out_stops_with_the_game_that_replays_it(m
 
 def test_a_strategy_with_other_parameters_is_refused():
     with pytest.raises(BadInput, match="it must take"):
-        find_strategy(simulator.find_game("4000-ad"), lambda state, options: None)
+        find_strategy(find_game("4000-ad"), lambda state, options: None)
 
 
 def frames_of(folder):

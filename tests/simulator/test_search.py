@@ -12,17 +12,12 @@ from polars.testing import assert_frame_equal
 
 from starbalance.analyses.questions.games_of import games_of, is_as_played
 from starbalance.analyses.questions.log import play
-from starbalance.simulator import find_game, search, tables
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import TABLE, make_room, strategy_dt, trial_dt, zeros
-from starbalance.simulator.outside import TEMPLATE
-from starbalance.simulator.play import AHEAD, BLANK, FAULTS, FINE, IN_PLAY, steps
-from starbalance.simulator.runs import chunk
-from starbalance.simulator.runs import run as runs
-from starbalance.simulator.runs.plan import make_plan
-from starbalance.simulator.runs.result import load
-from starbalance.simulator.runs.run import run
-from starbalance.simulator.search import (
+from starbalance.simulator.engine import search, tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import TABLE, make_room, strategy_dt, trial_dt, zeros
+from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.play import AHEAD, BLANK, FAULTS, FINE, IN_PLAY, steps
+from starbalance.simulator.engine.search import (
     _better,
     _give_up,
     _halvings,
@@ -34,8 +29,14 @@ from starbalance.simulator.search import (
     _words,
     values_found,
 )
-from starbalance.simulator.searcher import Searcher, parse_name, read_numbers
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine.searcher import Searcher, parse_name, read_numbers
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
+from starbalance.simulator.runs import chunk
+from starbalance.simulator.runs import run as runs
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.run import run
 
 GAME = find_game(TEMPLATE)
 PHASES = GAME.module("state").Phase

@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.skill import with_skill
 
 FLICKS = find_game("ascending-empires")

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 import tomli_w
 
-from starbalance.simulator.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.settings import FORMAT
 from starbalance.simulator.runs.store import Store

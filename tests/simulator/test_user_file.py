@@ -6,13 +6,13 @@ import sys
 import numpy as np
 import pytest
 
-from starbalance.simulator import find_game
-from starbalance.simulator.errors import BadInput
-from starbalance.simulator.kernel import rule
-from starbalance.simulator.outside import TEMPLATE, new_game
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.outside import TEMPLATE, new_game
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import ready
 from starbalance.simulator.runs.run import run
-from starbalance.simulator.strategy import find_strategy
 
 GAME = str(TEMPLATE)
 ROLL, STOP = "[1.0, 0.0]", "[0.0, 1.0]"  # a score for each action type
@@ -29,7 +29,7 @@ def mine(state, rules, options, weights, scores):
 """
 HELPER = """
 import numpy as np
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
 
 LIKING = np.array({})
 
@@ -136,8 +136,8 @@ def test_a_file_takes_no_name_of_an_installed_module(tmp_path):
     (tmp_path / "own" / "mine.py").write_text(FILE.replace("import helper", "import helper, random, starbalance"))
     (tmp_path / "helper.py").write_text("mark = 'of the script'\n")
     program = (
-        "import sys, helper; from starbalance.simulator import find_game; "
-        "from starbalance.simulator.strategy import find_strategy; "
+        "import sys, helper; from starbalance.simulator.games import find_game; "
+        "from starbalance.simulator.engine.strategy import find_strategy; "
         f"found = find_strategy(find_game({GAME!r}), sys.argv[1]); "
         "print(found.source.__globals__['helper'].LIKING.tolist(), helper.mark, sys.modules['helper'].mark)"
     )

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.ascending_empires import GAME
-from starbalance.simulator.ascending_empires.rules import Parameter
-from starbalance.simulator.kernel import values
-from starbalance.simulator.strategy import find_strategy, strategy_names
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.kernel import values
+from starbalance.simulator.engine.strategy import find_strategy, strategy_names
+from starbalance.simulator.games.ascending_empires import GAME
+from starbalance.simulator.games.ascending_empires.rules import Parameter
 from starbalance.strategies.ascending_empires.judgement.weights import Weight
 from tests.ascending_empires.table import position
 from tests.contract.worlds import listed, scores_of, weights_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator import tables
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.strategy import find_strategy
 from tests.contract.worlds import listed, scores_of, weights_of
 from tests.four_thousand_ad.rare import loan
 from tests.four_thousand_ad.table import GAME, position

@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.four_thousand_ad_leaders import GAME
-from starbalance.simulator.strategy import find_strategy
+from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.games.four_thousand_ad_leaders import GAME
 from tests.contract.worlds import listed, scores_of, weights_of
 from tests.four_thousand_ad_leaders.table import battle, position
 

@@ -1,15 +1,15 @@
 """What mines, structures, technologies and troops in their places are worth."""
 
-from starbalance.simulator.ascending_empires.board_rules import QUADRANTS
-from starbalance.simulator.ascending_empires.building import STRUCTURES, may_hold, troops_of
-from starbalance.simulator.ascending_empires.development import may_develop
-from starbalance.simulator.ascending_empires.fleet import starships_in
-from starbalance.simulator.ascending_empires.mining import MINES, mine_troops, mine_vp
-from starbalance.simulator.ascending_empires.planet import defence_of, items_on, structures_on
-from starbalance.simulator.ascending_empires.rules import ASTEROID, COLOURS, Parameter, Structure
-from starbalance.simulator.ascending_empires.scoring import quadrant_vp
-from starbalance.simulator.ascending_empires.state import Where
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.ascending_empires.board_rules import QUADRANTS
+from starbalance.simulator.games.ascending_empires.building import STRUCTURES, may_hold, troops_of
+from starbalance.simulator.games.ascending_empires.development import may_develop
+from starbalance.simulator.games.ascending_empires.fleet import starships_in
+from starbalance.simulator.games.ascending_empires.mining import MINES, mine_troops, mine_vp
+from starbalance.simulator.games.ascending_empires.planet import defence_of, items_on, structures_on
+from starbalance.simulator.games.ascending_empires.rules import ASTEROID, COLOURS, Parameter, Structure
+from starbalance.simulator.games.ascending_empires.scoring import quadrant_vp
+from starbalance.simulator.games.ascending_empires.state import Where
 from starbalance.strategies.ascending_empires.judgement.flight import prospect
 from starbalance.strategies.ascending_empires.judgement.survey import award_of, end_worth, is_new_quadrant
 from starbalance.strategies.ascending_empires.judgement.weights import Weight

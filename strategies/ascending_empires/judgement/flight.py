@@ -1,6 +1,7 @@
 """What shots, launches and attacks are worth."""
 
-from starbalance.simulator.ascending_empires.attack import (
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.ascending_empires.attack import (
     can_destroy_planet,
     can_destroy_ship,
     may_be_shot_at,
@@ -8,14 +9,13 @@ from starbalance.simulator.ascending_empires.attack import (
     ships_against_ship,
     strength_of,
 )
-from starbalance.simulator.ascending_empires.board import slot_x, slot_y
-from starbalance.simulator.ascending_empires.board_rules import BATTLESHIP, FLEET, HOLES, NONE, SHIPS, Aim
-from starbalance.simulator.ascending_empires.flick.aim import aim_shot
-from starbalance.simulator.ascending_empires.flick.estimate import estimate, look_around
-from starbalance.simulator.ascending_empires.flick.risk import risk
-from starbalance.simulator.ascending_empires.navigation import reach_of
-from starbalance.simulator.ascending_empires.planet import items_on
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.games.ascending_empires.board import slot_x, slot_y
+from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, FLEET, HOLES, NONE, SHIPS, Aim
+from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
+from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around
+from starbalance.simulator.games.ascending_empires.flick.risk import risk
+from starbalance.simulator.games.ascending_empires.navigation import reach_of
+from starbalance.simulator.games.ascending_empires.planet import items_on
 from starbalance.strategies.ascending_empires.judgement.weights import Weight
 
 _FAR = 450.0  # mm: nothing is aimed at beyond

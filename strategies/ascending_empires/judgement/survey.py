@@ -1,18 +1,19 @@
 """What a score looks at once for a decision: what landings, sieges, technologies and the end of the game mean."""
 
-from starbalance.simulator.ascending_empires.attack import (
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.games.ascending_empires.attack import (
     ships_against_planet,
     ships_free_to_attack,
     strength_of,
 )
-from starbalance.simulator.ascending_empires.board_rules import HOLES, NONE, PLAYERS, QUADRANTS, flick_dt
-from starbalance.simulator.ascending_empires.building import has_two_facilities
-from starbalance.simulator.ascending_empires.development import first_vp, lowest_level
-from starbalance.simulator.ascending_empires.fleet import holes_orbited_by_others
-from starbalance.simulator.ascending_empires.hidden import is_unseen
-from starbalance.simulator.ascending_empires.navigation import may_navigate_anything
-from starbalance.simulator.ascending_empires.planet import defence_of, is_homeworld, items_on, structures_on
-from starbalance.simulator.ascending_empires.rules import (
+from starbalance.simulator.games.ascending_empires.board_rules import HOLES, NONE, PLAYERS, QUADRANTS, flick_dt
+from starbalance.simulator.games.ascending_empires.building import has_two_facilities
+from starbalance.simulator.games.ascending_empires.development import first_vp, lowest_level
+from starbalance.simulator.games.ascending_empires.fleet import holes_orbited_by_others
+from starbalance.simulator.games.ascending_empires.hidden import is_unseen
+from starbalance.simulator.games.ascending_empires.navigation import may_navigate_anything
+from starbalance.simulator.games.ascending_empires.planet import defence_of, is_homeworld, items_on, structures_on
+from starbalance.simulator.games.ascending_empires.rules import (
     ASTEROID,
     COLOURS,
     KINDS,
@@ -21,8 +22,7 @@ from starbalance.simulator.ascending_empires.rules import (
     SetupChart,
     Structure,
 )
-from starbalance.simulator.ascending_empires.scoring import total_of
-from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.games.ascending_empires.scoring import total_of
 from starbalance.strategies.ascending_empires.judgement.weights import Weight
 
 STRUCTURES = len(Structure)

@@ -1,12 +1,12 @@
 """What concerns others: joint attacks, shared stars, loans, surrender, alliances, yes or no."""
 
-from starbalance.simulator.four_thousand_ad.joint_arrival import force
-from starbalance.simulator.four_thousand_ad.occupation import defence, is_living
-from starbalance.simulator.four_thousand_ad.shared_star import gain_from
-from starbalance.simulator.four_thousand_ad.state import Kind, Phase, Share
-from starbalance.simulator.kernel import rule
-from starbalance.simulator.star_field.field import NONE
-from starbalance.simulator.star_field.geometry import count, is_hop
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.four_thousand_ad.joint_arrival import force
+from starbalance.simulator.games.four_thousand_ad.occupation import defence, is_living
+from starbalance.simulator.games.four_thousand_ad.shared_star import gain_from
+from starbalance.simulator.games.four_thousand_ad.state import Kind, Phase, Share
+from starbalance.simulator.games.star_field.field import NONE
+from starbalance.simulator.games.star_field.geometry import count, is_hop
 from starbalance.strategies.four_thousand_ad.judgement.features import (
     can_retake_home,
     enemies_at,

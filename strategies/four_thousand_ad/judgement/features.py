@@ -1,10 +1,16 @@
 """Questions about a position that the strategies of 4000 A.D. share. Everything asked here is public."""
 
-from starbalance.simulator.four_thousand_ad.movement import count_from
-from starbalance.simulator.four_thousand_ad.occupation import are_friends, is_living, possesses_home, ships_of, stars_of
-from starbalance.simulator.four_thousand_ad.rules import SPACES
-from starbalance.simulator.kernel import rule
-from starbalance.simulator.star_field.geometry import companion
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.four_thousand_ad.movement import count_from
+from starbalance.simulator.games.four_thousand_ad.occupation import (
+    are_friends,
+    is_living,
+    possesses_home,
+    ships_of,
+    stars_of,
+)
+from starbalance.simulator.games.four_thousand_ad.rules import SPACES
+from starbalance.simulator.games.star_field.geometry import companion
 
 TURNS = SPACES + 2  # that are looked ahead; 0 is the turn in progress
 

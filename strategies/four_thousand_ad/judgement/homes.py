@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from starbalance.simulator.four_thousand_ad.movement import may_depart
-from starbalance.simulator.four_thousand_ad.occupation import is_living, possesses_home
-from starbalance.simulator.four_thousand_ad.rules import WARPS
-from starbalance.simulator.four_thousand_ad.seating import comes_before
-from starbalance.simulator.kernel import rule
-from starbalance.simulator.star_field.field import HOMES, NONE
-from starbalance.simulator.star_field.geometry import count
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.four_thousand_ad.movement import may_depart
+from starbalance.simulator.games.four_thousand_ad.occupation import is_living, possesses_home
+from starbalance.simulator.games.four_thousand_ad.rules import WARPS
+from starbalance.simulator.games.four_thousand_ad.seating import comes_before
+from starbalance.simulator.games.star_field.field import HOMES, NONE
+from starbalance.simulator.games.star_field.geometry import count
 from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, eta
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
 

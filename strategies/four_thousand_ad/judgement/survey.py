@@ -1,12 +1,12 @@
 """What a seat sees on the board before it moves."""
 
-from starbalance.simulator.four_thousand_ad.movement import has_free_warp, may_depart
-from starbalance.simulator.four_thousand_ad.occupation import are_friends, possesses_home
-from starbalance.simulator.four_thousand_ad.rules import SPACES
-from starbalance.simulator.four_thousand_ad.state import Phase
-from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
-from starbalance.simulator.star_field.field import HOMES, NONE, SECTORS, STARS
-from starbalance.simulator.star_field.geometry import companion, sector
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.games.four_thousand_ad.movement import has_free_warp, may_depart
+from starbalance.simulator.games.four_thousand_ad.occupation import are_friends, possesses_home
+from starbalance.simulator.games.four_thousand_ad.rules import SPACES
+from starbalance.simulator.games.four_thousand_ad.state import Phase
+from starbalance.simulator.games.star_field.field import HOMES, NONE, SECTORS, STARS
+from starbalance.simulator.games.star_field.geometry import companion, sector
 from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, is_enemy, is_own, production_rounds
 from starbalance.strategies.four_thousand_ad.judgement.homes import look_at_homes, ships_to_spare, watch_homes
 from starbalance.strategies.four_thousand_ad.judgement.weights import Weight

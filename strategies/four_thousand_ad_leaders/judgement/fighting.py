@@ -1,14 +1,14 @@
 """How a combat is fought: who leads, what is added, what is named, when to leave."""
 
-from starbalance.simulator.four_thousand_ad_leaders.combat import enemy_side, seat_of, ships_of_side, side_of
-from starbalance.simulator.four_thousand_ad_leaders.leader import card_of, effect_of
-from starbalance.simulator.four_thousand_ad_leaders.leader_effect import bonus_of, strength_of
-from starbalance.simulator.four_thousand_ad_leaders.losses import price
-from starbalance.simulator.four_thousand_ad_leaders.occupation import members
-from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_USE, FLEETS, Effect
-from starbalance.simulator.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Kind
-from starbalance.simulator.kernel import rule
-from starbalance.simulator.star_field.field import NONE
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.four_thousand_ad_leaders.combat import enemy_side, seat_of, ships_of_side, side_of
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of, effect_of
+from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import bonus_of, strength_of
+from starbalance.simulator.games.four_thousand_ad_leaders.losses import price
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import members
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_USE, FLEETS, Effect
+from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Kind
+from starbalance.simulator.games.star_field.field import NONE
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
 
 _FEED = 0.4  # what spending a card is worth that stands between the hand and its discards

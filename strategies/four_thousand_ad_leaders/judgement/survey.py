@@ -1,12 +1,12 @@
 """What a seat sees on the board before it decides."""
 
-from starbalance.simulator.four_thousand_ad_leaders.ending import claims_of
-from starbalance.simulator.four_thousand_ad_leaders.fleet import distance
-from starbalance.simulator.four_thousand_ad_leaders.occupation import held_stars, symbols_of
-from starbalance.simulator.four_thousand_ad_leaders.state import Phase
-from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
-from starbalance.simulator.star_field.field import COUNTS, NONE, STARS
-from starbalance.simulator.star_field.geometry import sector
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_of
+from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import held_stars, symbols_of
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Phase
+from starbalance.simulator.games.star_field.field import COUNTS, NONE, STARS
+from starbalance.simulator.games.star_field.geometry import sector
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
 from starbalance.strategies.four_thousand_ad_leaders.judgement.wish import wish
 

@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from starbalance.simulator.weights import weight_order
+from starbalance.simulator.engine.weights import weight_order
 
 Weight = weight_order(__name__, Path(__file__).parents[1], "sensible")

@@ -1,12 +1,12 @@
 """What objectives make of the board: a step towards a claim is worth its share of it."""
 
-from starbalance.simulator.four_thousand_ad_leaders.fleet import fleets_in_warp
-from starbalance.simulator.four_thousand_ad_leaders.occupation import members, owner_of_home, symbols_of
-from starbalance.simulator.four_thousand_ad_leaders.rules import FIRST_EVENT, Task
-from starbalance.simulator.four_thousand_ad_leaders.task import amount, extent, of_letter
-from starbalance.simulator.kernel import rule
-from starbalance.simulator.star_field.field import LAYER, NONE, PER_LETTER, PER_SECTOR, SECTORS, STARS
-from starbalance.simulator.star_field.geometry import letter_of, sector, star_of_letter
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.four_thousand_ad_leaders.fleet import fleets_in_warp
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import members, owner_of_home, symbols_of
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_EVENT, Task
+from starbalance.simulator.games.four_thousand_ad_leaders.task import amount, extent, of_letter
+from starbalance.simulator.games.star_field.field import LAYER, NONE, PER_LETTER, PER_SECTOR, SECTORS, STARS
+from starbalance.simulator.games.star_field.geometry import letter_of, sector, star_of_letter
 from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
 
 _ALL = (1 << STARS) - 1

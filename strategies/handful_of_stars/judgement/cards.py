@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from starbalance.simulator.handful_of_stars.card import has_lasting
-from starbalance.simulator.handful_of_stars.colonising import has_disc
-from starbalance.simulator.handful_of_stars.reserve import room_in
-from starbalance.simulator.handful_of_stars.rules import NAMES, RESOURCES, Card, Resource, Timing
-from starbalance.simulator.handful_of_stars.scoring import counters_with_vp
-from starbalance.simulator.handful_of_stars.state import NONE, Zone
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.handful_of_stars.card import has_lasting
+from starbalance.simulator.games.handful_of_stars.colonising import has_disc
+from starbalance.simulator.games.handful_of_stars.reserve import room_in
+from starbalance.simulator.games.handful_of_stars.rules import NAMES, RESOURCES, Card, Resource, Timing
+from starbalance.simulator.games.handful_of_stars.scoring import counters_with_vp
+from starbalance.simulator.games.handful_of_stars.state import NONE, Zone
 from starbalance.strategies.handful_of_stars.judgement.features import best_counter
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 

@@ -3,17 +3,17 @@
 Everything asked here is public, or the seat's own hand. Values are in victory points.
 """
 
-from starbalance.simulator.handful_of_stars.card import hand_size, has_lasting
-from starbalance.simulator.handful_of_stars.hidden import has_seen
-from starbalance.simulator.handful_of_stars.payment import counter_points
-from starbalance.simulator.handful_of_stars.reserve import has_label
-from starbalance.simulator.handful_of_stars.route import may_move_bases
-from starbalance.simulator.handful_of_stars.rules import PLAYERS, RESOURCES, SPACES, TRACK, Card, Resource
-from starbalance.simulator.handful_of_stars.scoring import marker_points
-from starbalance.simulator.handful_of_stars.state import NONE, Marker, Zone
-from starbalance.simulator.handful_of_stars.strength import has_presence, modifiers, strength_of_units
-from starbalance.simulator.handful_of_stars.system import has_wormhole, is_habitable
-from starbalance.simulator.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.games.handful_of_stars.card import hand_size, has_lasting
+from starbalance.simulator.games.handful_of_stars.hidden import has_seen
+from starbalance.simulator.games.handful_of_stars.payment import counter_points
+from starbalance.simulator.games.handful_of_stars.reserve import has_label
+from starbalance.simulator.games.handful_of_stars.route import may_move_bases
+from starbalance.simulator.games.handful_of_stars.rules import PLAYERS, RESOURCES, SPACES, TRACK, Card, Resource
+from starbalance.simulator.games.handful_of_stars.scoring import marker_points
+from starbalance.simulator.games.handful_of_stars.state import NONE, Marker, Zone
+from starbalance.simulator.games.handful_of_stars.strength import has_presence, modifiers, strength_of_units
+from starbalance.simulator.games.handful_of_stars.system import has_wormhole, is_habitable
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 
 _HABIT = 8  # rounds that what is usual counts for

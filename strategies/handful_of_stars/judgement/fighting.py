@@ -1,14 +1,15 @@
 """Combat, for the strategies of A Handful of Stars: when to fight, with what, and how to lose little."""
 
-from starbalance.simulator.handful_of_stars.card import has_lasting
-from starbalance.simulator.handful_of_stars.payment import COUNTER, points_in
-from starbalance.simulator.handful_of_stars.retreat import can_leave, has_refuge
-from starbalance.simulator.handful_of_stars.route import WHOLE_MAP, price_of_group
-from starbalance.simulator.handful_of_stars.route import survey as survey_routes
-from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource, Timing
-from starbalance.simulator.handful_of_stars.scoring import marker_points
-from starbalance.simulator.handful_of_stars.state import NONE, Kind, Marker, Phase, Unit, Zone
-from starbalance.simulator.handful_of_stars.strength import (
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.handful_of_stars.card import has_lasting
+from starbalance.simulator.games.handful_of_stars.payment import COUNTER, points_in
+from starbalance.simulator.games.handful_of_stars.retreat import can_leave, has_refuge
+from starbalance.simulator.games.handful_of_stars.route import WHOLE_MAP, price_of_group
+from starbalance.simulator.games.handful_of_stars.route import survey as survey_routes
+from starbalance.simulator.games.handful_of_stars.rules import TRACK, Card, Resource, Timing
+from starbalance.simulator.games.handful_of_stars.scoring import marker_points
+from starbalance.simulator.games.handful_of_stars.state import NONE, Kind, Marker, Phase, Unit, Zone
+from starbalance.simulator.games.handful_of_stars.strength import (
     ATTACKER,
     DEFENDER,
     has_presence,
@@ -18,8 +19,7 @@ from starbalance.simulator.handful_of_stars.strength import (
     side_of,
     units_of,
 )
-from starbalance.simulator.handful_of_stars.system import is_habitable
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.games.handful_of_stars.system import is_habitable
 from starbalance.strategies.handful_of_stars.judgement.features import (
     adjacent_fleets,
     card_strength,

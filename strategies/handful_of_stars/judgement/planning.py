@@ -1,10 +1,10 @@
 """Where to go next, for the strategies of A Handful of Stars: prospects of attack and settlement, gathering."""
 
-from starbalance.simulator.handful_of_stars.rules import Card, Resource
-from starbalance.simulator.handful_of_stars.scoring import marker_points
-from starbalance.simulator.handful_of_stars.state import NONE
-from starbalance.simulator.handful_of_stars.system import is_habitable, units_at
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.handful_of_stars.rules import Card, Resource
+from starbalance.simulator.games.handful_of_stars.scoring import marker_points
+from starbalance.simulator.games.handful_of_stars.state import NONE
+from starbalance.simulator.games.handful_of_stars.system import is_habitable, units_at
 from starbalance.strategies.handful_of_stars.judgement.features import (
     attack_bonus,
     card_worth,

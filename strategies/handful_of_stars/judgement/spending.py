@@ -1,10 +1,10 @@
 """Paying without waste, for the strategies of A Handful of Stars."""
 
-from starbalance.simulator.handful_of_stars.payment import COUNTER, counter_points, points_in
-from starbalance.simulator.handful_of_stars.rules import TRACK, Card, Resource
-from starbalance.simulator.handful_of_stars.scoring import counters_with_vp, culture_points
-from starbalance.simulator.handful_of_stars.state import NONE, Kind, Zone
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.handful_of_stars.payment import COUNTER, counter_points, points_in
+from starbalance.simulator.games.handful_of_stars.rules import TRACK, Card, Resource
+from starbalance.simulator.games.handful_of_stars.scoring import counters_with_vp, culture_points
+from starbalance.simulator.games.handful_of_stars.state import NONE, Kind, Zone
 from starbalance.strategies.handful_of_stars.judgement.cards import keep_worth, lasting_worth, worth_without_room
 from starbalance.strategies.handful_of_stars.judgement.weights import Weight
 

@@ -1,12 +1,12 @@
 """What is it worth: systems, units, cards and actions in victory points."""
 
-from starbalance.simulator.handful_of_stars.card import cards_of
-from starbalance.simulator.handful_of_stars.counter import face_down_counters
-from starbalance.simulator.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
-from starbalance.simulator.handful_of_stars.scoring import marker_points
-from starbalance.simulator.handful_of_stars.state import NONE, Action, Kind, Marker, Phase, Zone
-from starbalance.simulator.handful_of_stars.system import is_habitable
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.handful_of_stars.card import cards_of
+from starbalance.simulator.games.handful_of_stars.counter import face_down_counters
+from starbalance.simulator.games.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
+from starbalance.simulator.games.handful_of_stars.scoring import marker_points
+from starbalance.simulator.games.handful_of_stars.state import NONE, Action, Kind, Marker, Phase, Zone
+from starbalance.simulator.games.handful_of_stars.system import is_habitable
 from starbalance.strategies.handful_of_stars.judgement.cards import (
     card_quality,
     draft_worth,

@@ -1,11 +1,11 @@
 """Scores of what is done with planets: colonising, developing, events."""
 
-from starbalance.simulator.interstellar_ambitions.development import develop_price
-from starbalance.simulator.interstellar_ambitions.purchase import technology_price
-from starbalance.simulator.interstellar_ambitions.rules import ANY
-from starbalance.simulator.interstellar_ambitions.state import Kind
-from starbalance.simulator.interstellar_ambitions.word import EventEffect, Resource, Row
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.development import develop_price
+from starbalance.simulator.games.interstellar_ambitions.purchase import technology_price
+from starbalance.simulator.games.interstellar_ambitions.rules import ANY
+from starbalance.simulator.games.interstellar_ambitions.state import Kind
+from starbalance.simulator.games.interstellar_ambitions.word import EventEffect, Resource, Row
 from starbalance.strategies.interstellar_ambitions.judgement.developing import development_worth, developments_worth
 from starbalance.strategies.interstellar_ambitions.judgement.features import rank, swaps, swaps_for_one
 from starbalance.strategies.interstellar_ambitions.judgement.planning import colony_worth

@@ -2,13 +2,13 @@
 
 import math
 
-from starbalance.simulator.interstellar_ambitions.fleet import is_heavy, value_of
-from starbalance.simulator.interstellar_ambitions.planet import is_maxed, shield_of
-from starbalance.simulator.interstellar_ambitions.rules import ANY, NONE, RESOURCES, ROWS
-from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
-from starbalance.simulator.interstellar_ambitions.technology import knows
-from starbalance.simulator.interstellar_ambitions.word import Battle, Level, Modifier, Predicate
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy, value_of
+from starbalance.simulator.games.interstellar_ambitions.planet import is_maxed, shield_of
+from starbalance.simulator.games.interstellar_ambitions.rules import ANY, NONE, RESOURCES, ROWS
+from starbalance.simulator.games.interstellar_ambitions.state import Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.technology import knows
+from starbalance.simulator.games.interstellar_ambitions.word import Battle, Level, Modifier, Predicate
 from starbalance.strategies.interstellar_ambitions.judgement.features import purse_total, rank, swaps
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     fleet_medal_worth,

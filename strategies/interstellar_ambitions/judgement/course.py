@@ -4,12 +4,12 @@ What an action brings is looked up for three purses: with a PRODUCE action less 
 action costs about what a PRODUCE action brings, so the purse of the next turn is one of these.
 """
 
-from starbalance.simulator.interstellar_ambitions.rules import LEVELS, NONE, RESOURCES, ROWS
-from starbalance.simulator.interstellar_ambitions.state import Kind
-from starbalance.simulator.interstellar_ambitions.track import has_free_ultimate
-from starbalance.simulator.interstellar_ambitions.turn import is_peace
-from starbalance.simulator.interstellar_ambitions.word import Level, Row
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.rules import LEVELS, NONE, RESOURCES, ROWS
+from starbalance.simulator.games.interstellar_ambitions.state import Kind
+from starbalance.simulator.games.interstellar_ambitions.track import has_free_ultimate
+from starbalance.simulator.games.interstellar_ambitions.turn import is_peace
+from starbalance.simulator.games.interstellar_ambitions.word import Level, Row
 from starbalance.strategies.interstellar_ambitions.judgement.features import yield_worth
 from starbalance.strategies.interstellar_ambitions.judgement.memory import keep, kept
 from starbalance.strategies.interstellar_ambitions.judgement.planning import cell_worth, claimable_by_producing

@@ -1,11 +1,11 @@
 """What raising planets brings: one by one, or several in one action out of one purse."""
 
-from starbalance.simulator.interstellar_ambitions.development import develop_price, planets_to_develop
-from starbalance.simulator.interstellar_ambitions.rules import ANY, RESOURCES
-from starbalance.simulator.interstellar_ambitions.state import Phase
-from starbalance.simulator.interstellar_ambitions.technology import number_of
-from starbalance.simulator.interstellar_ambitions.word import Predicate
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.development import develop_price, planets_to_develop
+from starbalance.simulator.games.interstellar_ambitions.rules import ANY, RESOURCES
+from starbalance.simulator.games.interstellar_ambitions.state import Phase
+from starbalance.simulator.games.interstellar_ambitions.technology import number_of
+from starbalance.simulator.games.interstellar_ambitions.word import Predicate
 from starbalance.strategies.interstellar_ambitions.judgement.features import (
     charge,
     keep_purse,

@@ -2,11 +2,12 @@
 
 import math
 
-from starbalance.simulator.interstellar_ambitions.ambition import is_met, reached, slot_value
-from starbalance.simulator.interstellar_ambitions.fleet import fleet_value
-from starbalance.simulator.interstellar_ambitions.payment import exchange_rate
-from starbalance.simulator.interstellar_ambitions.planet import base_yield, is_maxed, marker_yield
-from starbalance.simulator.interstellar_ambitions.rules import (
+from starbalance.simulator.engine.kernel import MAX_WEIGHTS, SEATS, record, rule
+from starbalance.simulator.games.interstellar_ambitions.ambition import is_met, reached, slot_value
+from starbalance.simulator.games.interstellar_ambitions.fleet import fleet_value
+from starbalance.simulator.games.interstellar_ambitions.payment import exchange_rate
+from starbalance.simulator.games.interstellar_ambitions.planet import base_yield, is_maxed, marker_yield
+from starbalance.simulator.games.interstellar_ambitions.rules import (
     ANY,
     DRAWN,
     HIGHEST_LEVEL,
@@ -19,9 +20,8 @@ from starbalance.simulator.interstellar_ambitions.rules import (
     ROWS,
     SHIP_KINDS,
 )
-from starbalance.simulator.interstellar_ambitions.scoring import total_vp
-from starbalance.simulator.interstellar_ambitions.word import Battle, Modifier, Predicate, Resource
-from starbalance.simulator.kernel import MAX_WEIGHTS, SEATS, record, rule
+from starbalance.simulator.games.interstellar_ambitions.scoring import total_vp
+from starbalance.simulator.games.interstellar_ambitions.word import Battle, Modifier, Predicate, Resource
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 
 PREDICATES = len(Predicate)

@@ -1,10 +1,10 @@
 """Shadow cards: which to play, on whom and what, and what to stake on a check."""
 
-from starbalance.simulator.interstellar_ambitions.planet import is_maxed
-from starbalance.simulator.interstellar_ambitions.rules import NONE, RESOURCES
-from starbalance.simulator.interstellar_ambitions.state import Kind, Phase
-from starbalance.simulator.interstellar_ambitions.word import Level, Modifier, Predicate, ShadowEffect
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.planet import is_maxed
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE, RESOURCES
+from starbalance.simulator.games.interstellar_ambitions.state import Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.word import Level, Modifier, Predicate, ShadowEffect
 from starbalance.strategies.interstellar_ambitions.judgement.features import rank
 from starbalance.strategies.interstellar_ambitions.judgement.valuation import (
     card_worth,

@@ -1,8 +1,9 @@
 """What each cell of the action track would bring: the worth of the best action with what the purse holds."""
 
-from starbalance.simulator.interstellar_ambitions.ambition import is_met, slot_value
-from starbalance.simulator.interstellar_ambitions.fleet import damage_of, is_heavy
-from starbalance.simulator.interstellar_ambitions.purchase import (
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.ambition import is_met, slot_value
+from starbalance.simulator.games.interstellar_ambitions.fleet import damage_of, is_heavy
+from starbalance.simulator.games.interstellar_ambitions.purchase import (
     builds_of,
     cards_to_buy,
     hire_price,
@@ -10,9 +11,8 @@ from starbalance.simulator.interstellar_ambitions.purchase import (
     ship_price,
     technology_price,
 )
-from starbalance.simulator.interstellar_ambitions.rules import DRAWN, HIGHEST_LEVEL, NONE, RESOURCES
-from starbalance.simulator.interstellar_ambitions.word import Modifier, Origin, Predicate, Resource, Row
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.rules import DRAWN, HIGHEST_LEVEL, NONE, RESOURCES
+from starbalance.simulator.games.interstellar_ambitions.word import Modifier, Origin, Predicate, Resource, Row
 from starbalance.strategies.interstellar_ambitions.judgement.conflict import best_attack
 from starbalance.strategies.interstellar_ambitions.judgement.developing import developments_worth
 from starbalance.strategies.interstellar_ambitions.judgement.features import (

@@ -1,9 +1,9 @@
 """The units of a Home World, and what the set-up gives in compensation: which resources to take."""
 
-from starbalance.simulator.interstellar_ambitions.rules import DRAWN, LEVELS, NONE, RESOURCES
-from starbalance.simulator.interstellar_ambitions.state import Phase
-from starbalance.simulator.interstellar_ambitions.word import Predicate, Row
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.rules import DRAWN, LEVELS, NONE, RESOURCES
+from starbalance.simulator.games.interstellar_ambitions.state import Phase
+from starbalance.simulator.games.interstellar_ambitions.word import Predicate, Row
 from starbalance.strategies.interstellar_ambitions.judgement.features import price_of
 from starbalance.strategies.interstellar_ambitions.judgement.memory import keep, kept
 from starbalance.strategies.interstellar_ambitions.judgement.planning import cell_worth

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from starbalance.simulator.interstellar_ambitions.fleet import is_heavy
-from starbalance.simulator.interstellar_ambitions.rules import ANY, HIGHEST_LEVEL, MODIFIERS, NONE, RESOURCES
-from starbalance.simulator.interstellar_ambitions.word import Modifier, Predicate, ShadowEffect
-from starbalance.simulator.kernel import rule
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy
+from starbalance.simulator.games.interstellar_ambitions.rules import ANY, HIGHEST_LEVEL, MODIFIERS, NONE, RESOURCES
+from starbalance.simulator.games.interstellar_ambitions.word import Modifier, Predicate, ShadowEffect
 from starbalance.strategies.interstellar_ambitions.judgement.features import progress
 from starbalance.strategies.interstellar_ambitions.judgement.weights import Weight
 

@@ -1,8 +1,8 @@
 """The effect of an action, and the step to the next decision."""
 
-from starbalance.simulator.chance import next_turn
-from starbalance.simulator.contract import DECISION
-from starbalance.simulator.kernel import kernel
+from starbalance.simulator.engine.chance import next_turn
+from starbalance.simulator.engine.contract import DECISION
+from starbalance.simulator.engine.kernel import kernel
 
 from .state import SIG, Kind, Phase, Then
 from .victory import fold, showdown

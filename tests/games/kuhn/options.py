@@ -1,6 +1,6 @@
 """The legal actions at the pending decision."""
 
-from starbalance.simulator.kernel import add, kernel
+from starbalance.simulator.engine.kernel import add, kernel
 
 from .state import SIG, Kind
 

@@ -1,6 +1,6 @@
 """The conversion of the data files to the rules record."""
 
-from starbalance.simulator.contract import blank_rules, fill_switches
+from starbalance.simulator.engine.contract import blank_rules, fill_switches
 
 from .rules import SWITCHES
 

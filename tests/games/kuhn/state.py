@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.contract import option_room, outcome_record, purposes, rules_record, state_record
-from starbalance.simulator.kernel import record, signatures
+from starbalance.simulator.engine.contract import option_room, outcome_record, purposes, rules_record, state_record
+from starbalance.simulator.engine.kernel import record, signatures
 
 from .rules import CARDS, SEATS, SWITCHES
 

@@ -1,6 +1,6 @@
 """Which outcome column an action adds to."""
 
-from starbalance.simulator.kernel import kernel
+from starbalance.simulator.engine.kernel import kernel
 
 from .state import SIG, Kind, Usage
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from starbalance.simulator.kernel import kernel, rule
-from starbalance.simulator.weights import weight_order
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.weights import weight_order
 
 from ..state import SIG, Kind, Phase
 

@@ -1,0 +1,43 @@
+"""Charts: every one can be read without the text. The only package that knows Matplotlib."""
+
+from starbalance.analyses.presentation.chart.board import board, flight, flights
+from starbalance.analyses.presentation.chart.distribution import bars, lengths, stacked, tension
+from starbalance.analyses.presentation.chart.file import check_path, save
+from starbalance.analyses.presentation.chart.grid import (
+    draw_claims,
+    draw_pairs,
+    draw_shares,
+    grid,
+    heat,
+    in_percent,
+    matrix,
+)
+from starbalance.analyses.presentation.chart.interval import differences, dots, draws, effects, forest, luck, sweep
+from starbalance.analyses.presentation.chart.marked import marked
+
+__all__ = [
+    "bars",
+    "board",
+    "check_path",
+    "differences",
+    "dots",
+    "draw_claims",
+    "draw_pairs",
+    "draw_shares",
+    "draws",
+    "effects",
+    "flight",
+    "flights",
+    "forest",
+    "grid",
+    "heat",
+    "in_percent",
+    "lengths",
+    "luck",
+    "marked",
+    "matrix",
+    "save",
+    "stacked",
+    "sweep",
+    "tension",
+]

@@ -1,0 +1,109 @@
+"""Tables on the screen: as text, CSV, JSON or Markdown."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from starbalance.analyses.presentation.markdown_text import markdown_table
+from starbalance.simulator.engine.errors import unknown
+
+FORMATS = ("table", "csv", "json", "markdown")
+_QUANTITY = "quantity"  # a column whose rows are of different kinds
+_SHARE = "is_share"  # a column that people do not see: in which rows all fractions are shares, told in percent
+
+
+def check_format(name: str) -> None:
+    """Raises BadInput for a format that does not exist."""
+    if name not in FORMATS:
+        raise unknown("format", name, FORMATS)
+
+
+def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
+    """The rows (equal keys) in a format; numbers in full for CSV and JSON, readable for the others.
+
+    A column `is_share` says in which rows all fractions are shares: people read those in percent.
+    """
+    check_format(format)
+    columns = list(rows[0]) if rows else []
+    if format == "json":
+        return json.dumps([{key: _plain(value) for key, value in row.items()} for row in rows], indent=2)
+    if format == "csv":
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([_plain(value) for value in row.values()] for row in rows)
+        return text.getvalue().rstrip("\n")
+    names, texts = cells(rows)
+    return markdown_table(names, texts) if format == "markdown" else _aligned(names, texts, rows)
+
+
+def cells(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    """(the columns that people see, their cells row by row)."""
+    columns = [name for name in rows[0] if name != _SHARE] if rows else []
+    return columns, _cells(rows, columns)
+
+
+def is_number(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
+    """Whether all cells of a column are numbers, or empty."""
+    return all(isinstance(_plain(row[name]), int | float | None) for row in rows)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON and CSV know it."""
+    if hasattr(value, "item"):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def readable(value: Any) -> str:
+    """A value for people: shares with four digits, large numbers with separators."""
+    value = _plain(value)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        whole = value.is_integer() or abs(value) >= 1000
+        return f"{value:,.0f}" if whole and value else f"{value:#.4g}" if abs(value) >= 1 else f"{value:.4f}"
+    return str(value)
+
+
+def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
+    """The cells for people; numbers of one kind, which a column holds unless its rows are quantities, look alike."""
+    digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
+    return [[_cell(row[name], digits[name], row.get(_SHARE, False)) for name in columns] for row in rows]
+
+
+def _cell(value: Any, digits: int | None, is_share: bool) -> str:
+    value = _plain(value)
+    if is_share and isinstance(value, float):
+        return f"{100 * value:.1f} %"
+    return readable(value) if digits is None or value is None else f"{value:,.{digits}f}"
+
+
+def _digits(values: Sequence[Any]) -> int | None:
+    """The decimal places of a column of fractions, four digits of the largest; none of any other column."""
+    known = [value for value in map(_plain, values) if value is not None]
+    if not known or not all(isinstance(value, float) for value in known) or all(map(float.is_integer, known)):
+        return None
+    largest = max(map(abs, known))
+    return next((digits for digits, most in ((4, 1), (3, 10), (2, 100), (1, 1000)) if largest < most), 0)
+
+
+def _aligned(columns: Sequence[str], cells: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Columns of equal width, numbers to the right; a long last column is not padded."""
+    widths = [max(len(line[i]) for line in [columns, *cells]) for i in range(len(columns))]
+    numeric = [is_number(rows, key) for key in columns]
+    lines = []
+    for line in [columns, *cells]:
+        padded = [
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join(lines)

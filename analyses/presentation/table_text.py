@@ -1,0 +1,99 @@
+"""The heads and cells of a report's table as people read them, on a page and in Markdown alike."""
+
+import math
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.presentation.document import Table
+from starbalance.analyses.presentation.table import readable
+from starbalance.analyses.presentation.wording import NAMES, judgement, level, levels, plain, word
+
+_MOST = 8  # columns on a page
+_ENDS = ("_low", "_high", "_all")  # of columns that bound another
+_DIFFERENCES = ("difference", "gain")  # of shares, as columns that begin with these are
+_BOUNDS = ("low", "high")  # of the difference, where a table has one
+_VERDICT = "verdict"  # columns that begin with it hold verdicts
+_SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
+
+
+def columns(element: Table) -> list[str]:
+    """The columns that are shown: at most eight, those that the table names, else without intervals if need be."""
+    names = [str(name) for name in element.frame.columns if name != _SHARE]
+    if element.told or len(names) <= _MOST:
+        return list(element.told)[:_MOST] or names
+    return [name for name in names if not name.endswith(_ENDS)][:_MOST]
+
+
+def head(element: Table, name: str) -> str:
+    """The head of a column; with its unit, where it is a share or a difference of shares."""
+    if name not in element.percent:
+        return plain(name)
+    bounds_one = name.startswith(_BOUNDS) and any(each.startswith(_DIFFERENCES) for each in element.percent)
+    return f"{plain(name)}, {'points' if bounds_one or name.startswith(_DIFFERENCES) else '%'}"
+
+
+def is_number(element: Table, name: str) -> bool:
+    """Whether the cells of a column are numbers: neither truth nor levels that have words."""
+    column = element.frame[name]
+    return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column) and not levels(name)
+
+
+def texts(element: Table, name: str) -> list[str]:
+    """The cells of a column; a difference has its sign, a number that is none is empty."""
+    column = element.shown[name]
+    if not is_number(element, name):
+        return [_word(name, value) for value in column]
+    sign, digits = "+" if name.startswith("difference") else "", _digits(element, name)
+    if name in element.percent:
+        return [_number(100 * value, sign, 1) for value in column.astype(float)]
+    if _SHARE not in element.frame or pd.api.types.is_integer_dtype(column):
+        return [_number(float(value), sign, digits) for value in column]
+    return [
+        _number(100 * value, sign, 1, end=" %") if is_share else _number(float(value), sign, digits)
+        for value, is_share in zip(column, element.shown[_SHARE], strict=True)
+    ]
+
+
+def rest(element: Table) -> str:
+    """What is said of the rows and columns that are not shown, and of games that are missing; nothing of none."""
+    return " ".join(filter(None, [_hidden(element), element.note]))
+
+
+def _hidden(element: Table) -> str:
+    """What is said of the rows and columns that are not shown."""
+    rows, path = len(element.frame), f"tables/{element.name}.csv"
+    if not element.most:
+        return f"{element.title}: {path}."
+    if rows > element.most:
+        return f"The first {element.most} of {rows:,} rows; all of them are in {path}."
+    more = len(element.frame.columns.drop(_SHARE, errors="ignore")) - len(columns(element))
+    return f"{more} more column{'s' if more > 1 else ''} in {path}." if more else ""
+
+
+def _word(name: str, value: Any) -> str:
+    if name.startswith(_VERDICT):
+        return judgement(readable(value))
+    return word(name, value) if name in NAMES else readable(level(name, value))
+
+
+def _digits(element: Table, name: str) -> int | None:
+    """The decimal places of a column of numbers; none where its rows are of different kinds."""
+    column = element.shown[name]
+    if "quantity" in element.frame or pd.api.types.is_integer_dtype(column):
+        return None
+    largest = column[column.abs() < math.inf].abs().max()
+    return 0 if largest >= 1000 else 1 if largest >= 20 else 2 if largest >= 1 else 3
+
+
+def _number(value: float, sign: str, digits: int | None, *, end: str = "") -> str:
+    if not math.isfinite(value):
+        return ""
+    text = _plain(value) if digits is None else f"{value:,.{digits}f}"
+    if not text.strip("-0.,"):
+        text = text.lstrip("-")
+    return (f"{sign}{text}" if value > 0 else text.replace("-", "\u2212")) + end
+
+
+def _plain(value: float) -> str:
+    return readable(int(value) if value.is_integer() else value)

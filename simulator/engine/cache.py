@@ -1,0 +1,134 @@
+"""The folder for compiled code: a chosen one, the folder of the package, the user's cache, or a temporary one.
+
+Numba's cache files are pickles, which run code when they are loaded. A folder that another user can write to is
+therefore never used, except inside an installation that the same users can write to.
+"""
+
+import atexit
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from starbalance.simulator.engine.errors import BadInput
+
+CHOSEN = ("STARBALANCE_CACHE", "NUMBA_CACHE_DIR")  # the first one that is set is used
+_OTHERS_WRITE = 0o022  # permission bits: the group or everybody can write
+
+
+def cache_root(package: Path) -> Path:
+    """Return the folder for the compiled code of the package in a folder.
+
+    The order is: the folder that `STARBALANCE_CACHE` or `NUMBA_CACHE_DIR` names, `__pycache__` of the package,
+    `XDG_CACHE_HOME`, `.cache` in the home folder, a temporary folder that is deleted when the process ends.
+
+    Args:
+        package: The folder of the engine, or of a game outside the toolkit.
+
+    Raises:
+        BadInput: If the chosen folder cannot be used, or if no folder can be written.
+    """
+    for name in CHOSEN:
+        if os.environ.get(name):
+            return _chosen(name, package)
+    own = package / "__pycache__" / "kernels"
+    if not _objection(own, package):
+        return own
+    for base in _user_folders():
+        folder = base / "starbalance" / _named_by(package)
+        if not _objection(folder):
+            return folder
+    return _temporary() / _named_by(package)
+
+
+def only_folder(root: Path, family: str, stamp: str) -> Path:
+    """Return the folder for one version of a package. If it is new, delete the folders of other versions.
+
+    A process that still runs another version has loaded what it needs.
+    """
+    folder = root / f"{family}-{stamp}"
+    if not folder.exists():
+        for old in root.glob(f"{family}-*"):
+            shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def _chosen(variable: str, package: Path) -> Path:
+    base = Path(os.environ[variable]).expanduser().absolute()
+    folder = base / _named_by(package)
+    objection = _objection(folder)
+    if objection:
+        raise BadInput(f"{variable}={base} cannot keep compiled code: {objection}. Choose another folder.")
+    return folder
+
+
+def _named_by(package: Path) -> str:
+    """Return a folder name for a package, so that installations that share a cache do not delete each other's code."""
+    place = hashlib.sha256(str(package.resolve()).encode()).hexdigest()[:8]
+    return f"kernels-{package.name}-{place}"
+
+
+def _user_folders() -> Iterator[Path]:
+    """Yield the user's cache folders. A relative `XDG_CACHE_HOME` is ignored, as its specification says."""
+    if os.path.isabs(os.environ.get("XDG_CACHE_HOME", "")):
+        yield Path(os.environ["XDG_CACHE_HOME"])
+    home = os.path.expanduser("~")
+    if os.path.isabs(home):
+        yield Path(home) / ".cache"
+
+
+def _objection(folder: Path, package: Path | None = None) -> str:
+    """Return why a folder cannot keep compiled code, and an empty text if it can. A missing folder is created.
+
+    Args:
+        folder: The folder.
+        package: The installed package that the folder belongs to. `None` means a folder of the user's.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_trusted(folder, package):
+            return f"{folder} belongs to another user, or other users can write to it"
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        return f"{folder} cannot be written ({error.strerror or error})"
+    return ""
+
+
+def _is_trusted(folder: Path, package: Path | None) -> bool:
+    """Return whether nobody can plant files in a folder who could not also change the package."""
+    if not hasattr(os, "geteuid"):
+        return True
+    status = folder.stat()
+    owners, writable = {os.geteuid()}, status.st_mode & _OTHERS_WRITE
+    if package is not None:
+        installed = package.stat()
+        owners.add(installed.st_uid)
+        writable &= ~installed.st_mode
+    return status.st_uid in owners and not writable
+
+
+@cache
+def _temporary() -> Path:
+    """Create a private temporary folder, which worker processes share by the environment."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="starbalance-"))
+    except OSError as error:
+        raise BadInput(f"No folder for compiled code can be written ({error}). Set {CHOSEN[0]} to a folder.") from None
+    os.environ[CHOSEN[0]] = str(folder)
+    atexit.register(_remove, folder, os.getpid())
+    print(
+        f"No permanent folder for compiled code can be written. This process compiles into {folder} and deletes it at "
+        f"its end. Set {CHOSEN[0]} to a folder to keep compiled code.",
+        file=sys.stderr,
+    )
+    return folder
+
+
+def _remove(folder: Path, owner: int) -> None:
+    """Delete a temporary folder at the end of the process that created it, not of its forks."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,189 @@
+"""Attacks: who must be attacked, by which ships, and what falls."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.ascending_empires.board import FAVOUR, distance, hull_of, is_within, seat_of
+from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, FLEET, HOLES, NONE, SHIPS, Hull
+from starbalance.simulator.games.ascending_empires.fleet import holes_orbited_by_others, put_ship
+from starbalance.simulator.games.ascending_empires.navigation import reach_of
+from starbalance.simulator.games.ascending_empires.planet import defence_of, is_homeworld, items_on
+from starbalance.simulator.games.ascending_empires.pool import gain_vp
+from starbalance.simulator.games.ascending_empires.rules import CommitMode, DestroyedTo, RangeMode
+from starbalance.simulator.games.ascending_empires.state import Source, Where
+
+
+@rule
+def ships_free_to_attack(state, seat):
+    """ASE-7.3, ASE-7.5, ASE-7.8: bits by own ship: those on the board that have not attacked this turn."""
+    found = 0
+    for k in range(SHIPS):
+        found |= state.scene.here[SHIPS * seat + k] << k
+    return found & ~state.players[seat].used
+
+
+@rule
+def is_in_range(state, rules, ship, target, reach):
+    """ASE-8.2, ASE-8.9, A11, A51: nothing blocks range."""
+    if rules.range_mode == RangeMode.CENTRE:
+        return distance(state.scene, ship, target) <= reach + FAVOUR
+    return is_within(rules.board, state.scene, ship, target, reach)
+
+
+@rule
+def ships_against_ship(state, rules, seat, target, free, reach):
+    """ASE-8.1, ASE-8.2: bits by own ship: those in range of the target among those free to attack."""
+    found = 0
+    for k in range(SHIPS):
+        if (free >> k) & 1 and is_in_range(state, rules, SHIPS * seat + k, target, reach):
+            found |= 1 << k
+    return found
+
+
+@rule
+def ships_against_planet(state, seat, hole, free):
+    """ASE-9.2, A38: bits by own ship: those in its orbit among those free to attack."""
+    found = 0
+    for k in range(SHIPS):
+        if (free >> k) & 1 and state.scene.orbit[SHIPS * seat + k] == hole:
+            found |= 1 << k
+    return found
+
+
+@rule
+def strength_of(rules, ships):
+    """ASE-8.1, ASE-8.5, ASE-9.2: of ships, bits by own ship."""
+    found = 0
+    for k in range(SHIPS):
+        if (ships >> k) & 1:
+            found += rules.battleship_strength if k == BATTLESHIP else 1
+    return found
+
+
+@rule
+def needed_against_ship(rules, target):
+    """ASE-8.1, ASE-8.6: the strength that destroys it."""
+    return rules.battleship_to_kill if hull_of(target) == Hull.BATTLESHIP else rules.ships_to_kill
+
+
+@rule
+def may_be_shot_at(state, rules, seat, target):
+    """ASE-8.10, A13: an enemy ship on the board."""
+    if state.scene.here[target] == 0 or seat_of(target) == seat:
+        return False
+    home = state.players[seat_of(target)].home
+    return not (rules.homeworld_orbit_safe and state.scene.orbit[target] == home)
+
+
+@rule
+def can_destroy_ship(state, rules, seat, target, free, reach):
+    """ASE-8.1, ASE-8.6: whether there are ships enough in range among those free to attack."""
+    needed = needed_against_ship(rules, target)
+    if strength_of(rules, free) < needed or not may_be_shot_at(state, rules, seat, target):
+        return False
+    return strength_of(rules, ships_against_ship(state, rules, seat, target, free, reach)) >= needed
+
+
+@rule
+def is_enemy_planet(state, seat, hole):
+    """ASE-9.6: a planet that another player occupies."""
+    owner = state.holes[hole].owner
+    return owner != NONE and owner != seat and not is_homeworld(state, hole)
+
+
+@rule
+def can_destroy_planet(state, rules, seat, hole, free):
+    """ASE-9.2, ASE-9.5, ASE-9.7, ASE-12.4, ASE-12.8: undefended, with more ships in orbit than its defence value."""
+    if not is_enemy_planet(state, seat, hole):
+        return False
+    if strength_of(rules, ships_against_planet(state, seat, hole, free)) <= defence_of(state, rules, hole):
+        return False
+    return (holes_orbited_by_others(state, seat) >> hole) & 1 == 0
+
+
+@rule
+def can_attack(state, rules, seat, reach):
+    """ASE-7.2: whether any attack is possible."""
+    free = ships_free_to_attack(state, seat)
+    for target in range(FLEET):
+        if can_destroy_ship(state, rules, seat, target, free, reach):
+            return True
+    for hole in range(HOLES):
+        if can_destroy_planet(state, rules, seat, hole, free):
+            return True
+    return False
+
+
+@rule
+def may_decline(state, rules, seat):
+    """ASE-7.2, A39, A40: attacks are compulsory, unless a switch says otherwise."""
+    if rules.attack_optional:
+        return True
+    return rules.long_optional and not can_attack(state, rules, seat, rules.board.range_short)
+
+
+@rule
+def is_committed_set(rules, ships, free, needed):
+    """ASE-8.8, ASE-9.9, A12, A37: enough, and no ship could be left out; or all that are in range."""
+    if ships & ~free or strength_of(rules, ships) < needed:
+        return False
+    if rules.commit_mode == CommitMode.ALL_IN_RANGE:
+        return ships == free
+    for k in range(SHIPS):
+        if (ships >> k) & 1 and strength_of(rules, ships & ~(1 << k)) >= needed:
+            return False
+    return True
+
+
+@rule
+def free_ships(state, rules, seat):
+    """The ships that may join the attack in progress."""
+    free = ships_free_to_attack(state, seat)
+    if state.ship != NONE:
+        return ships_against_ship(state, rules, seat, state.ship, free, reach_of(state, rules, seat))
+    return ships_against_planet(state, seat, state.hole, free)
+
+
+@rule
+def needed_strength(state, rules):
+    """The strength that the attack in progress takes."""
+    if state.ship != NONE:
+        return needed_against_ship(rules, state.ship)
+    return defence_of(state, rules, state.hole) + 1
+
+
+@rule
+def destroy_ship(state, rules, seat, target):
+    """ASE-8.3, ASE-8.7, ASE-7.6: the ship goes to its owner's supply."""
+    is_battleship = hull_of(target) == Hull.BATTLESHIP
+    put_ship(state, target, Where.SUPPLY)
+    state.players[seat].kills += 1
+    state.players[seat_of(target)].ships_lost += 1
+    gain_vp(state, rules, seat, rules.battleship_vp if is_battleship else rules.ship_kill_vp, Source.SHIP)
+
+
+@rule
+def destroy_planet(state, rules, seat, hole):
+    """ASE-9.3, ASE-9.4, ASE-9.8, A15: every item goes back to its owner; the planet stays face up."""
+    place, vp = state.holes[hole], rules.planet_vp_per_item * items_on(state, hole)
+    owner = state.players[place.owner]
+    if rules.destroyed_to == DestroyedTo.BOX:
+        owner.box_troops += place.troops
+    else:
+        owner.troops += place.troops
+    owner.planets_lost += 1
+    place.troops = 0
+    place.facilities = 0
+    place.colonies = 0
+    place.cities = 0
+    place.owner = NONE
+    state.players[seat].raids += 1
+    gain_vp(state, rules, seat, vp, Source.PLANET)
+
+
+@rule
+def attack(state, rules, seat, ships):
+    """ASE-7.3, ASE-7.6: the committed ships have attacked; the target is gone."""
+    state.players[seat].used |= ships
+    if state.ship != NONE:
+        destroy_ship(state, rules, seat, state.ship)
+    else:
+        destroy_planet(state, rules, seat, state.hole)

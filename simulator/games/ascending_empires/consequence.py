@@ -1,0 +1,94 @@
+"""What a step brings about beyond what the option says, in words: told by the states before and after it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from starbalance.simulator.games.ascending_empires.board_rules import (
+    BATTLESHIP,
+    HOLES,
+    NONE,
+    QUADRANT_HOLES,
+    SHIPS,
+    Quadrant,
+)
+from starbalance.simulator.games.ascending_empires.reader import SEAT_COLOURS
+from starbalance.simulator.games.ascending_empires.rules import Colour
+from starbalance.simulator.games.ascending_empires.state import Phase
+
+
+def counted(number: int, what: str) -> str:
+    """Such as `1 troop`, `5 troops`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+class Names:
+    """What players, holes and ships are called."""
+
+    def __init__(self, rules: Any):
+        self.rules = rules
+
+    def seat(self, seat: int) -> str:
+        """The colour of a player."""
+        return SEAT_COLOURS[seat].title()
+
+    def hole(self, hole: int) -> str:
+        """Such as `Alpha-3`."""
+        return f"{Quadrant(int(self.rules.board.quadrant[hole])).name.title()}-{hole % QUADRANT_HOLES}"
+
+    def disc(self, state: Any, hole: int) -> str:
+        """A hole with what everybody sees in it."""
+        place = state.holes[hole]
+        kinds = [*(colour.name.lower() for colour in Colour), "asteroid", "homeworld"]
+        return f"{self.hole(hole)} ({kinds[place.kind]})" if place.up else self.hole(hole)
+
+    def ship(self, ship: int) -> str:
+        """Such as `Red 2`, `Red's battleship`."""
+        owner, k = self.seat(ship // SHIPS), ship % SHIPS
+        return f"{owner}'s battleship" if k == BATTLESHIP else f"{owner} {k + 1}"
+
+    def place(self, state: Any, ship: int) -> str:
+        """A ship and where it is."""
+        if not state.scene.here[ship]:
+            return f"{self.ship(ship)} in the supply"
+        hole = state.scene.orbit[ship]
+        if hole != NONE:
+            return f"{self.ship(ship)} at {self.hole(hole)}"
+        return f"{self.ship(ship)} at ({state.scene.x[ship]:.0f}, {state.scene.y[ship]:.0f})"
+
+
+class Consequences:
+    """The events of a step."""
+
+    def __init__(self, rules: Any, names: Names):
+        self.rules, self.names = rules, names
+
+    def of(self, before: Any, after: Any) -> Iterator[str]:
+        """Every event of a step, a phrase each."""
+        if before.phase == Phase.AIM:
+            yield from self._flick(before, after)
+        yield from self._discs(before, after)
+        for seat in range(self.rules.seats):
+            gained = after.players[seat].tokens - before.players[seat].tokens
+            if gained:
+                yield f"{self.names.seat(seat)} takes {gained} VP (ASE-13.1)"
+        if before.trigger == NONE != after.trigger:
+            yield "the last VP is taken, the last turns begin (ASE-13.2)"
+
+    def _flick(self, before: Any, after: Any) -> Iterator[str]:
+        shot = after.flick
+        if shot.ricochets:
+            yield f"{counted(shot.ricochets, 'ricochet')} (ASE-5.2)"
+        if shot.ram_enemy != NONE:
+            yield f"{self.names.ship(shot.ram_own)} rams {self.names.ship(shot.ram_enemy)} (ASE-5.4)"
+        for k in range(shot.off):
+            yield f"{self.names.ship(shot.off_ship[k])} leaves the board (ASE-5.8)"
+        if after.scene.here[before.ship]:
+            yield f"{self.names.place(after, before.ship)} (ASE-5.10)"
+
+    def _discs(self, before: Any, after: Any) -> Iterator[str]:
+        for hole in range(HOLES):
+            was, now = before.holes[hole], after.holes[hole]
+            if now.up > was.up:
+                yield f"{self.names.disc(after, hole)} is turned up (ASE-6.2)"
+            if was.owner != NONE == now.owner:
+                yield f"{self.names.disc(after, hole)} is free (ASE-2.5)"

@@ -1,0 +1,57 @@
+"""One shot flicked many times from the same place: how often it does what it is aimed at, and how fast."""
+
+from starbalance.simulator.engine.kernel import record, rule
+from starbalance.simulator.games.ascending_empires.board_rules import NONE
+from starbalance.simulator.games.ascending_empires.flick.aim import has_arrived
+from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around
+from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
+from starbalance.simulator.games.ascending_empires.flick.luck import draw_luck
+from starbalance.simulator.games.ascending_empires.flick.record import undo
+from starbalance.simulator.games.ascending_empires.flick.risk import risk
+
+tally_dt = record(
+    ("flicks", "i8"),
+    ("hits", "i8"),
+    ("other_orbits", "i8"),
+    ("off", "i8"),
+    ("rams", "i8"),
+    ("contacts", "i8"),
+)
+
+
+@rule
+def play_many(board, scene, flick, key, first, count, reach, tally):
+    """Flicks the shot with the luck of so many flicks from number `first` on; every time the ships go back."""
+    for number in range(first, first + count):
+        draw_luck(board, flick, key[0], key[1], 0, number)
+        play_flick(board, scene, flick)
+        count_flick(board, scene, flick, reach, tally)
+        undo(scene, flick)
+
+
+@rule
+def judge_many(board, scene, flick, key, first, count, reach, tally):
+    """Looks around, estimates the shot and probes its risk, so many times; contacts are those of the last probe."""
+    for _ in range(count):
+        look_around(board, scene, flick.ship, flick.sight)
+        if estimate(board, scene, flick.sight, flick.ship, flick.aim, flick.target, flick.spread, reach, 0.0) > 0.5:
+            tally.hits += 1
+        if risk(board, scene, flick) > 0.5:
+            tally.off += 1
+        tally.flicks += 1
+        tally.contacts += flick.contacts
+
+
+@rule
+def count_flick(board, scene, flick, reach, tally):
+    """What a flick adds to the tally."""
+    orbit = scene.orbit[flick.ship]
+    tally.flicks += 1
+    tally.contacts += flick.contacts
+    tally.rams += 1 if flick.ram_enemy != NONE else 0
+    for k in range(flick.off):
+        tally.off += 1 if flick.off_ship[k] == flick.ship else 0
+    if has_arrived(board, scene, flick, reach):
+        tally.hits += 1
+    elif orbit != NONE:
+        tally.other_orbits += 1

@@ -1,0 +1,48 @@
+"""How likely a straight shot with a free way rams its target: an integral over the directions (ASE-20, form 3)."""
+
+import math
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.ascending_empires.board import distance
+from starbalance.simulator.games.ascending_empires.flick.error import angle_sigma, length_sigma
+from starbalance.simulator.games.ascending_empires.flick.estimate import LEAST_SIGMA, half_angle, normal_share
+
+STEPS = 32  # of Simpson's rule
+SIGMAS = 6.0  # beyond so many nobody errs
+ROOT_OF_TURN = math.sqrt(2.0 * math.pi)
+
+
+@rule
+def ram_chance(board, scene, flick):
+    """ASE-20.13: of the shot of a flick at the ship that is its target."""
+    both = board.ship_radius[flick.ship] + board.ship_radius[flick.target]
+    away = distance(scene, flick.ship, flick.target)
+    return ram_share(board, away, both, flick.length, flick.spread)
+
+
+@rule
+def ram_share(board, away, both, length, spread):
+    """ASE-20, form 3, with the finite power of this length; both: the summed radii."""
+    sigma = max(angle_sigma(board, spread), LEAST_SIGMA)
+    half = min(half_angle(both, away), SIGMAS * sigma)
+    step, total = 2.0 * half / STEPS, 0.0
+    for k in range(STEPS + 1):
+        angle = k * step - half
+        weight = 1.0 if k == 0 or k == STEPS else (4.0 if k % 2 == 1 else 2.0)
+        total += weight * density(angle / sigma) / sigma * reached_share(board, away, both, length, spread, angle)
+    return total * step / 3.0
+
+
+@rule
+def density(z):
+    """Of the standard normal distribution."""
+    return math.exp(-0.5 * z * z) / ROOT_OF_TURN
+
+
+@rule
+def reached_share(board, away, both, length, spread, angle):
+    """The share of the lengths that reach the disc in this direction."""
+    aside = away * math.sin(angle)
+    way = away * math.cos(angle) - math.sqrt(max(0.0, both * both - aside * aside))
+    sigma = max(length_sigma(board, length, spread), LEAST_SIGMA)
+    return 1.0 - normal_share((way - length) / sigma)

@@ -1,0 +1,61 @@
+"""Land: a ship goes back into the supply, troops are put on the planet."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.ascending_empires.board_rules import NONE, SHIPS
+from starbalance.simulator.games.ascending_empires.fleet import put_ship, troops_for
+from starbalance.simulator.games.ascending_empires.planet import (
+    is_blockaded,
+    is_homeworld,
+    move_troops,
+    room_for_troops,
+)
+from starbalance.simulator.games.ascending_empires.rules import Parameter
+from starbalance.simulator.games.ascending_empires.state import Where
+
+
+@rule
+def most_landing(state, rules, seat, ship):
+    """ASE-6.1, ASE-6.6, ASE-21.7, ASE-21.31, A22: the most troops that it may land, whatever the planet holds."""
+    most = max(troops_for(rules, ship), state.players[seat].value[Parameter.LAND_TROOPS])
+    return min(most, state.players[seat].troops)
+
+
+@rule
+def room_where_it_lands(state, rules, seat, hole):
+    """ASE-2.6, ASE-6.2, ASE-6.3, ASE-6.4, ASE-6.5, ASE-6.9, A5: troops that a landing may bring there."""
+    if is_homeworld(state, hole):
+        is_own = rules.land_on_homeworld and hole == state.players[seat].home
+        return rules.homeworld_limit - state.players[seat].home_troops if is_own else 0
+    owner = state.holes[hole].owner
+    if owner == NONE or (owner == seat and not is_blockaded(state, hole)):
+        return room_for_troops(state, rules, hole)
+    return 0
+
+
+@rule
+def may_land(state, rules, seat, ship, number):
+    """ASE-6.1: this ship with so many troops, on the planet that it orbits."""
+    hole = state.scene.orbit[ship]
+    if hole == NONE or number < troops_for(rules, ship) or number > most_landing(state, rules, seat, ship):
+        return False
+    return number <= room_where_it_lands(state, rules, seat, hole)
+
+
+@rule
+def may_land_anything(state, rules, seat):
+    """ASE-6.1"""
+    for k in range(SHIPS):
+        ship = SHIPS * seat + k
+        if may_land(state, rules, seat, ship, troops_for(rules, ship)):
+            return True
+    return False
+
+
+@rule
+def land(state, seat, ship, number):
+    """ASE-6.1, ASE-6.2, ASE-6.8, ASE-2.11: the planet is turned up for all and occupied."""
+    hole = state.scene.orbit[ship]
+    put_ship(state, ship, Where.SUPPLY)
+    state.holes[hole].up = 1
+    move_troops(state, seat, hole, number)
+    state.players[seat].landings += 1

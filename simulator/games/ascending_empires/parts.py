@@ -1,0 +1,76 @@
+"""The parts of the game that `bench` measures by themselves: a flick, and the choice of a shot."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.games.ascending_empires.board import is_slot_free, launch_ship
+from starbalance.simulator.games.ascending_empires.board_rules import (
+    HOLES,
+    NONE,
+    PLAYERS,
+    QUADRANT_HOLES,
+    SHIPS,
+    Aim,
+    Hull,
+    flick_dt,
+    scene_dt,
+)
+from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
+from starbalance.simulator.games.ascending_empires.flick.many import judge_many, play_many, tally_dt
+
+FLICKS = 2000  # of a shot at a time
+CROWDED = 6  # ships of a player on a crowded board
+KEY = np.array([1, 1], np.uint64)
+
+
+def measure(rules: Any, seconds: float) -> list[dict[str, Any]]:
+    """A row for each part, measured for so many seconds on one core: what it is, how many a second, and contacts each.
+
+    Shots are those of one ship at the orbit of every hole, at skill 0, on the board alone and among the ships of all.
+    """
+    return [
+        _row("flick, no other ship", play_many, rules.board, 0, seconds),
+        _row(f"flick, {PLAYERS * CROWDED} ships", play_many, rules.board, CROWDED, seconds),
+        _row(f"judging a shot, {PLAYERS * CROWDED} ships", judge_many, rules.board, CROWDED, seconds),
+    ]
+
+
+def _row(part: str, work: Callable[..., None], board: Any, ships: int, seconds: float) -> dict[str, Any]:
+    scene, flick, tally = _scene(board, ships), zeros(1, flick_dt)[0], zeros(1, tally_dt)[0]
+    _go_round(work, board, scene, flick, tally)
+    tally = zeros(1, tally_dt)[0]
+    start, spent = time.perf_counter(), -1.0
+    while spent < seconds:
+        _go_round(work, board, scene, flick, tally)
+        spent = time.perf_counter() - start
+    return {
+        "part": part,
+        "per_second": round(tally.flicks / spent),
+        "contacts": round(float(tally.contacts / tally.flicks), 2),
+    }
+
+
+def _go_round(work: Callable[..., None], board: Any, scene: Any, flick: Any, tally: Any) -> None:
+    """Flicks the first ship at every hole in turn."""
+    for hole in range(1, HOLES):
+        aim_shot(board, scene, flick, 0, Aim.ORBIT, hole, board.range_short)
+        flick.spread = 1.0
+        work(board, scene, flick, KEY, hole * FLICKS, FLICKS, board.range_short, tally)
+
+
+def _scene(board: Any, ships: int) -> Any:
+    """The first ship in its first orbit, and so many of each player in the orbits of its quadrant."""
+    scene = zeros(1, scene_dt)[0]
+    scene.orbit[:] = NONE
+    launch_ship(board, scene, 0, 0, board.start_slot[0, 0])
+    for seat in range(PLAYERS):
+        for k in range(ships):
+            ship, hole = SHIPS * seat + k, QUADRANT_HOLES * seat + (k + 1) % QUADRANT_HOLES
+            slot = board.start_slot[seat, k % 2]
+            if ship > 0 and is_slot_free(board, scene, hole, Hull.STARSHIP, slot):
+                launch_ship(board, scene, ship, hole, slot)
+    return scene

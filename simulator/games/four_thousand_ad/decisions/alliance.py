@@ -1,0 +1,80 @@
+"""Agreements: shared stars, alliances among independents, conceding."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.four_thousand_ad.alliance import ally_with, dissolve
+from starbalance.simulator.games.four_thousand_ad.decisions.answer import no_or_yes
+from starbalance.simulator.games.four_thousand_ad.ending import concede
+from starbalance.simulator.games.four_thousand_ad.occupation import are_friends, is_living, update_possession
+from starbalance.simulator.games.four_thousand_ad.stage import ask, next_stage
+from starbalance.simulator.games.four_thousand_ad.state import Kind, Phase, Share
+
+
+@rule
+def offer_resources(state, rules, opts):
+    """D-9; FAD-18.4: the first draws, the second, or both in turn."""
+    n = add(opts, 0, Kind.ASSIGN, Share.FIRST, 0, 0)
+    n = add(opts, n, Kind.ASSIGN, Share.SECOND, 0, 0)
+    return add(opts, n, Kind.ASSIGN, Share.ALTERNATE, 0, 0)
+
+
+@rule
+def do_resources(state, rules, option):
+    """D-9; FAD-18.4: in force from the next round on."""
+    state.share[state.star] = option.a
+    state.share_round[state.star] = state.rounds
+
+
+@rule
+def offer_alliance(state, rules, opts):
+    """D-13; FAD-24.1: nothing, propose an alliance (once a turn), or end one."""
+    seat = state.active
+    n = add(opts, 0, Kind.NO, 0, 0, 0)
+    for other in range(rules.seats):
+        if other != seat and is_living(state, other):
+            if are_friends(state, rules, seat, other):
+                n = add(opts, n, Kind.END_ALLIANCE, other, 0, 0)
+            elif state.proposed == 0:
+                n = add(opts, n, Kind.PROPOSE, other, 0, 0)
+    return n
+
+
+@rule
+def do_alliance(state, rules, option):
+    """D-13; FAD-24.1: end an alliance, propose one, or go on with the turn."""
+    seat, other = state.active, option.a
+    if option.kind == Kind.PROPOSE:
+        state.proposed = 1
+        ask(state, Phase.ANSWER_ALLIANCE, other)
+    elif option.kind == Kind.END_ALLIANCE:
+        dissolve(state, seat, other)
+        update_possession(state, rules, state.players[seat].home)
+        update_possession(state, rules, state.players[other].home)
+    else:
+        next_stage(state)
+
+
+@rule
+def offer_answer_alliance(state, rules, opts):
+    """D-14; FAD-24.1: the player who was asked says no or yes."""
+    return no_or_yes(opts)
+
+
+@rule
+def do_answer_alliance(state, rules, option):
+    """D-14; FAD-24.1: the two are allied if the answer is yes."""
+    if option.kind == Kind.YES:
+        ally_with(state, state.active, state.actor)
+
+
+@rule
+def offer_concession(state, rules, opts):
+    """D-12; FAD-19.4: the side plays on or concedes."""
+    return no_or_yes(opts)
+
+
+@rule
+def do_concession(state, rules, option):
+    """D-12; FAD-19.4: the other side wins, or the turn goes on."""
+    if option.kind == Kind.YES:
+        concede(state, rules, 1 - rules.side[state.active])
+    next_stage(state)

@@ -1,0 +1,11 @@
+"""Questions that are answered by yes or no."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.four_thousand_ad.state import Kind
+
+
+@rule
+def no_or_yes(opts):
+    """No, or yes; returns how many options there are."""
+    n = add(opts, 0, Kind.NO, 0, 0, 0)
+    return add(opts, n, Kind.YES, 0, 0, 0)

@@ -1,0 +1,70 @@
+"""The end of a grace turn: mutual withdrawal, and the surrender of fleets in hyperspace."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.four_thousand_ad.decisions.answer import no_or_yes
+from starbalance.simulator.games.four_thousand_ad.elimination import judge_grace
+from starbalance.simulator.games.four_thousand_ad.stage import ask, next_stage
+from starbalance.simulator.games.four_thousand_ad.state import Kind, Phase
+from starbalance.simulator.games.four_thousand_ad.surrender import (
+    exits_anywhere,
+    may_surrender_at,
+    surrender_warp,
+    warp_to_surrender,
+)
+from starbalance.simulator.games.four_thousand_ad.truce import agree_withdrawal
+from starbalance.simulator.games.star_field.field import NONE, STARS
+from starbalance.simulator.games.star_field.geometry import sector
+
+
+@rule
+def offer_withdrawal(state, rules, opts):
+    """D-5; FAD-22.8: to propose a mutual withdrawal, or not."""
+    return no_or_yes(opts)
+
+
+@rule
+def do_withdrawal(state, rules, option):
+    """D-5; FAD-22.1, FAD-22.8: the captor is asked, or the player is eliminated."""
+    seat = state.active
+    if option.kind == Kind.YES:
+        ask(state, Phase.ANSWER_WITHDRAWAL, state.players[seat].controller)
+    else:
+        judge_grace(state, rules, seat)
+        next_stage(state)
+
+
+@rule
+def offer_answer_withdrawal(state, rules, opts):
+    """D-6; FAD-22.9: the captor refuses or agrees."""
+    return no_or_yes(opts)
+
+
+@rule
+def do_answer_withdrawal(state, rules, option):
+    """D-6; FAD-22.9, FAD-22.10: both have to withdraw, or the player who asked is eliminated."""
+    seat = state.active
+    if option.kind == Kind.YES:
+        agree_withdrawal(state, seat, state.actor)
+    else:
+        judge_grace(state, rules, seat)
+    next_stage(state)
+
+
+@rule
+def offer_surrender(state, rules, opts):
+    """D-4; FAD-22.3, A-06, A-30: where a warp of the eliminated player comes out; nowhere means that it is lost."""
+    seat, n = state.actor, 0
+    slot = warp_to_surrender(state, seat)
+    warp = state.players[seat].warps[slot]
+    anywhere = exits_anywhere(rules, warp)
+    for star in range(STARS):
+        in_reach = anywhere or rules.count[warp.sector, sector(star)] == warp.space
+        if in_reach and may_surrender_at(state, rules, warp, seat, star):
+            n = add(opts, n, Kind.SURRENDER, slot, star, 0)
+    return n if n > 0 else add(opts, 0, Kind.SURRENDER, slot, NONE, 0)
+
+
+@rule
+def do_surrender(state, rules, option):
+    """D-4; FAD-22.3: the warp comes out."""
+    surrender_warp(state, rules, state.actor, option.a, option.b)

@@ -1,0 +1,84 @@
+"""How a game ends: both homes of a side taken, the last one left, a concession."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.four_thousand_ad.occupation import is_living, lowest, members, possesses_home
+from starbalance.simulator.games.four_thousand_ad.state import Ended
+from starbalance.simulator.games.star_field.field import NONE
+
+
+@rule
+def _side_of(rules, controller):
+    return rules.side[controller] if controller >= 0 else NONE
+
+
+@rule
+def has_taken_two_homes(state, rules, side):
+    """FAD-19.1, FAD-19.5: the side holds both enemy homes (and its own, if the option asks for it)."""
+    for seat in range(rules.seats):
+        held = _side_of(rules, state.players[seat].controller)
+        wanted = rules.side[seat] != side or rules.alliance_win_needs_own_homes == 1
+        if wanted and held != side:
+            return False
+    return True
+
+
+@rule
+def end_if_two_homes_taken(state, rules):
+    """FAD-19.1: the game is over as soon as the second enemy home is captured."""
+    if rules.alliances == 0 or state.over:
+        return
+    for side in range(2):
+        if has_taken_two_homes(state, rules, side):
+            win_for_side(state, rules, side, Ended.TWO_HOMES)
+
+
+@rule
+def win_for_side(state, rules, side, ended):
+    """FAD-19.1: half of the credit for each home of the side."""
+    state.over = 1
+    state.ended = ended
+    for seat in range(rules.seats):
+        state.credit[seat] = 0.5 if rules.side[seat] == side else 0.0
+
+
+@rule
+def end_if_one_left(state, rules):
+    """FAD-23.1, A-25: the last player not eliminated wins; without `refusal_wins` only with the player's own home."""
+    living = 0
+    for seat in range(rules.seats):
+        if is_living(state, seat):
+            living |= 1 << seat
+    if members(living) == 1:
+        last = lowest(living)
+        if rules.refusal_wins or possesses_home(state, last):
+            end_with_last(state)
+            state.credit[last] = 1.0
+
+
+@rule
+def end_if_none_left(state, rules, seat):
+    """A-25: the last player, eliminated too, shares the win with the one who took the home."""
+    for other in range(rules.seats):
+        if is_living(state, other):
+            return
+    end_with_last(state)
+    state.credit[seat] = 0.5
+    state.credit[state.players[seat].captor] = 0.5
+
+
+@rule
+def end_with_last(state):
+    state.over = 1
+    state.ended = Ended.LAST_ALIVE
+
+
+@rule
+def concede(state, rules, winner):
+    """FAD-19.4: the others give up in favour of a side."""
+    if rules.alliances:
+        win_for_side(state, rules, winner, Ended.CONCEDED)
+        return
+    state.over = 1
+    state.ended = Ended.CONCEDED
+    for seat in range(rules.seats):
+        state.credit[seat] = 1.0 if rules.side[seat] == winner else 0.0

@@ -1,0 +1,110 @@
+"""Surrender: what becomes of the ships of an eliminated player."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.four_thousand_ad.movement import remove_warp
+from starbalance.simulator.games.four_thousand_ad.occupation import (
+    lowest,
+    occupants,
+    occupy,
+    owner_of_home,
+    possesses_home,
+    update_possession,
+)
+from starbalance.simulator.games.four_thousand_ad.rules import WARPS, SurrenderExit
+from starbalance.simulator.games.star_field.field import NONE, STARS
+
+
+@rule
+def warp_to_surrender(state, seat):
+    """FAD-22.3: the next warp that has to come out, NONE when all have."""
+    for slot in range(WARPS):
+        if state.players[seat].warps[slot].space > 0:
+            return slot
+    return NONE
+
+
+@rule
+def may_surrender_at(state, rules, warp, seat, star):
+    """A-30: a warp with lent ships comes out only where nobody stands but the lender."""
+    allowed = 1 << seat
+    if warp.lent == 0:
+        return True
+    return occupants(state, rules, star) & ~(allowed | (1 << warp.partner)) == 0
+
+
+@rule
+def exits_anywhere(rules, warp):
+    """A-06: whether a warp may surrender at any star of the board."""
+    return rules.surrender_exit == SurrenderExit.ANY_STAR or rules.number_at[warp.sector, warp.space] == 0
+
+
+@rule
+def surrender_warp(state, rules, seat, slot, star):
+    """A fleet of an eliminated player comes out, no battle; NONE: it is lost.
+
+    FAD-22.3, FAD-22.4, FAD-22.5, A-07, A-27, A-30.
+    """
+    warp = state.players[seat].warps[slot]
+    own, lent, partner = warp.ships, warp.lent, warp.partner
+    remove_warp(state, seat, slot)
+    if star == NONE:
+        state.players[seat].lost += own
+        state.players[partner].lost += lent
+        return
+    heir = partner if lent > 0 else heir_at(state, rules, seat, star)
+    if heir >= 0:
+        occupy(state, rules, heir, star, own + lent)
+        state.players[heir].inherited += own
+    elif state.players[seat].ships[star] > 0:
+        state.players[seat].ships[star] += own
+    else:
+        state.surrendered[star] += own
+    update_possession(state, rules, star)
+
+
+@rule
+def heir_at(state, rules, seat, star):
+    """FAD-22.5, A-27, A-31: who takes over the ships of an eliminated player at a star at once, NONE if nobody does."""
+    others = occupants(state, rules, star) & ~(1 << seat)
+    if others:
+        first = state.first[star]
+        return first if (others >> first) & 1 else lowest(others)
+    owner = owner_of_home(state, rules, star)
+    empty = state.players[seat].ships[star] == 0 and state.surrendered[star] == 0
+    if owner >= 0 and empty and possesses_home(state, owner):
+        return owner
+    return NONE
+
+
+@rule
+def surrender_fleets(state, rules, seat):
+    """Every fleet of an eliminated player is surrendered where it stands, ships lent to others too.
+
+    FAD-22.4, FAD-22.5, A-30.
+    """
+    player = state.players[seat]
+    for star in range(STARS):
+        ships = player.ships[star]
+        if ships > 0:
+            heir = heir_at(state, rules, seat, star)
+            player.ships[star] = 0
+            player.locked[star] = 0
+            if heir >= 0:
+                state.players[heir].ships[star] += ships
+                state.players[heir].inherited += ships
+                state.first[star] = heir
+            else:
+                state.surrendered[star] += ships
+            update_possession(state, rules, star)
+    _give_up_loans(state, rules, seat)
+
+
+@rule
+def _give_up_loans(state, rules, seat):
+    for other in range(rules.seats):
+        for warp in state.players[other].warps:
+            if warp.space > 0 and warp.lent > 0 and warp.partner == seat:
+                warp.ships += warp.lent
+                state.players[other].inherited += warp.lent
+                warp.lent = 0
+                warp.partner = NONE

@@ -1,0 +1,98 @@
+"""What an option brings about beyond what it says, in words: told by the states before and after each step."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.games.four_thousand_ad_leaders.combat import seat_of, ships_of_side
+from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import total_of
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at
+from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Then
+from starbalance.simulator.games.star_field.field import NONE
+from starbalance.simulator.games.star_field.text import count_of_ships
+
+
+class Consequences:
+    """The events of a step."""
+
+    def __init__(self, narrator: Any):
+        """narrator: who has the words for homes, stars and cards."""
+        self.rules, self.homes, self.stars = narrator.rules, narrator.homes, narrator.stars
+        self.leaders, self.objectives, self.asked = narrator.leaders, narrator.objectives, narrator.asked
+
+    def of(self, before: Any, after: Any) -> Iterator[str]:
+        """Every event of a step, a phrase each."""
+        yield from self._combat(before, after)
+        for seat in range(self.rules.seats):
+            was, now = before.players[seat], after.players[seat]
+            yield from self._ships(seat, was, now)
+            yield from self._cards(seat, was, now)
+        yield from self._homes(before, after)
+        yield from self._claims(before, after)
+        yield from self._drawn(before, after)
+
+    def _combat(self, before: Any, after: Any) -> Iterator[str]:
+        for side in (ATTACKER, DEFENDER):
+            led = self._names(self._new(before.leaders[side], after.leaders[side]))
+            if led:
+                yield f"{self.homes[seat_of(after, side)]} shows {led} (FAL-14.4)"
+        if before.then == Then.RESOLVE:
+            yield self._totals(after)
+        if before.then == Then.AFTERMATH and after.then == Then.COMBATS:
+            yield from self._discards(before)
+
+    def _totals(self, state: Any) -> str:
+        attack, defence = (total_of(state, self.rules, side) for side in (ATTACKER, DEFENDER))
+        attacker, defender = self.homes[state.active], self.homes[state.defender]
+        if state.victor == NONE:
+            return f"{attacker} and {defender} have {attack} each: no victor (FAL-15.2)"
+        return f"{attacker} has {attack} in all, {defender} {defence} (FAL-15.1)"
+
+    def _discards(self, state: Any) -> Iterator[str]:
+        """The leaders of an Attacker without ships that did not lead, before the combat ends."""
+        waiting = [fleet.leader for fleet in state.landed if fleet.star == state.star and fleet.leader != NONE]
+        if waiting and ships_of_side(state, ATTACKER) == 0 and not state.withdrew[ATTACKER]:
+            yield f"{self.homes[state.active]} discards {self._names(waiting)} without a ship to lead (FAL-18.2)"
+
+    def _cards(self, seat: int, was: Any, now: Any) -> Iterator[str]:
+        lost = self._names(self._new(was.removed, now.removed))
+        if lost:
+            yield f"{self.homes[seat]} has {lost} lost in hyperspace: a card for the ability (FAL-9.3)"
+        if now.redraws > was.redraws:
+            yield f"{self.homes[seat]} draws its discards again (FAL-3.3)"
+
+    def _ships(self, seat: int, was: Any, now: Any) -> Iterator[str]:
+        if now.fallen > was.fallen:
+            yield f"{self.homes[seat]} loses {count_of_ships(now.fallen - was.fallen)} (FAL-16.1)"
+        if now.lost > was.lost:
+            yield f"{count_of_ships(now.lost - was.lost)} of {self.homes[seat]} are lost in hyperspace (FAL-9.2)"
+        if now.produced > was.produced:
+            yield f"{self.homes[seat]} has {count_of_ships(now.produced - was.produced)} more (FAL-8.2)"
+
+    def _homes(self, before: Any, after: Any) -> Iterator[str]:
+        for seat in range(self.rules.seats):
+            captors = [enemy_at(state, self.rules, seat, self.rules.home[seat]) for state in (before, after)]
+            if captors[1] not in (NONE, captors[0]):
+                yield f"{self.homes[captors[1]]} stands at the home of {self.homes[seat]} (FAL-21.1)"
+            if captors[0] != NONE and captors[1] == NONE:
+                yield f"the home of {self.homes[seat]} is free (FAL-20.2)"
+
+    def _claims(self, before: Any, after: Any) -> Iterator[str]:
+        for seat in range(self.rules.seats):
+            claimed = self._new(before.players[seat].claims, after.players[seat].claims)
+            for card in claimed:
+                if (before.table >> card) & 1:
+                    yield f"{self.homes[seat]} claims {self.objectives[card]} (FAL-19.1)"
+
+    def _drawn(self, before: Any, after: Any) -> Iterator[str]:
+        for seat in range(self.rules.seats):
+            was, now = before.players[seat], after.players[seat]
+            if now.objective not in (NONE, was.objective):
+                clause = "FAL-22.16" if now.claims == was.claims else "FAL-19.2"
+                yield f"{self.homes[seat]} draws {self.asked(after, now.objective)} ({clause})"
+
+    def _names(self, cards: list[int]) -> str:
+        return joined([self.leaders[card] for card in cards])
+
+    def _new(self, was: int, now: int) -> list[int]:
+        return [card for card in range(64) if ((int(now) & ~int(was)) >> card) & 1]

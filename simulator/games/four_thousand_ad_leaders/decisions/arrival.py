@@ -1,0 +1,29 @@
+"""E-3: where a fleet comes out, if it does."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.four_thousand_ad_leaders.arrival import arrive, group_of, star_in_reach, stars_in_reach
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then
+
+
+@rule
+def offer_arrival(state, rules, opts):
+    """FAL-11.2, FAL-11.3, FAL-11.7: to stay in warp, or any star at the distance of the square."""
+    fleet = state.players[state.actor].fleets[state.fleet]
+    n = add(opts, 0, Kind.STAY, state.fleet, 0, 0)
+    for k in range(stars_in_reach(rules, fleet)):
+        n = add(opts, n, Kind.ARRIVE, state.fleet, star_in_reach(rules, fleet, k), 0)
+    return n
+
+
+@rule
+def do_arrival(state, rules, option):
+    """FAL-11.4, A-26"""
+    together = group_of(state, rules, state.actor, option.a)
+    if option.kind == Kind.STAY:
+        state.stayed |= together
+    else:
+        for slot in range(FLEETS):
+            if (together >> slot) & 1:
+                arrive(state, state.actor, slot, option.b)
+    state.then = Then.ARRIVE

@@ -1,0 +1,36 @@
+"""E-10: which objectives are claimed."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.four_thousand_ad_leaders.objective import claim, show_and_claim
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.turn import after_hand_claim
+
+
+@rule
+def offer_claim(state, rules, opts):
+    """FAL-19.2, A-19: to show the hand objective and claim it, or to keep it secret."""
+    n = add(opts, 0, Kind.NO, 0, 0, 0)
+    return add(opts, n, Kind.CLAIM, state.players[state.actor].objective, 0, 0)
+
+
+@rule
+def do_claim(state, rules, option):
+    if option.kind == Kind.CLAIM:
+        show_and_claim(state, rules, state.actor)
+        after_hand_claim(state, rules)
+    else:
+        state.then = Then.CLAIM_OPEN
+
+
+@rule
+def offer_claim_open(state, rules, opts):
+    """FAL-19.1, A-32: to pay a ship for an open objective, or not."""
+    n = add(opts, 0, Kind.NO, state.card, 0, 0)
+    return add(opts, n, Kind.CLAIM, state.card, 0, 0)
+
+
+@rule
+def do_claim_open(state, rules, option):
+    if option.kind == Kind.CLAIM:
+        claim(state, rules, state.actor, option.a)
+    state.then = Then.CLAIM_OPEN

@@ -1,0 +1,50 @@
+"""What a seat cannot see, and another world that it cannot tell from this one.
+
+Public: ships, fleets (square, sector, size, whether a leader is along), claims, open objectives, what lies open of the
+leaders, the sizes of hands and of the deck. Private: who a leader under a fleet is, the hand, what was set aside, the
+hand objective, plans, a leader of the Attacker that is chosen and not yet revealed, notes. Hidden from all: the order
+of the deck, the dice.
+"""
+
+from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.games.four_thousand_ad_leaders.redeal_card import redeal_leaders, redeal_objectives
+from starbalance.simulator.games.four_thousand_ad_leaders.redeal_plan import (
+    redeal_choice,
+    redeal_departure,
+    redeal_plans,
+)
+from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG
+from starbalance.simulator.games.star_field.field import NONE
+
+PRIVATE = (
+    "players.hand",
+    "players.aside",
+    "players.drawn",
+    "players.last_played",
+    "players.objective",
+    "players.first_objective",
+    "players.fleets.leader",
+    "players.fleets.target",
+    "landed.leader",
+    "sent",
+    "target",
+    "notes",
+)
+HIDDEN_FIELDS = ("key", "drawn", "deck", "known")
+
+
+@kernel(SIG["redeal"])
+def redeal(state, rules, seat, luck):
+    """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
+    begin_redeal(state, luck)
+    for other in range(rules.seats):
+        if other != seat:
+            redeal_leaders(state, rules, other)
+            redeal_plans(state, other)
+            state.players[other].first_objective = NONE
+    redeal_objectives(state, rules, seat)
+    if seat != state.active:
+        redeal_departure(state)
+        redeal_choice(state, rules)
+    end_redeal(state, rules, seat)

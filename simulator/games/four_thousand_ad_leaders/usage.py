@@ -1,0 +1,46 @@
+"""What an option uses: leaders, objectives, departures, attacks."""
+
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of
+from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at, owner_of_home
+from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Kind, Usage
+from starbalance.simulator.games.star_field.field import NONE
+from starbalance.simulator.games.star_field.geometry import is_hop
+
+
+@rule
+def _uses_card(rules, card, column, number):
+    """FAL-3.4, FAL-9.4: a Use ability, of a card of the hand or of one lost in hyperspace."""
+    if column == Usage.RECOVERIES:
+        return card >= rules.leaders
+    return column == Usage.USED and card_of(rules, card) == number
+
+
+@rule
+def _enters(state, rules, star, column):
+    """FAL-12.1, FAL-20.3: ships come to a star of an opponent, or to the home of one."""
+    if column == Usage.ATTACKS:
+        return enemy_at(state, rules, state.actor, star) != NONE
+    owner = owner_of_home(rules, star)
+    return column == Usage.CAPTURES and owner != NONE and owner != state.actor
+
+
+@kernel(SIG["uses"])
+def uses(state, rules, option, column, number):
+    """Whether an option uses something; open objectives that cost nothing are claimed without a decision (FAL-19.1)."""
+    kind = option.kind
+    if kind == Kind.LEAD:
+        return column == Usage.LED and option.a == number
+    if kind >= Kind.SUPPLY:
+        return _uses_card(rules, option.c, column, number)
+    if kind == Kind.CLAIM:
+        return column == Usage.CLAIMED and option.a == number
+    if kind == Kind.DEPART:
+        return column == Usage.DEPARTURES
+    if kind == Kind.WITHDRAW:
+        return column == Usage.WITHDRAWALS and option.a > 0
+    if kind == Kind.ARRIVE:
+        return _enters(state, rules, option.b, column)
+    if kind == Kind.HEAD_FOR and is_hop(state.star, option.a):
+        return column == Usage.HOPS or _enters(state, rules, option.a, column)
+    return False

@@ -1,0 +1,68 @@
+"""Decisions on cards to be rid of: discards (D21), removal (D22), Hyper-Search Engine (D32)."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.handful_of_stars.card import discard, draw, remove_from_play
+from starbalance.simulator.games.handful_of_stars.state import Kind, Then, Zone
+
+
+@rule
+def _offer_held(state, kind, opts, n):
+    """Cards in hand and Reserves."""
+    for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
+        if zone != Zone.DISCARD_PILE:
+            pile = state.players[state.active].piles[zone]
+            for k in range(pile.count):
+                n = add(opts, n, kind, pile.card[k], 0, 0)
+    return n
+
+
+@rule
+def offer_discarding(state, rules, opts):
+    """D21; HOS-12.1."""
+    n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.number > 0 else 0
+    return _offer_held(state, Kind.DISCARD, opts, n)
+
+
+@rule
+def do_discarding(state, rules, option):
+    """D21; HOS-12.1."""
+    if option.kind == Kind.DONE:
+        state.then = Then.FINISH_ACTION
+    else:
+        discard(state, rules, state.active, option.a)
+        state.number += 1
+
+
+@rule
+def offer_removing(state, rules, opts):
+    """D22; HOS-13.1."""
+    return _offer_held(state, Kind.REMOVE, opts, 0)
+
+
+@rule
+def do_removing(state, rules, option):
+    """D22; HOS-13.1."""
+    remove_from_play(state, rules, state.active, option.a)
+    state.then = Then.FINISH_ACTION
+
+
+@rule
+def offer_searching(state, rules, opts):
+    """D32; HOS-17.14: hand cards only."""
+    hand = state.players[state.active].piles[Zone.HAND]
+    n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.number > 0 else 0
+    for k in range(hand.count):
+        n = add(opts, n, Kind.DISCARD, hand.card[k], 0, 0)
+    return n
+
+
+@rule
+def do_searching(state, rules, option):
+    """D32; HOS-17.14: discards first, then as many draws."""
+    seat = state.active
+    if option.kind == Kind.DISCARD:
+        discard(state, rules, seat, option.a)
+        state.number += 1
+    if option.kind == Kind.DONE or state.players[seat].piles[Zone.HAND].count == 0:
+        draw(state, rules, seat, state.number)
+        state.then = Then.FINISH_ACTION

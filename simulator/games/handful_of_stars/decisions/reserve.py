@@ -1,0 +1,107 @@
+"""Decisions on the Reserves: the action (D20), a shortfall (D23), Warehouse (D31)."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.handful_of_stars.card import is_short, put, take
+from starbalance.simulator.games.handful_of_stars.card_effect import may_store, store
+from starbalance.simulator.games.handful_of_stars.reserve import may_reserve, may_swap, may_switch, move_to_slot
+from starbalance.simulator.games.handful_of_stars.state import Kind, Stage, Then, Zone
+
+
+@rule
+def offer_reserving(state, rules, opts):
+    """D20; HOS-11.1, HOS-11.5: hand cards into slots, switches between them, each card touched once; then no more."""
+    seat = state.active
+    n = _offer_hand(state, rules, seat, opts)
+    if state.number > 0:
+        n = add(opts, n, Kind.DONE, 0, 0, 0)
+    n = _offer_switches(state, rules, seat, Zone.RESERVE_ONE, Zone.RESERVE_TWO, opts, n)
+    n = _offer_switches(state, rules, seat, Zone.RESERVE_TWO, Zone.RESERVE_ONE, opts, n)
+    return _offer_swaps(state, rules, seat, opts, n)
+
+
+@rule
+def _offer_hand(state, rules, seat, opts):
+    """HOS-11.1, HOS-11.2."""
+    hand, n = state.players[seat].piles[Zone.HAND], 0
+    for k in range(hand.count):
+        for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
+            if may_reserve(state, rules, seat, zone, hand.card[k]):
+                n = add(opts, n, Kind.RESERVE, hand.card[k], zone, 0)
+    return n
+
+
+@rule
+def _offer_switches(state, rules, seat, slot, other, opts, n):
+    """HOS-11.5."""
+    pile = state.players[seat].piles[slot]
+    for k in range(pile.count):
+        if may_switch(state, rules, seat, pile.card[k], other):
+            n = add(opts, n, Kind.SWITCH, pile.card[k], other, 0)
+    return n
+
+
+@rule
+def _offer_swaps(state, rules, seat, opts, n):
+    """HOS-11.5, A21."""
+    one, two = state.players[seat].piles[Zone.RESERVE_ONE], state.players[seat].piles[Zone.RESERVE_TWO]
+    for k in range(one.count):
+        for m in range(two.count):
+            if may_swap(state, rules, seat, one.card[k], two.card[m]):
+                n = add(opts, n, Kind.SWAP, one.card[k], two.card[m], 0)
+    return n
+
+
+@rule
+def do_reserving(state, rules, option):
+    """D20; HOS-11.1, HOS-11.5."""
+    seat = state.active
+    if option.kind == Kind.DONE:
+        state.touched[:] = 0
+        state.then = Then.FINISH_ACTION
+    elif option.kind == Kind.SWAP:
+        move_to_slot(state, rules, seat, option.a, Zone.RESERVE_TWO)
+        move_to_slot(state, rules, seat, option.b, Zone.RESERVE_ONE)
+    else:
+        state.number += 1 if option.kind == Kind.RESERVE else 0
+        move_to_slot(state, rules, seat, option.a, option.b)
+
+
+@rule
+def offer_shortfall(state, rules, opts):
+    """D23; HOS-3.9, A33: a Reserve card."""
+    n = 0
+    for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
+        pile = state.players[state.actor].piles[zone]
+        for k in range(pile.count):
+            n = add(opts, n, Kind.TAKE_BACK, pile.card[k], 0, 0)
+    return n
+
+
+@rule
+def do_shortfall(state, rules, option):
+    """D23; HOS-3.9: after a combat (HOS-8.9) or at the end of the turn."""
+    seat = state.actor
+    take(state, rules, seat, option.a)
+    put(state, rules, seat, Zone.HAND, option.a)
+    if state.combat.stage != Stage.NO_COMBAT:
+        state.then = Then.COMBAT
+    elif not is_short(state, rules, seat):
+        state.then = Then.NEXT_TURN
+
+
+@rule
+def offer_storing(state, rules, opts):
+    """D31; HOS-17.33."""
+    hand, n = state.players[state.active].piles[Zone.HAND], 0
+    for k in range(hand.count):
+        for zone in range(Zone.RESERVE_ONE, Zone.RESERVE_TWO + 1):
+            if may_store(rules, zone, hand.card[k]):
+                n = add(opts, n, Kind.RESERVE, hand.card[k], zone, 0)
+    return n
+
+
+@rule
+def do_storing(state, rules, option):
+    """D31; HOS-17.33."""
+    store(state, rules, state.active, option.a, option.b)
+    state.then = Then.FINISH_ACTION

@@ -1,0 +1,198 @@
+"""The decision of the side behind in a combat: one piece of its response after the other (D11, D12, D13, D14)."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.handful_of_stars.combat import break_off
+from starbalance.simulator.games.handful_of_stars.combat_card import (
+    adds_energy,
+    adds_population,
+    breaks_off,
+    can_fire_missiles,
+    is_last_weapon,
+    play_in_combat,
+)
+from starbalance.simulator.games.handful_of_stars.decisions.combat import offer_named_card
+from starbalance.simulator.games.handful_of_stars.decisions.movement import offer_bases, offer_fleets
+from starbalance.simulator.games.handful_of_stars.movement import (
+    base_energy_beside,
+    demand_moves,
+    energy_beside,
+    survey_hops,
+)
+from starbalance.simulator.games.handful_of_stars.payment import COUNTER, charge, counter_points, may_spend
+from starbalance.simulator.games.handful_of_stars.response import (
+    can_do_without,
+    commit_card,
+    commit_counter,
+    energy_after_hop,
+    reinforce,
+    stays_ahead_without,
+    withdraw,
+)
+from starbalance.simulator.games.handful_of_stars.route import (
+    by_hop,
+    directly,
+    may_move_bases,
+    price_of,
+    reach_of,
+    survey,
+)
+from starbalance.simulator.games.handful_of_stars.rules import TRACK, Card, Resource, Timing, Withdraw
+from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, Kind, Then, Unit, Zone
+from starbalance.simulator.games.handful_of_stars.strength import ATTACKER, is_behind, is_wiped_out, seat_of, side_of
+from starbalance.simulator.games.handful_of_stars.system import list_garrisons
+
+
+@rule
+def offer_response(state, rules, opts):
+    """One more piece of the response, or its end.
+
+    D11, D12, D13, D14; HOS-7.9, HOS-7.10, HOS-7.11, HOS-7.12, HOS-7.15.
+    """
+    seat = state.actor
+    n = add(opts, 0, Kind.DONE, 0, 0, 0)
+    energy = energy_beside(state, rules, seat, 0, NONE)
+    survey(state, rules, seat, state.combat.space, reach_of(state, rules, seat, energy))
+    survey_hops(state, rules, seat)
+    for k in range(list_garrisons(state, rules, seat)):
+        space = state.listed[k]
+        if space != state.combat.space:
+            n = offer_fleets(state, rules, seat, space, space, space, energy, Kind.REINFORCE, opts, n)
+            n = offer_bases(state, rules, seat, space, space, space, Kind.REINFORCE, opts, n)
+    n = _offer_cards(state, rules, seat, opts, n)
+    if rules.withdraw == Withdraw.RESPONSE and not is_behind(state, rules, seat):
+        n = _offer_withdrawals(state, rules, seat, energy, opts, n)
+    return _offer_commitments(state, rules, seat, opts, n)
+
+
+@rule
+def do_response(state, rules, option):
+    """D11, D12, D13, D14; HOS-7.9, HOS-7.11: one more piece of the response, or the bill."""
+    seat, kind = state.actor, option.kind
+    if kind == Kind.DONE:
+        _end_response(state, seat)
+    elif kind == Kind.PLAY and breaks_off(rules, option.a):
+        break_off(state, rules, option.a)
+        state.then = Then.COMBAT
+    else:
+        state.number += 1
+        _respond(state, rules, seat, option)
+
+
+@rule
+def _respond(state, rules, seat, option):
+    kind = option.kind
+    if kind == Kind.REINFORCE or kind == Kind.REINFORCE_BY_HOP:
+        reinforce(state, rules, seat, option.a, option.b, option.c, kind == Kind.REINFORCE_BY_HOP)
+    elif kind == Kind.WITHDRAW or kind == Kind.WITHDRAW_BY_HOP:
+        withdraw(state, rules, seat, option.a, option.b, kind == Kind.WITHDRAW_BY_HOP)
+    elif kind == Kind.SPEND:
+        commit_card(state, rules, seat, option.a, option.b)
+    elif kind == Kind.FLIP:
+        commit_counter(state, rules, seat, option.a, option.b)
+    else:
+        play_in_combat(state, rules, seat, option.a, option.b)
+        if is_wiped_out(state, rules, 1 - side_of(state, seat)):
+            _end_response(state, seat)
+
+
+@rule
+def _end_response(state, seat):
+    demand_moves(state)
+    charge(state, seat, Then.JUDGE_RESPONSE)
+
+
+@rule
+def _offer_commitments(state, rules, seat, opts, n):
+    """HOS-7.9b, HOS-17.13, HOS-17.15: matter for strength, energy and population with their weapons.
+
+    A65: without a move to be paid no card has to stay.
+    """
+    before = state.kept
+    if state.energy_due + state.research_due == 0:
+        state.kept = 0
+    n = _offer_items(state, rules, seat, Resource.MATTER, NONE, opts, n)
+    if adds_energy(state, rules, seat):
+        n = _offer_items(state, rules, seat, Resource.ENERGY, Card.HIGH_ENERGY_WEAPONS, opts, n)
+    if adds_population(state, rules, seat):
+        n = _offer_items(state, rules, seat, Resource.POPULATION, Card.MASS_ARMIES, opts, n)
+    state.kept = before
+    return n
+
+
+@rule
+def _offer_items(state, rules, seat, resource, weapon, opts, n):
+    """Items whose points of a resource become strength; what the moves of the response cost can still be paid."""
+    for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
+        if zone != Zone.DISCARD_PILE:
+            pile = state.players[seat].piles[zone]
+            for k in range(pile.count):
+                card = pile.card[k]
+                if rules.symbols[card, resource] > 0 and may_spend(state, rules, seat, zone, card):
+                    if not is_last_weapon(state, rules, seat, zone, card, weapon):
+                        if can_do_without(state, rules, seat, card):
+                            n = add(opts, n, Kind.SPEND, card, resource, 0)
+    for space in range(TRACK):
+        if counter_points(state, rules, seat, space, resource) > 0:
+            if can_do_without(state, rules, seat, COUNTER + space):
+                n = add(opts, n, Kind.FLIP, space, resource, 0)
+    return n
+
+
+@rule
+def _offer_cards(state, rules, seat, opts, n):
+    """HOS-7.9c, HOS-7.12; D13, D14."""
+    if state.combat.effects < rules.effects_most:
+        for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
+            if zone != Zone.DISCARD_PILE:
+                pile = state.players[seat].piles[zone]
+                for k in range(pile.count):
+                    n = _offer_card(state, rules, seat, zone, pile.card[k], opts, n)
+    if state.number == 0:
+        n = offer_named_card(state, rules, seat, Card.RETREAT, opts, n)
+        if side_of(state, seat) != ATTACKER and state.combat.defender_added == 0:
+            n = offer_named_card(state, rules, seat, Card.DIPLOMACY, opts, n)
+    return n
+
+
+@rule
+def _offer_card(state, rules, seat, zone, card, opts, n):
+    name = rules.card_name[card]
+    if name == NONE or (name == Card.MISSILES and not can_fire_missiles(state, rules, seat, zone, card)):
+        return n
+    if name == Card.MISSILES and rules.timing[name] == Timing.RESERVE:
+        n = add(opts, n, Kind.PLAY, card, 0, 0)
+    elif rules.timing[name] == Timing.COMBAT and can_do_without(state, rules, seat, card):
+        if name == Card.STAR_BOMB:
+            enemy = seat_of(state, 1 - side_of(state, seat))
+            if enemy != NONE and state.fleets[enemy, state.combat.space] > 0:
+                n = add(opts, n, Kind.PLAY, card, Unit.FLEET, 0)
+            if enemy != NONE and state.star_bases[enemy, state.combat.space] > 0:
+                n = add(opts, n, Kind.PLAY, card, Unit.STAR_BASE, 0)
+        elif name != Card.RETREAT and name != Card.DIPLOMACY and name != Card.FORCE_SHIELDS:
+            n = add(opts, n, Kind.PLAY, card, 0, 0)
+    return n
+
+
+@rule
+def _offer_withdrawals(state, rules, seat, energy, opts, n):
+    """D12; HOS-7.11: a unit out of the combat system to a friendly one, after the survey of the combat system."""
+    space = state.combat.space
+    if state.fleets[seat, space] > 0 and stays_ahead_without(state, rules, seat, Unit.FLEET):
+        n = _offer_withdrawals_of(state, rules, seat, Unit.FLEET, energy, opts, n)
+    if state.star_bases[seat, space] > 0 and may_move_bases(state, rules, seat):
+        if stays_ahead_without(state, rules, seat, Unit.STAR_BASE):
+            energy_of_bases = base_energy_beside(state, rules, seat, 0, NONE)
+            n = _offer_withdrawals_of(state, rules, seat, Unit.STAR_BASE, energy_of_bases, opts, n)
+    return n
+
+
+@rule
+def _offer_withdrawals_of(state, rules, seat, unit, energy, opts, n):
+    for space in range(rules.spaces):
+        if space != state.combat.space and state.owner[space] == seat:
+            near, far = directly(state, space), by_hop(state, seat, space)
+            if near < FAR and price_of(state, rules, seat, unit, near) <= energy:
+                n = add(opts, n, Kind.WITHDRAW, space, unit, 0)
+            if far < near and price_of(state, rules, seat, unit, far) <= energy_after_hop(state, rules, seat, unit):
+                n = add(opts, n, Kind.WITHDRAW_BY_HOP, space, unit, 0)
+    return n

@@ -1,0 +1,65 @@
+"""Decisions on Technology cards: drafts (D19), those kept (D26) and taken (D27) by other cards."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.handful_of_stars.card_effect import keep_more, keep_technology
+from starbalance.simulator.games.handful_of_stars.payment import charge, demand, points_of
+from starbalance.simulator.games.handful_of_stars.rules import Card, Resource
+from starbalance.simulator.games.handful_of_stars.state import NONE, Kind, Then
+from starbalance.simulator.games.handful_of_stars.technology import gain_displayed, may_draft, may_draft_wormhole
+
+
+@rule
+def offer_drafting(state, rules, opts):
+    """D19; HOS-10.1, HOS-10.7."""
+    seat, n = state.active, 0
+    research = points_of(state, rules, seat, Resource.RESEARCH)
+    for place in range(state.displayed):
+        if may_draft(state, rules, seat, state.display[place], research):
+            n = add(opts, n, Kind.DRAFT, place, 0, 0)
+    if may_draft_wormhole(state, rules, seat, research):
+        n = add(opts, n, Kind.TAKE_WORMHOLE, 0, 0, 0)
+    return n
+
+
+@rule
+def do_drafting(state, rules, option):
+    """D19; HOS-10.1, HOS-10.5, HOS-10.7: which card, or a Wormhole counter; then the price."""
+    state.target = option.a if option.kind == Kind.DRAFT else NONE
+    name = Card.WORMHOLE_TECHNOLOGY
+    if option.kind == Kind.DRAFT:
+        name = rules.card_name[state.display[option.a]]
+        demand(state, Resource.POPULATION, rules.cost_population[name])
+    demand(state, Resource.RESEARCH, rules.cost[name])
+    charge(state, state.active, Then.DRAFT)
+
+
+@rule
+def offer_keeping(state, rules, opts):
+    """D26; HOS-17.5: one of those looked at."""
+    n = 0
+    for k in range(state.peeked):
+        n = add(opts, n, Kind.KEEP, state.peek[k], 0, 0)
+    return n
+
+
+@rule
+def do_keeping(state, rules, option):
+    """D26; HOS-17.5."""
+    keep_technology(state, rules, state.active, option.a)
+    keep_more(state, rules)
+
+
+@rule
+def offer_taking(state, rules, opts):
+    """D27; HOS-17.32: a displayed one."""
+    n = 0
+    for place in range(state.displayed):
+        n = add(opts, n, Kind.DRAFT, place, 0, 0)
+    return n
+
+
+@rule
+def do_taking(state, rules, option):
+    """D27; HOS-17.32."""
+    gain_displayed(state, rules, state.active, option.a)
+    state.then = Then.FINISH_ACTION

@@ -1,0 +1,151 @@
+"""What is legal now: which decision offers its options. RULES.md lists the decisions."""
+
+from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.games.handful_of_stars.decisions.building import offer_building
+from starbalance.simulator.games.handful_of_stars.decisions.card import (
+    offer_discarding,
+    offer_removing,
+    offer_searching,
+)
+from starbalance.simulator.games.handful_of_stars.decisions.card_effect import (
+    offer_black_hole,
+    offer_exchange,
+    offer_jump_from,
+    offer_jump_to,
+    offer_recycling,
+    offer_scouting,
+    offer_terraforming,
+)
+from starbalance.simulator.games.handful_of_stars.decisions.colonising import offer_colonising
+from starbalance.simulator.games.handful_of_stars.decisions.combat import (
+    offer_casualties,
+    offer_interruption,
+    offer_retreat,
+    offer_retreat_at_once,
+    offer_shields,
+    offer_stand,
+)
+from starbalance.simulator.games.handful_of_stars.decisions.movement import offer_group, offer_origin
+from starbalance.simulator.games.handful_of_stars.decisions.opening import (
+    offer_colony,
+    offer_counter,
+    offer_home,
+    offer_race,
+)
+from starbalance.simulator.games.handful_of_stars.decisions.payment import offer_payment
+from starbalance.simulator.games.handful_of_stars.decisions.reserve import (
+    offer_reserving,
+    offer_shortfall,
+    offer_storing,
+)
+from starbalance.simulator.games.handful_of_stars.decisions.response import offer_response
+from starbalance.simulator.games.handful_of_stars.decisions.technology import (
+    offer_drafting,
+    offer_keeping,
+    offer_taking,
+)
+from starbalance.simulator.games.handful_of_stars.decisions.turn import offer_turn
+from starbalance.simulator.games.handful_of_stars.state import SIG, Phase
+
+
+@rule
+def _offer_setup(state, rules, opts):
+    phase = state.phase
+    if phase == Phase.RACE:
+        return offer_race(state, rules, opts)
+    if phase == Phase.HOME:
+        return offer_home(state, rules, opts)
+    if phase == Phase.COLONY:
+        return offer_colony(state, rules, opts)
+    if phase == Phase.COUNTER:
+        return offer_counter(state, rules, opts)
+    return 0
+
+
+@rule
+def _offer_actions(state, rules, opts):
+    phase = state.phase
+    if phase == Phase.TURN:
+        return offer_turn(state, rules, opts)
+    if phase == Phase.PAYMENT:
+        return offer_payment(state, rules, opts)
+    if phase == Phase.BUILDING:
+        return offer_building(state, rules, opts)
+    if phase == Phase.ORIGIN:
+        return offer_origin(state, rules, opts)
+    if phase == Phase.GROUP:
+        return offer_group(state, rules, opts)
+    if phase == Phase.COLONISING:
+        return offer_colonising(state, rules, opts)
+    if phase == Phase.DRAFTING:
+        return offer_drafting(state, rules, opts)
+    if phase == Phase.RESERVING:
+        return offer_reserving(state, rules, opts)
+    if phase == Phase.DISCARDING:
+        return offer_discarding(state, rules, opts)
+    if phase == Phase.REMOVING:
+        return offer_removing(state, rules, opts)
+    return 0
+
+
+@rule
+def _offer_combat(state, rules, opts):
+    phase = state.phase
+    if phase == Phase.RETREAT_AT_ONCE:
+        return offer_retreat_at_once(state, rules, opts)
+    if phase == Phase.STAND:
+        return offer_stand(state, rules, opts)
+    if phase == Phase.INTERRUPTION:
+        return offer_interruption(state, rules, opts)
+    if phase == Phase.RESPONSE:
+        return offer_response(state, rules, opts)
+    if phase == Phase.SHIELDS:
+        return offer_shields(state, rules, opts)
+    if phase == Phase.CASUALTIES:
+        return offer_casualties(state, rules, opts)
+    if phase == Phase.RETREAT:
+        return offer_retreat(state, rules, opts)
+    if phase == Phase.SHORTFALL:
+        return offer_shortfall(state, rules, opts)
+    return 0
+
+
+@rule
+def _offer_effects(state, rules, opts):
+    phase = state.phase
+    if phase == Phase.JUMP_FROM:
+        return offer_jump_from(state, rules, opts)
+    if phase == Phase.JUMP_TO:
+        return offer_jump_to(state, rules, opts)
+    if phase == Phase.BLACK_HOLE:
+        return offer_black_hole(state, rules, opts)
+    if phase == Phase.KEEPING:
+        return offer_keeping(state, rules, opts)
+    if phase == Phase.TAKING:
+        return offer_taking(state, rules, opts)
+    if phase == Phase.EXCHANGE:
+        return offer_exchange(state, rules, opts)
+    if phase == Phase.RECYCLING:
+        return offer_recycling(state, rules, opts)
+    if phase == Phase.SCOUTING:
+        return offer_scouting(state, rules, opts)
+    if phase == Phase.STORING:
+        return offer_storing(state, rules, opts)
+    if phase == Phase.SEARCHING:
+        return offer_searching(state, rules, opts)
+    if phase == Phase.TERRAFORMING:
+        return offer_terraforming(state, rules, opts)
+    return 0
+
+
+@kernel(SIG["options"])
+def options(state, rules, opts):
+    """Lists the legal options of the pending decision; returns how many."""
+    phase = state.phase
+    if phase <= Phase.COUNTER:
+        return _offer_setup(state, rules, opts)
+    if phase <= Phase.REMOVING:
+        return _offer_actions(state, rules, opts)
+    if phase <= Phase.SHORTFALL:
+        return _offer_combat(state, rules, opts)
+    return _offer_effects(state, rules, opts)

@@ -1,0 +1,105 @@
+"""Decisions of a FLEET action up to its result: whom to attack, combat orders, unmatched ships."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.interstellar_ambitions.agenda import finish_action
+from starbalance.simulator.games.interstellar_ambitions.battle import (
+    begin_battle,
+    call_up,
+    end_stage,
+    go_on_with_battle,
+    may_attack,
+    may_be_next,
+    put_next,
+)
+from starbalance.simulator.games.interstellar_ambitions.combat import fire, is_target, larger_side
+from starbalance.simulator.games.interstellar_ambitions.state import Kind
+from starbalance.simulator.games.interstellar_ambitions.word import Battle
+
+
+@rule
+def offer_fleet_action(state, rules, opts):
+    """D23; IAM-20.2."""
+    n, seat = add(opts, 0, Kind.NO, 0, 0, 0), state.active
+    if may_attack(state, rules, seat, Battle.RAID):
+        n = _list_attacks(rules, seat, Kind.RAID, opts, n)
+    if may_attack(state, rules, seat, Battle.INVADE):
+        n = _list_attacks(rules, seat, Kind.INVADE, opts, n)
+    return n
+
+
+@rule
+def do_fleet_action(state, rules, option):
+    """D23; IAM-20.2."""
+    if option.kind == Kind.NO:
+        finish_action(state, rules)
+        return
+    begin_battle(state, rules, Battle.RAID if option.kind == Kind.RAID else Battle.INVADE, option.a)
+    _resume_battle(state, rules)
+
+
+@rule
+def _list_attacks(rules, seat, kind, opts, n):
+    for other in range(rules.seats):
+        if other != seat:
+            n = add(opts, n, kind, other, 0, 0)
+    return n
+
+
+@rule
+def _resume_battle(state, rules):
+    if not go_on_with_battle(state, rules):
+        finish_action(state, rules)
+
+
+@rule
+def finish_stage(state, rules):
+    """The stage of the battle that asked for decisions is done."""
+    end_stage(state)
+    _resume_battle(state, rules)
+
+
+@rule
+def answer_call(state, rules, option):
+    """D24; IAM-21.5, A72: with room the emergency ship is drawn; without it stays away."""
+    if option.kind == Kind.SCRAP:
+        call_up(state, rules)
+    else:
+        state.battle.due -= 1
+    _resume_battle(state, rules)
+
+
+@rule
+def offer_order(state, rules, opts):
+    """D25, A69: the next ship in combat order."""
+    n, battle = 0, state.battle
+    side = 0 if state.actor == battle.attacker else 1
+    for k in range(battle.fighters[side]):
+        if may_be_next(state, side, battle.fights[side, k]):
+            n = add(opts, n, Kind.NEXT, battle.fights[side, k], 0, 0)
+    return n
+
+
+@rule
+def do_order(state, rules, option):
+    """D25."""
+    put_next(state, 0 if state.actor == state.battle.attacker else 1, option.a)
+    _resume_battle(state, rules)
+
+
+@rule
+def offer_unmatched(state, rules, opts):
+    """D26; IAM-21.12, IAM-21.13, A31."""
+    n, side, battle = add(opts, 0, Kind.NO, 0, 0, 0), larger_side(state), state.battle
+    for k in range(battle.fighters[1 - side]):
+        if is_target(state, rules, side, battle.fights[1 - side, k]):
+            n = add(opts, n, Kind.FIRE, battle.fights[1 - side, k], 0, 0)
+    return n
+
+
+@rule
+def do_unmatched(state, rules, option):
+    """D26; IAM-21.12, IAM-21.13."""
+    if option.kind == Kind.FIRE:
+        fire(state, rules, option.a)
+    state.battle.next += 1
+    _resume_battle(state, rules)

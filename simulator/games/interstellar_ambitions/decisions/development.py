@@ -1,0 +1,60 @@
+"""The decision of a DEVELOP action: which planet goes to which level."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.interstellar_ambitions.agenda import ask, finish_action, settle_account
+from starbalance.simulator.games.interstellar_ambitions.development import (
+    develop_price,
+    may_develop,
+    planets_to_develop,
+)
+from starbalance.simulator.games.interstellar_ambitions.rules import ANY
+from starbalance.simulator.games.interstellar_ambitions.state import After, Kind, Phase
+
+
+@rule
+def offer_developing(state, rules, opts):
+    """D19; IAM-16."""
+    n, seat = add(opts, 0, Kind.DONE, 0, 0, 0), state.active
+    player = state.players[seat]
+    for place in range(player.planets):
+        if (state.touched >> place) & 1 == 0:
+            planet = player.planet[place]
+            top = min(rules.planet_levels[planet], rules.develop_level[state.planning])
+            for level in range(state.level[planet] + 1, top + 1):
+                if not may_develop(state, rules, seat, planet, level):
+                    break
+                n = add(opts, n, Kind.DEVELOP, planet, level, 0)
+    return n
+
+
+@rule
+def do_developing(state, rules, option):
+    """D19; IAM-16.1, IAM-16.2."""
+    seat = state.active
+    if option.kind == Kind.DONE:
+        finish_action(state, rules)
+        return
+    planet = option.a
+    price = develop_price(state, rules, seat) * (option.b - state.level[planet])
+    state.planet = planet
+    state.wanted = option.b
+    if rules.planet_type[planet] == ANY:
+        state.need_any = price
+    else:
+        state.need[rules.planet_type[planet]] = price
+    settle_account(state, rules, seat, After.DEVELOPED)
+
+
+@rule
+def developed(state, rules, seat):
+    """IAM-16.2, IAM-16.4."""
+    state.level[state.planet] = state.wanted
+    place = 0
+    while state.players[seat].planet[place] != state.planet:
+        place += 1
+    state.touched |= 1 << place
+    state.number += 1
+    if state.number < planets_to_develop(state, rules, seat, state.planning):
+        ask(state, Phase.DEVELOPING, seat)
+    else:
+        finish_action(state, rules)

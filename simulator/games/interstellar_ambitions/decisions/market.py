@@ -1,0 +1,65 @@
+"""The decision which cards face up are replaced before an action on them, and the market after it."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.interstellar_ambitions.agenda import ask, finish_action
+from starbalance.simulator.games.interstellar_ambitions.market import (
+    card_in,
+    filled,
+    market_of,
+    refill,
+    replace,
+    slots_of,
+)
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE, ReplaceMode
+from starbalance.simulator.games.interstellar_ambitions.state import Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.word import Row
+
+
+@rule
+def begin_market(state, rules, may_replace, phase):
+    """An action on cards that lie face up, which some cells let the player replace first."""
+    state.mask = 0
+    state.replaced = 0
+    if may_replace and filled(state, rules, market_of(state.row)) > 0:
+        ask(state, Phase.REPLACING, state.active)
+    else:
+        ask(state, phase, state.active)
+
+
+@rule
+def offer_replacing(state, rules, opts):
+    """D15, D21, D22; IAM-15.5, IAM-18.3, IAM-19.6: one more card to be replaced, or no more."""
+    n, market = add(opts, 0, Kind.DONE, 0, 0, 0), market_of(state.row)
+    for slot in range(slots_of(rules, market)):
+        if card_in(state, market, slot) != NONE and (state.mask >> slot) & 1 == 0:
+            n = add(opts, n, Kind.REPLACE, slot, 0, 0)
+    return n
+
+
+@rule
+def do_replacing(state, rules, option):
+    """D15, D21, D22; IAM-15.5, IAM-18.3, IAM-19.6, A32: the cards are picked, replaced together; once, or twice."""
+    if option.kind == Kind.REPLACE:
+        state.mask |= 1 << option.a
+        if state.mask != filled(state, rules, market_of(state.row)):
+            return
+    again = state.mask != 0 and rules.replace_mode == ReplaceMode.TWICE and state.replaced == 0
+    replace(state, rules, market_of(state.row), state.mask)
+    state.mask = 0
+    state.replaced += 1
+    if not again:
+        ask(state, _phase_of_market(state.row), state.active)
+
+
+@rule
+def _phase_of_market(row):
+    if row == Row.COLONISE:
+        return Phase.COLONISING
+    return Phase.RESEARCHING if row == Row.RESEARCH else Phase.HIRING
+
+
+@rule
+def close_market(state, rules):
+    """IAM-15.10, IAM-18.4, IAM-19.9: slots are filled again when the action is over."""
+    refill(state, rules, market_of(state.row))
+    finish_action(state, rules)

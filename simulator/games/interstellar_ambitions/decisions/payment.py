@@ -1,0 +1,47 @@
+"""Decisions of a payment: which resources to pay with, and which to exchange."""
+
+from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.games.interstellar_ambitions.agenda import settle_account
+from starbalance.simulator.games.interstellar_ambitions.payment import can_give, give_for, lacking, outlay_of
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE, RESOURCES
+from starbalance.simulator.games.interstellar_ambitions.state import Kind
+
+
+@rule
+def offer_paying(state, rules, opts):
+    """D37: a unit of a payment in any mix."""
+    n = 0
+    for resource in range(RESOURCES):
+        if state.players[state.actor].resources[resource] > 0:
+            n = add(opts, n, Kind.PAY, resource, 0, 0)
+    return n
+
+
+@rule
+def do_paying(state, rules, option):
+    """D37."""
+    seat = state.actor
+    state.players[seat].resources[option.a] -= 1
+    state.need_any -= 1
+    if outlay_of(state.after) != NONE:
+        state.players[seat].outlay[outlay_of(state.after)] += 1
+    if state.need_any == 0:
+        settle_account(state, rules, seat, state.after)
+
+
+@rule
+def offer_exchanging(state, rules, opts):
+    """D33: what to give for a resource that a payment lacks."""
+    n = 0
+    for resource in range(RESOURCES):
+        if can_give(state, rules, state.actor, resource):
+            n = add(opts, n, Kind.GIVE, resource, 0, 0)
+    return n
+
+
+@rule
+def do_exchanging(state, rules, option):
+    """D33."""
+    give_for(state, rules, state.actor, option.a, lacking(state, state.actor))
+    if lacking(state, state.actor) == NONE:
+        settle_account(state, rules, state.actor, state.after)

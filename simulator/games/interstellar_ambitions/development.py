@@ -1,0 +1,28 @@
+"""DEVELOP: prices and levels (IAM-16.1, IAM-16.3, IAM-16.4)."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.payment import can_afford_one, holdings, reduced
+from starbalance.simulator.games.interstellar_ambitions.rules import ANY
+from starbalance.simulator.games.interstellar_ambitions.word import Modifier
+
+
+@rule
+def develop_price(state, rules, seat):
+    """IAM-16.1: resources for each level."""
+    return reduced(rules, rules.develop_cost, state.players[seat].modifiers[Modifier.DEVELOP_DISC])
+
+
+@rule
+def may_develop(state, rules, seat, planet, level):
+    """IAM-16.1, IAM-16.2, IAM-16.3: whether the price of raising a planet to a level can be paid."""
+    price = develop_price(state, rules, seat) * (level - state.level[planet])
+    kind = rules.planet_type[planet]
+    if kind == ANY:
+        return holdings(state, seat) >= price
+    return can_afford_one(state, rules, seat, kind, price)
+
+
+@rule
+def planets_to_develop(state, rules, seat, planning):
+    """IAM-16.4: how many planets one action may raise."""
+    return rules.develop_planets[planning] + state.players[seat].modifiers[Modifier.DEVELOP_EXTRA]

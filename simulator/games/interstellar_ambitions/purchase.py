@@ -1,0 +1,69 @@
+"""BUILD, RESEARCH and SHADOW: prices and limits (IAM-17, IAM-18, IAM-19)."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy
+from starbalance.simulator.games.interstellar_ambitions.payment import can_afford_one, has, reduced
+from starbalance.simulator.games.interstellar_ambitions.rules import NONE
+from starbalance.simulator.games.interstellar_ambitions.word import Level, Modifier, Origin, Resource
+
+
+@rule
+def builds_of(state, rules, seat, planning):
+    """IAM-17.3, IAM-27.5: how many ships one action may build."""
+    return rules.build_ships[planning] + state.players[seat].modifiers[Modifier.BUILD_EXTRA]
+
+
+@rule
+def may_build_heavy(state, rules, seat, planning):
+    """IAM-17.4, IAM-27.5."""
+    return rules.build_heavy[planning] == 1 or (planning == Level.BASIC and has(state, seat, Modifier.BASIC_HEAVY))
+
+
+@rule
+def ship_price(state, rules, seat, kind, planning):
+    """IAM-17.3, IAM-17.5: ORE."""
+    discount = rules.build_discount[planning] + state.players[seat].modifiers[Modifier.BUILD_DISC]
+    return reduced(rules, rules.ship_cost[kind], discount)
+
+
+@rule
+def may_build(state, rules, seat, kind, planning):
+    """IAM-17.3, IAM-17.4, IAM-17.5, IAM-17.6: a standard ship of an allowed class that can be paid."""
+    if rules.ship_origin[kind] != Origin.STANDARD:
+        return False
+    if is_heavy(rules, kind) and not may_build_heavy(state, rules, seat, planning):
+        return False
+    return can_afford_one(state, rules, seat, Resource.ORE, ship_price(state, rules, seat, kind, planning))
+
+
+@rule
+def technology_price(state, rules, seat, technology, planning):
+    """IAM-18.1, IAM-18.3: SCIENCE."""
+    discount = rules.research_discount[planning] + state.players[seat].modifiers[Modifier.RESEARCH_DISC]
+    return reduced(rules, rules.technology_cost[technology], discount)
+
+
+@rule
+def may_research(state, rules, seat, technology, planning):
+    """IAM-18.1: within the limit of the planning level, and payable."""
+    if technology == NONE or rules.technology_vp[technology] > rules.research_vp[planning]:
+        return False
+    price = technology_price(state, rules, seat, technology, planning)
+    return can_afford_one(state, rules, seat, Resource.SCIENCE, price)
+
+
+@rule
+def cards_to_buy(state, rules, seat, planning):
+    """IAM-19.2, IAM-27.4: how many shadow cards a buyer draws."""
+    return rules.shadow_cards[planning] + state.players[seat].modifiers[Modifier.BUY_LIMIT]
+
+
+@rule
+def hire_price(state, rules, seat, kind):
+    """IAM-19.4, IAM-19.7: COINS."""
+    return reduced(rules, rules.ship_cost[kind], state.players[seat].modifiers[Modifier.HIRE_DISC])
+
+
+@rule
+def may_hire(state, rules, seat, kind):
+    return kind != NONE and can_afford_one(state, rules, seat, Resource.COINS, hire_price(state, rules, seat, kind))

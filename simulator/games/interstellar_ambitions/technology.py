@@ -1,0 +1,31 @@
+"""Technologies: who owns one, who knows it, and what it does (IAM-6)."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.interstellar_ambitions.rules import MODIFIERS, NONE
+
+
+@rule
+def knows(state, seat, technology):
+    return (state.players[seat].known >> technology) & 1 == 1
+
+
+@rule
+def learn(state, rules, seat, technology):
+    """IAM-6.2, IAM-6.4, IAM-6.6: the first to learn it is its Owner for ever; the effect starts at once."""
+    player = state.players[seat]
+    if state.technology_owner[technology] == NONE:
+        state.technology_owner[technology] = seat
+        player.owned |= 1 << technology
+    player.known |= 1 << technology
+    for modifier in range(MODIFIERS):
+        player.modifiers[modifier] += rules.technology_modifiers[technology, modifier]
+
+
+@rule
+def number_of(bits):
+    """How many bits are set."""
+    number = 0
+    while bits > 0:
+        bits &= bits - 1
+        number += 1
+    return number

@@ -1,0 +1,39 @@
+"""Stars, sectors, letters, and how far they are apart."""
+
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.star_field.field import LAYER, PER_SECTOR
+
+
+@rule
+def sector(star):
+    return star // PER_SECTOR
+
+
+@rule
+def companion(star):
+    """FAD-9.3, FAL-1.2: the other star of the sector."""
+    return star ^ 1
+
+
+@rule
+def is_hop(star, destination):
+    """FAD-9.3, FAL-10.6: a journey inside the sector."""
+    return destination == companion(star)
+
+
+@rule
+def letter_of(star):
+    return sector(star) % LAYER
+
+
+@rule
+def star_of_letter(letter, k):
+    """The k-th star of a letter: those of the yellow sector, then those of the red one."""
+    layer, slot = k // PER_SECTOR, k % PER_SECTOR
+    return PER_SECTOR * (letter + LAYER * layer) + slot
+
+
+@rule
+def count(rules, star, other):
+    """FAD-4.2: the number of sectors from one star to another, both ends included."""
+    return rules.count[sector(star), sector(other)]

@@ -1,0 +1,37 @@
+"""The turn order of the homes, and who begins."""
+
+import numpy as np
+
+from starbalance.simulator.engine.chance import below, shuffle
+from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.games.star_field.field import FIRST_PLAYER, HOMES, NONE, SEATING, Seating
+
+
+@rule
+def seats_around(state, rules):
+    """FAD-17.2, FAD-21.1, FAL-6.8: the clockwise order of the seats, as in the table, mirrored or shuffled."""
+    n = rules.seats
+    around = np.empty(n, np.int64)
+    for seat in range(n):
+        around[seat] = n - 1 - seat if rules.seating == Seating.REVERSED else seat
+    if rules.seating == Seating.SHUFFLED:
+        shuffle(state, SEATING, around)
+    return around
+
+
+@rule
+def first_seat(state, rules):
+    """FAD-21.1, FAL-6.7: who begins."""
+    return below(state, FIRST_PLAYER, rules.seats) if rules.first_player == NONE else rules.first_player
+
+
+@rule
+def order_from(state, around, first):
+    """FAD-21.1, FAL-7.2: clockwise from the first player."""
+    n = around.shape[0]
+    start = 0
+    for k in range(n):
+        if around[k] == first:
+            start = k
+    for k in range(HOMES):
+        state.order[k] = around[(start + k) % n] if k < n else NONE
