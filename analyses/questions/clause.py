@@ -222,7 +222,7 @@ def _sources(game: Game) -> list[Path]:
 def _test_folder(game: Game) -> Path | None:
     """The tests beside the toolkit, or in the folder of a game of others or beside it; None: they are not here."""
     folder = game.folder.resolve()
-    places = [folder.parent.parent] if game.is_built_in else [folder, folder.parent]
+    places = [folder.parents[2]] if game.is_built_in else [folder, folder.parent]
     return next((place / "tests" for place in places if (place / "tests").is_dir()), None)
 
 

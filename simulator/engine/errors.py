@@ -5,12 +5,14 @@ import re
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 _FEW, _MANY = 12, 60  # choices that are listed beside the most alike, or where none is alike
 _ALIKE = 0.4  # of two words, of 1: less is no misspelling
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+_MISSING = re.compile(r"'starbalance\.simulator\.(\w+)'|cannot import name '(\w+)' from 'starbalance\.simulator'")
 
 
 class BadInput(ValueError):
@@ -39,13 +41,23 @@ def unknown(what: str, word: str, choices: Iterable[str]) -> BadInput:
     return BadInput(f"There is no {what} '{word}': {nearest(word, choices)}")
 
 
-def cause(error: Exception) -> str:
-    """What went wrong in code that is not ours, and where if that is known: `moves.py, line 12: NameError: ...`."""
+def cause(error: BaseException) -> str:
+    """Return what went wrong in the user's code, with its place if known: `moves.py, line 12: NameError: ...`."""
     text = _COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
-    reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}"
+    reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}{_moved(text)}"
     place = _place(error, text)
     return reason if place is None else f"{Path(place[0]).name}, line {place[1]}: {reason}"
+
+
+def _moved(text: str) -> str:
+    """Return where a module of the simulator is now that was imported from its place in version 0.2."""
+    match = _MISSING.search(text)
+    if match is None:
+        return ""
+    name = match[1] or match[2]
+    package = "engine" if find_spec(f"starbalance.simulator.engine.{name}") else "games"
+    return f" (moved to starbalance.simulator.{package})"
 
 
 @contextmanager
@@ -59,7 +71,7 @@ def in_a_sentence(what: str) -> Iterator[None]:
         raise BadInput(f"{what}: {cause(error)}") from error
 
 
-def _place(error: Exception, text: str) -> tuple[str, int] | None:
+def _place(error: BaseException, text: str) -> tuple[str, int] | None:
     """(file, line) in code that is not ours: of a syntax error, the last that the compiler names, or the innermost."""
     if isinstance(error, SyntaxError) and error.filename:
         return error.filename, error.lineno or 1

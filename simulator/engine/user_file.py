@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput, cause
 
 
 def import_file(path: Path) -> ModuleType:
@@ -33,7 +33,7 @@ def import_file(path: Path) -> ModuleType:
         with postponed(), _helpers(path.parent):
             module.__spec__.loader.exec_module(module)  # type: ignore[union-attr]
     except (Exception, SystemExit) as error:
-        raise BadInput(f"{path} cannot be imported: {type(error).__name__}: {error}") from None
+        raise BadInput(f"{path} cannot be imported: {cause(error)}") from None
     return module
 
 

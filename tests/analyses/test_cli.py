@@ -152,8 +152,12 @@ def test_bad_input_gets_one_clear_sentence(here, words, sentence):
 
 HEAD = "def mine(state, rules, options, weights, scores):"
 STRATEGIES = [
-    ("def mine(:\n", "mine", "cannot be imported: SyntaxError"),
-    ("import nothing_there\n", "mine", "cannot be imported: ModuleNotFoundError"),
+    ("def mine(:\n", "mine", "cannot be imported: mine.py, line 1: SyntaxError"),
+    ("import nothing_there\n", "mine", "cannot be imported: mine.py, line 1: ModuleNotFoundError"),
+    ("from starbalance.simulator.kernel import rule\n", "mine", "moved to starbalance.simulator.engine"),
+    ("import starbalance.simulator.four_thousand_ad\n", "mine", "moved to starbalance.simulator.games"),
+    ("from starbalance.simulator import tables\n", "mine", "moved to starbalance.simulator.engine"),
+    ("from starbalance.simulator import find_game\n", "mine", "moved to starbalance.simulator.games"),
     ("def yours(state, rules, options, weights, scores):\n    scores[:] = 0.0\n", "mine", "the only one is 'yours'"),
     ("def mine(state, options):\n    return 0\n", "mine", "it must take (state, rules, options, weights, scores)"),
     (

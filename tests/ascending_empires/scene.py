@@ -23,7 +23,7 @@ from starbalance.simulator.games.ascending_empires.board_rules import (
 )
 from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
 
-DATA = Path(str(files("starbalance.simulator"))) / "ascending_empires" / "data"
+DATA = Path(str(files("starbalance.simulator.games"))) / "ascending_empires" / "data"
 FAR_AWAY = -1e6  # where the holes are that a scene has not
 
 

@@ -155,7 +155,7 @@ def test_a_helper_package_has_modules_and_an_error_in_it_is_a_sentence(tmp_path)
     game = find_game(GAME)
     assert find_strategy(game, f"{tmp_path / 'mine.py'}:mine").source.__globals__["WIDE"] == 3.0
     (package / "likes.py").write_text("SCALE = 1 / 0\n")
-    with pytest.raises(BadInput, match=r"mine\.py cannot be imported: ZeroDivisionError"):
+    with pytest.raises(BadInput, match=r"mine\.py cannot be imported: .*: ZeroDivisionError"):
         find_strategy(game, f"{tmp_path / 'mine.py'}:mine")
     assert not [name for name in sys.modules if name.partition(".")[0] == "tools"]
     assert not list(tmp_path.rglob("__pycache__"))
