@@ -149,6 +149,7 @@ def _plain_warnings() -> Iterator[None]:
         tell(first if issubclass(category, Notice) else f"Warning: {first}")
 
     with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*First-class function type")  # Numba's; a caller may reset filters
         warnings.showwarning = show_warning
         yield
 
