@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.simulator.games import games
 
 ROOT = Path(__file__).parent.parent
 GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md")
@@ -61,3 +62,17 @@ def test_the_links_of_a_guide_lead_somewhere(guide):
 
 def test_the_readme_is_short():
     assert len(text_of("README.md").splitlines()) < 200
+
+
+PLACES = re.findall(r"^\| [^|]+ \| `([^`]+)` \|$", text_of("simulator/README.md").partition("<!-- places -->")[2], re.M)
+
+
+def test_the_guide_lists_places_of_a_game():
+    assert len(PLACES) >= 10
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_game_has_the_places_that_the_guide_lists(place):
+    for game in (game for game in games().values() if game.is_built_in):
+        pattern = place.replace("PACKAGE", game.folder.name).replace("NAME", game.name)
+        assert list(ROOT.glob(pattern)), pattern
