@@ -30,7 +30,7 @@ def shows(cell):
 
 
 def test_there_is_a_tour_and_a_notebook_for_every_game():
-    names = [name.replace("-", "_") for name, game in games().items() if game.is_built_in]
+    names = [game.folder.name for game in games().values() if game.is_built_in]
     assert [path.stem for path in BOOKS] == ["00_tour", *(f"{k:02d}_{name}" for k, name in enumerate(names, 1))]
 
 
