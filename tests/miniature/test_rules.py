@@ -80,6 +80,14 @@ def test_data_that_do_not_fit_are_refused(changes, sentence):
         tables.load(GAME, set=changes)
 
 
+def test_data_with_a_ship_missing_are_refused():
+    """COM-1.1"""
+    document = tables.read(GAME)
+    ships = {name: ship for name, ship in document["ships"].items() if name != "Tug"}
+    with pytest.raises(BadInput, match="There are 3 ships, not 2"):
+        GAME.module("reader").fill({**document, "ships": ships}, GAME.setups[0])
+
+
 FAULTS = {
     "I-1: the deck does not hold": lambda state: state.deck.__setitem__(0, state.deck[5]),
     "I-1: a player has another card": lambda state: state.players["card"].__setitem__(0, state.deck[5]),
