@@ -18,8 +18,8 @@ def check(
         Path | None,
         typer.Option(
             help="A TOML file: factor or by, margin, alpha, max_truncated, games (or until = 'decided' and "
-            "max_games), setup, players, strategies or pool, temperature, "
-            " variant, changes, seed; several as [[check]]. : the game's own."
+            "max_games), setup, players, strategies or pool, temperature, variant, changes, seed; several as "
+            "[[check]]. Default: the game's own."
         ),
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Also as JUnit XML, a test case for each row.")] = None,

@@ -128,11 +128,10 @@ def win_batches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
 
 def with_side_credit(seats: pl.LazyFrame, result: Any) -> pl.LazyFrame:
     """Replace the credit of each seat of whole games by the credit of its side, so that shares count games won."""
-    side = seat_sides(result)
     if not has_allies(result):
         return seats
     place = pl.int_range(pl.len()).over("game")
-    of_seat = place.replace_strict(dict(enumerate(side)), return_dtype=pl.Int64)
+    of_seat = place.replace_strict(dict(enumerate(seat_sides(result))), return_dtype=pl.Int64)
     total = pl.col("credit").sum().over("game", _SIDE)
     return seats.with_columns(of_seat.alias(_SIDE)).with_columns(total).drop(_SIDE)
 
