@@ -80,6 +80,14 @@ def test_data_that_do_not_fit_are_refused(changes, sentence):
         tables.load(GAME, set=changes)
 
 
+def test_the_rules_record_has_the_numbers_of_each_ship():
+    """COM-1.1, COM-2.3"""
+    ships, rules = tables.read(GAME)["ships"].values(), tables.load(GAME, "players3").record
+    assert any(ship["boost"] for ship in ships) and any(ship["head_start"] for ship in ships)
+    assert rules.boost.tolist() == [ship["boost"] for ship in ships]
+    assert rules.head_start.tolist() == [ship["head_start"] for ship in ships]
+
+
 def test_data_with_a_ship_missing_are_refused():
     """COM-1.1"""
     document = tables.read(GAME)
