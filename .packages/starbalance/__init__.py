@@ -206,8 +206,12 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that also takes its shares and counts as text, such as 2pp and 10k."""
+    """Return a function that also takes its shares and counts as text, such as 2pp and 10k.
+
+    Its signature lists the options that `**options` stands for.
+    """
     from starbalance.simulator.runs.amount import amounts
+    from starbalance.simulator.runs.experiment import parameters
 
     @wraps(function)
     def read(*arguments: Any, **named: Any) -> Any:
@@ -218,4 +222,8 @@ def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
         bound.arguments = amounts(bound.arguments)
         return function(*bound.args, **bound.kwargs)
 
+    shown = signature(function)
+    known = parameters(function)
+    if known.keys() != shown.parameters.keys():
+        read.__signature__ = shown.replace(parameters=list(known.values()))  # type: ignore[attr-defined]
     return read

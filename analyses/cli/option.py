@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -118,7 +117,9 @@ Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or 
 
 def given(context: typer.Context, function: Callable[..., Any]) -> dict[str, Any]:
     """What was asked of a command, read, as arguments of the function that does it: those that it has by name."""
-    takes = signature(function).parameters
+    from starbalance.simulator.runs.experiment import parameters
+
+    takes = parameters(function)
     asked = {name.removesuffix("_"): value for name, value in context.params.items()}
     return {name: _READERS.get(name, _as_it_is)(value) for name, value in asked.items() if name in takes}
 

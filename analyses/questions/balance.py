@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.questions.compare import after
 from starbalance.analyses.questions.largest_change import length
 from starbalance.analyses.questions.number import STEP, Change, changed, counted, is_number
 from starbalance.analyses.questions.rates import farthest, rates_of
@@ -21,9 +20,9 @@ from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, ch
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.strategy import BASE
-from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.experiment import RunOptions, after, prepare
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.runs.run import check_games
 
 GAMES = 10_000
 MOST = 3200  # games of a set of changes while it is searched for
@@ -104,61 +103,56 @@ def balance(
     game: str | Path,
     *,
     numbers: Sequence[str] | None = None,
-    by: Sequence[str] | None = None,
-    players: int | None = None,
-    setup: str | None = None,
     within: float = MARGIN,
     keep: Mapping[str, float] | None = None,
     step: float = STEP,
     largest: int = LARGEST,
     games: int = GAMES,
     searched: int = 0,
-    seed: int = 0,
-    strategies: Any = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
-    jobs: int | None = None,
+    by: Sequence[str] | None = None,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[RunOptions],
 ) -> Balance:
-    """Searches the numbers of a game for the smallest changes that bring every win share within a margin of parity.
+    """Search the numbers of a game for the smallest changes that bring every win share within a margin of parity.
 
-    numbers, step: as of sensitivity. All single changes race by how near they bring the shares to parity; of the best,
-    and of twice their steps, an additive model says which sets of up to `largest` come nearest. The first are played,
-    the model learns from them, and again. What is best of each size is proposed where more changes come nearer, the
-    nearest three of these, and played anew, `games` each, on luck of its own. keep: {"rounds": 0.05}: the games become
-    no more than 5 % longer or shorter. max_truncated: changes under which a larger share of games is truncated are not
-    proposed. searched: games of each proposal among players who look ahead. tell says
-    beforehand how long it may take. The rest is as of sensitivity; all runs lie below runs/. Raises BadInput for
-    anything that does not exist or cannot be.
+    All single changes race by how near they bring the shares to parity. An additive model of the best changes, and of
+    twice their steps, predicts which sets come nearest. The first sets are played, the model is fitted again, and the
+    next sets are played. The best set of each size is proposed if it comes nearer than smaller sets, at most three of
+    them, and played again with another seed. The time it may take is printed beforehand. All runs are kept below runs/.
+
+    Args:
+        game: The name or folder of a game.
+        numbers: Patterns of paths. Default: all, except numbers that are 0.
+        within: The margin, as a share.
+        keep: {"rounds": 0.05}: games may become at most 5 % longer or shorter.
+        step: The step of a number, as a part of it.
+        largest: The largest number of changes in a set.
+        games: Games of each proposal.
+        searched: Games of each proposal among players who search.
+        by: Columns of the shares. Default: the headline factor.
+        alpha: Chance of a wrong verdict in the whole table.
+        max_truncated: Changes under which a larger share of the games is truncated are not proposed.
+        **options: As for `run`. `set` and `variant` give the rules to start from.
+
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
     check_margin(within)
     check_alpha(alpha)
     check_max_truncated(max_truncated)
-    checked_counts(games, seed, jobs)
+    check_games(games)
     rounds = _kept_rounds(keep)
     if not 1 <= largest <= ROOM:
         raise BadInput(f"A set has from 1 to {ROOM} changes, not {largest}.")
-    trials, several = find_trials(
-        game,
-        numbers,
-        step=step,
-        by=by,
-        players=players,
-        setup=setup,
-        set=set,
-        variant=variant,
-        strategies=strategies,
-        jobs=jobs,
-        tell=tell,
-    )
+    experiment, execution = prepare(game, options)
+    trials, several = find_trials(experiment, execution, numbers, step=step, by=by)
+    seed, progress = experiment.seed, execution.progress
     search = _Search(trials, within, rounds, largest, min(games, MOST), seed + 1, progress, max_truncated)
     others = _elsewhere(trials, games, searched)
     told = min(PROPOSALS, largest) + 1
     work = [(trials, search.total(several) + told * games), *((each, told * count) for each, count in others.values())]
-    tell(f"{counted(several)}, then sets of at most {largest}: {beforehand(work, seed)}.")
+    execution.tell(f"{counted(several)}, then sets of at most {largest}: {beforehand(work, seed)}.")
     chosen = search.find(several)
     limits = {"margin": within, "alpha": alpha, "max_truncated": max_truncated}
     return _told(trials, chosen, others, games=games, seed=seed, limits=limits, progress=progress)
@@ -198,7 +192,7 @@ class _Search:
 
     def find(self, several: Sequence[Changes]) -> list[Changes]:
         """The best set of each size, where it comes nearer to parity than those of fewer changes."""
-        base = self.trials.play((), games=self.games, seed=self.seed, progress=lambda *_: None)
+        base = self.trials.play((), self.games, seed=self.seed, progress=lambda *_: None)
         aim = Aim(parity(base), self.within, self.rounds, self.max_truncated)
         raced, total = race_games(len(several), FIELD, self.games), self.total(several)
         kept = race(
@@ -219,7 +213,7 @@ class _Search:
 
     def _play(self, several: Sequence[Changes], before: int, total: int) -> list[Shift]:
         done = after(self.progress, before, total)
-        return self.trials.shifts(several, games=self.games, seed=self.seed, progress=done) if several else []
+        return self.trials.shifts(several, self.games, seed=self.seed, progress=done) if several else []
 
     def _two_steps(self, singles: Iterable[Changes]) -> list[Changes]:
         """The single changes that have a step, twice as far, where the game takes that."""
@@ -307,11 +301,16 @@ def _told(
 
 def _elsewhere(trials: Trials, games: int, searched: int) -> dict[str, tuple[Trials, int]]:
     """Where else proposals are played, and how many games: other set-ups, other data, players who look ahead."""
-    game = find_game(trials.game)
-    data = other_data(game.address, trials.setup.name) if trials.variant is None else []
-    found = {each.name: (replace(trials, setup=each), games) for each in game.setups if each != trials.setup}
-    found |= {each: (replace(trials, variant=each), games) for each in data}
-    return found | ({SEARCH: (replace(trials, strategies=SEARCH), searched)} if searched else {})
+    base = trials.experiment
+    data = other_data(base.game.address, base.setup) if base.variant is None else []
+
+    def elsewhere(**changed: Any) -> Trials:
+        return replace(trials, experiment=replace(base, **changed))
+
+    setups = [each.name for each in base.game.setups if each.name != base.setup]
+    found = {name: (elsewhere(setup=name), games) for name in setups}
+    found |= {name: (elsewhere(variant=name), games) for name in data}
+    return found | ({SEARCH: (elsewhere(strategies=SEARCH), searched)} if searched else {})
 
 
 def _runs(
@@ -320,7 +319,7 @@ def _runs(
     """The games under each of the named changes that the set-up takes."""
     able = {name: changes for name, changes in named.items() if trials.takes(changes)}
     return {
-        name: trials.play(changes, games=games, seed=seed, progress=after(progress, i * games, len(able) * games))
+        name: trials.play(changes, games, seed=seed, progress=after(progress, i * games, len(able) * games))
         for i, (name, changes) in enumerate(able.items())
     }
 

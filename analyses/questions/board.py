@@ -1,9 +1,9 @@
 """The board of a game and what flies over it, of games whose package has a module `flights`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -13,7 +13,8 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Decision
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.runs.experiment import RunOptions, prepare
+from starbalance.simulator.runs.run import check_games
 
 MODULE = "flights"  # of a game
 GAMES = 20
@@ -39,35 +40,31 @@ def board(
     return table
 
 
-def flights(
-    game: str,
-    *,
-    setup: str | None = None,
-    players: int | None = None,
-    games: int = GAMES,
-    seed: int = 0,
-    strategies: Any = None,
-    skill: Sequence[Any] | str | float | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
-) -> pd.DataFrame:
-    """Every point of what flew in some games: game, flight (of the game), round, ship, colour, radius, x, y, what.
+def flights(game: str | Path, *, games: int = GAMES, **options: Unpack[RunOptions]) -> pd.DataFrame:
+    """Return every point of what flew in some games. They are the games of a run with the same arguments.
 
-    what: what is at the point, in the words of the game, such as start, planet, stop, off; `lost`: a ship that others
-    destroyed there. The points of a ship in a flight stand in their order. The games are those of a run of the same
-    arguments. Raises BadInput for a game in which nothing flies, and as `run` does.
+    Args:
+        game: The name or folder of a game.
+        games: The number of games.
+        **options: As for `run`.
+
+    Returns:
+        game, flight (within the game), round, ship, colour, radius, x, y and what: the thing at the point, in the words
+        of the game, such as start, planet, stop or off; `lost` is a ship that others destroyed there. The points of a
+        ship in a flight are in their order.
+
+    Raises:
+        BadInput: If nothing flies in the game, and as `run` does.
     """
-    checked_counts(games, seed, None)
-    flying, rows = _flying(find_game(game)), []
-    asked: dict[str, Any] = {"setup": setup, "players": players, "seed": seed, "strategies": strategies, "tell": tell}
+    check_games(games)
+    experiment, execution = prepare(game, options)
+    flying, rows = _flying(experiment.game), []
     for number in range(games):
-        progress(number, games)
-        told = one_game(game, number=number, skill=skill, set=set, variant=variant, **asked)
+        execution.progress(number, games)
+        told = one_game(experiment, number, tell=execution.tell)
         for flight, (of_round, points) in enumerate(_flown(flying, told.rules.record, told.steps), 1):
             rows += [{"game": number, "flight": flight, "round": of_round, **point} for point in points]
-    progress(games, games)
+    execution.progress(games, games)
     return pd.DataFrame(rows)
 
 

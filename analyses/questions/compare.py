@@ -1,12 +1,12 @@
 """Two runs on the same luck, game by game: what a change of the rules does."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import zip_longest
 from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -37,8 +37,9 @@ from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha,
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.experiment import Execution, Experiment, RunOptions, prepare
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
 COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", TRUNCATED, "verdict", REASON)
@@ -108,98 +109,74 @@ class Comparison:
 
 
 def compare(
-    game: str,
+    game: str | Path,
     *,
-    variant: str | Path | Sequence[str | Path | None] | None = None,
-    set: Mapping[str, Any] | None = None,
-    players: int | None = None,
-    setup: str | None = None,
     games: int = GAMES,
-    seed: int = 0,
-    strategies: Any = None,
-    skill: Sequence[Any] | str | float | None = None,
-    temperature: float | None = None,
-    jobs: int | None = None,
     by: Sequence[str] | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[RunOptions],
 ) -> Comparison:
-    """What a change of the rules does, game by game on the same luck: to win shares, length and points.
+    """Measure what a change of the rules does to win shares, length and points, game by game on the same seeds.
 
-    variant: the name or file of one variant, against the game as printed; of two, the first is the base. set: path ->
-    value, changed in the variant, or alone. by: columns of seats or games; none: the headline factor. margin: a share,
-    0.02 is two points. max_truncated: verdicts are withheld where a larger share of games was truncated. The rest is as
-    for a run; both runs lie below runs/ and are taken up again after a stop. Raises BadInput where nothing is changed,
-    and for anything that does not exist or cannot be.
+    Args:
+        game: The name or folder of a game.
+        games: Games of each of the two runs. The runs are kept below runs/ and continued after a stop.
+        by: Columns of seats or games. Default: the headline factor.
+        margin: Margin of the verdicts, as a share.
+        alpha: Chance of a wrong verdict in the whole table.
+        max_truncated: Verdicts are undecided if a larger share of the games was truncated.
+        **options: As for `run`. `variant` and `set` change the second run only. With two variants, the first run plays
+            the first of them.
+
+    Raises:
+        BadInput: If nothing is changed, and as `run` does.
     """
     check_margin(margin)
     check_alpha(alpha)
     check_max_truncated(max_truncated)
+    variant, changes = options.pop("variant", None), options.pop("set", None)
     named = [variant] if variant is None or isinstance(variant, str | Path) else list(variant)
     if len(named) > 2:
         raise BadInput(f"Two variants can be compared, not {len(named)}.")
-    found = find_game(game)
-    columns = list(by or [found.factor])
-    check_columns(columns, found, tables.load(found, setup, players))
+    experiment, execution = prepare(game, options)
+    columns = list(by or [experiment.factor])
+    check_columns(columns, experiment.game, experiment.rules)
     first, last = named if len(named) == 2 else (None, named[0] if named else None)
-    options = {
-        "seed": seed,
-        "strategies": strategies,
-        "skill": skill,
-        "temperature": temperature,
-        "jobs": jobs,
-        "tell": tell,
-    }
-    runs = pair(
-        game, base=first, variant=last, set=set, setup=setup, players=players, games=games, progress=progress, **options
-    )
+    base = replace(experiment, variant=first)
+    runs = pair(base, execution, variant=last, changes=changes, games=games)
     return Comparison(*runs, columns, margin, alpha, max_truncated)
 
 
 def pair(
-    game: str,
+    base: Experiment,
+    execution: Execution,
     *,
-    base: str | Path | None = None,
     variant: str | Path | None = None,
-    set: Mapping[str, Any] | None = None,
-    setup: str | None = None,
-    players: int | None = None,
+    changes: Mapping[str, Any] | None = None,
     games: int = 1000,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    **options: Any,
 ) -> tuple[Result, Result]:
-    """Plays a base and a variant of it on the same luck; the two runs.
+    """Play a base and a variant of it on the same seeds into folders below runs/, and return the two runs.
 
-    base: a variant to start from; none: the rules as printed. variant and set change the variant's side alone.
-    The rest is as for a run; both go into folders below runs/. Raises BadInput where nothing is changed.
+    Args:
+        base: What the first run plays.
+        execution: How both are played.
+        variant: The variant of the second run, in place of the variant of the base.
+        changes: Changes of the rules in the second run.
+        games: Games of each run.
+
+    Raises:
+        BadInput: If nothing is changed.
     """
-    if variant is None and not set:
+    if variant is None and not changes:
         raise BadInput("There is nothing to compare: name a variant, or change a value.")
-    for each, changes in ((base, None), (variant, set)):
-        tables.load(find_game(game), setup, players, set=changes, variant=each)
-    sides: list[dict[str, Any]] = [{"variant": base}, {"variant": variant, "set": set}]
+    sides = (base, replace(base, variant=variant, changes=changes or {}))
     first, second = (
-        run(
-            game,
-            players=players,
-            setup=setup,
-            games=games,
-            out=DEFAULT,
-            progress=after(progress, before, 2 * games),
-            **side,
-            **options,
-        )
+        run_experiment(side, execution.part(before, 2 * games), games, out=DEFAULT)
         for before, side in zip((0, games), sides, strict=True)
     )
     return first, second
-
-
-def after(progress: Callable[..., None], before: int, total: int) -> Callable[..., None]:
-    """The progress of one run as that of several."""
-    return lambda done, _, note="": progress(before + done, total, note)
 
 
 @marks_incomplete

@@ -1,53 +1,42 @@
 """One game as a readable log."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.experiment import ExperimentOptions, experiment
 
 
 def play(
-    game: str,
+    game: str | Path,
     *,
-    players: int | None = None,
-    setup: str | None = None,
-    seed: int = 0,
     number: int = 0,
-    strategies: Sequence[Any] | None = None,
-    skill: Sequence[Any] | str | float | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: Any = None,
-    temperature: float | None = None,
     as_of: str | None = None,
     decision: int | None = None,
     tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[ExperimentOptions],
 ) -> Iterator[str]:
-    """The lines of one game: who plays what, the table at the start of each round, every decision, the end.
+    """Yield the lines of one game: the players, the table at the start of each round, every decision, the end.
 
-    as_of: the edition of rules and strategies in which the game was named; `tell` hears where it is another here.
-    decision: shows this one alone, the first that was not forced being 1: the table before it, and every option with
-    its score.
+    Args:
+        game: The name or folder of a game.
+        number: The number of the game.
+        as_of: The edition of the rules and strategies for which the game was named.
+        decision: The only decision to show, counted from 1 among those that were not forced: the table before it, and
+            every option with its score.
+        tell: Called with a sentence if the edition is another one now.
+        **options: What is played, as in `Experiment`: players, setup, strategies, pool, skill, set, variant,
+            temperature, seed.
 
-    Raises BadInput for what does not exist, and for a fault of a strategy.
+    Raises:
+        BadInput: If anything does not exist, and for a fault of a strategy.
     """
-    told = one_game(
-        game,
-        players=players,
-        setup=setup,
-        seed=seed,
-        number=number,
-        strategies=strategies,
-        skill=skill,
-        set=set,
-        variant=variant,
-        temperature=temperature,
-        as_of=as_of,
-        tell=tell,
-    )
+    told = one_game(experiment(game, options), number, as_of=as_of, tell=tell)
     yield from _lines(told) if decision is None else _options(told, decision)
 
 

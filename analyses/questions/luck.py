@@ -1,66 +1,57 @@
 """Luck: what decides who wins, from games played again with one part of their luck kept or drawn anew."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.questions.compare import after
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.pick_freeze import Part, alone, in_all
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.experiment import RunOptions, prepare
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.runs.run import DEFAULT, run_experiment
 
 GAMES = 10_000  # of each run
 FILE = "luck"  # of data: a seed for each part
 STRATEGY = "strategy"  # drawn by the seed of a run itself
 
 
-def luck(
-    game: str,
-    *,
-    setup: str | None = None,
-    players: int | None = None,
-    games: int = GAMES,
-    seed: int = 0,
-    strategies: Any = None,
-    skill: Sequence[Any] | str | float | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
-    jobs: int | None = None,
-    alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
-) -> pd.DataFrame:
-    """The share of the variance of who wins that each part of the luck explains: part, share, low, high, ...
+def luck(game: str | Path, *, games: int = GAMES, alpha: float = ALPHA, **options: Unpack[RunOptions]) -> pd.DataFrame:
+    """Return the share of the variance of the win that each part of the randomness explains.
 
-    Of a game whose data have a file `luck`, the seeds of its parts; strategies, where they are drawn, are one part
-    more. share: what the part explains by itself, the rest being anything (the same deal with other flicks); in_all,
-    in_all_low, in_all_high: what changes where it alone is drawn anew (other flicks in the same deal), together with
-    the rest too. What lies between the two no part decides without another. Games, each played twice, are the
-    independent unit. Every part takes two runs beside the first, of `games` each, kept below runs/.
+    The game needs data in a file `luck`: a seed for each part. The draw of the strategies is one part more. Every part
+    takes two runs beyond the first. Games, each played twice, are the independent unit.
 
-    Raises BadInput for a game whose luck has no parts, and as `run` does.
+    Args:
+        game: The name or folder of a game.
+        games: Games of each run. The runs are kept below runs/ and continued after a stop.
+        alpha: One minus the level of the intervals.
+        **options: As for `run`.
+
+    Returns:
+        part, share, low, high: what the part explains by itself, whatever the rest. in_all, in_all_low, in_all_high:
+        what changes if this part is drawn again and the rest is kept. games.
+
+    Raises:
+        BadInput: If the randomness of the game has no parts, and as `run` does.
     """
     check_alpha(alpha)
-    parts, other = _parts(find_game(game)), (seed + 1) % batch.SEED_LIMIT
-    rules: dict[str, Any] = {"setup": setup, "players": players, "skill": skill, "variant": variant}
-    play = partial(run, game, games=games, strategies=strategies, jobs=jobs, out=DEFAULT, tell=tell, **rules)
+    experiment, execution = prepare(game, options)
+    parts, seed, other = _parts(experiment.game), experiment.seed, experiment.reseeded(1).seed
     total = (1 + 2 * len(parts)) * games
 
     def credits_of(place: int, own: int, seeds: Mapping[str, int]) -> np.ndarray:
-        changes = {f"{FILE}.{part}": each for part, each in seeds.items()}
-        return _credits(play(seed=own, set={**(set or {}), **changes}, progress=after(progress, place * games, total)))
+        changed = experiment.changed({f"{FILE}.{part}": each for part, each in seeds.items()})
+        part = execution.part(place * games, total)
+        return _credits(run_experiment(replace(changed, seed=own), part, games, out=DEFAULT))
 
     first, rows = credits_of(0, seed, {}), []
     for place, part in enumerate(parts):

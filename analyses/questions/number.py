@@ -1,17 +1,17 @@
 """The numbers of a game that a designer may change, words and yes-or-no values too, and each change of one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Any
 
 from starbalance.analyses.questions import luck
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, nearest
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Game
 from starbalance.simulator.runs import skill
+from starbalance.simulator.runs.experiment import Experiment
 
 STEP = 0.1
 _PLACES = 10  # decimal places of a number, so that 0.2 and a tenth of it are 0.22
@@ -48,33 +48,33 @@ class Change:
 
 
 def number_changes(
-    game: Game,
-    setup: Setup,
-    patterns: Sequence[str] | None = None,
-    *,
-    step: float = STEP,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
+    experiment: Experiment, patterns: Sequence[str] | None = None, *, step: float = STEP
 ) -> list[Change]:
-    """Single changes of every number, word and yes-or-no value that fits a pattern (none: all but numbers that are 0).
+    """Return the single changes of every number, word and yes-or-no value that fits a pattern.
 
-    A number goes one step up and one down, a word or a yes or no to each other value that is listed for it; words of
-    which there is no list, such as names, stay. Left out is what the game refuses, and what changes nothing in this
-    set-up. patterns: paths, or parts of them with * and ?. step: as a part of the number; a whole number moves by 1 at
-    least, and one that is 0 or more stays so. set, variant: the rules to start from. Raises BadInput for a pattern that
-    nothing fits.
+    A number moves one step up and one step down. A word or a yes or no takes each other listed value. Words without a
+    list, such as names, stay. Changes that the game refuses or that change nothing in this set-up are left out.
+
+    Args:
+        experiment: The rules to start from.
+        patterns: Paths, or parts of them with * and ?. Default: all, except numbers that are 0.
+        step: The step, as a part of the number. A whole number moves by at least 1. A number that is at least 0 stays
+            at least 0.
+
+    Raises:
+        BadInput: If nothing fits a pattern.
     """
     if not 0 < step <= 1:
         raise BadInput(f"A step is a part of a number, above 0 and 1 at most, not {step:g}.")
-    document = tables.load(game, setup.name, set=set, variant=variant).document
-    found = [each for each in tables.values(document) if _is_of_design(game, each)]
+    game = experiment.game
+    found = [each for each in tables.values(experiment.rules.document) if _is_of_design(game, each)]
     for pattern in patterns or ():
         if not any(_fits(each.path, [pattern]) for each in found):
             raise BadInput(f"No number fits '{pattern}': {nearest(pattern, [each.path for each in found])}")
     chosen = [each for each in found if _is_chosen(each, patterns)]
     changes = [Change(each.path, each.value, new) for each in chosen for new in _others(game, each, step)]
-    as_it_is = _record(game, setup, (), set=set, variant=variant)
-    return [each for each in changes if _record(game, setup, [each], set=set, variant=variant) not in (None, as_it_is)]
+    unchanged = _record(experiment, ())
+    return [each for each in changes if _record(experiment, [each]) not in (None, unchanged)]
 
 
 def counted(changes: Sequence[Any]) -> str:
@@ -82,31 +82,22 @@ def counted(changes: Sequence[Any]) -> str:
     return f"{len(changes)} single change{'s' * (len(changes) != 1)}"
 
 
-def is_possible(
-    game: Game,
-    setup: Setup,
-    changes: Sequence[Change],
-    *,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
-) -> bool:
-    """Whether the game takes some changes together."""
-    return _record(game, setup, changes, set=set, variant=variant) is not None
+def is_possible(experiment: Experiment, changes: Sequence[Change]) -> bool:
+    """Return whether the game takes some changes together."""
+    return _record(experiment, changes) is not None
 
 
-def _record(
-    game: Game, setup: Setup, changes: Sequence[Change], *, set: Mapping[str, Any] | None, variant: str | Path | None
-) -> bytes | None:
-    """The record of the rules under some changes, which is all that a game knows of them; none where it refuses."""
+def _record(experiment: Experiment, changes: Sequence[Change]) -> bytes | None:
+    """Return the record of the rules under some changes, or `None` if the game refuses them."""
     try:
-        return tables.load(game, setup.name, set=changed(changes, set), variant=variant).record.tobytes()
+        return experiment.changed(changed(changes)).rules.record.tobytes()
     except BadInput:
         return None
 
 
-def changed(changes: Sequence[Change], set: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Some changes on top of others, as a run takes them."""
-    return {**(set or {}), **{each.path: each.new for each in changes}}
+def changed(changes: Sequence[Change]) -> dict[str, Any]:
+    """Return changes as the option `set` of a run."""
+    return {each.path: each.new for each in changes}
 
 
 def is_number(value: Any) -> bool:

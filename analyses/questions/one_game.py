@@ -1,6 +1,6 @@
 """One game that is about to be told: its rules, who plays, its narrator, and its steps as they are taken."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,10 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.kernel import source_stamp
 from starbalance.simulator.engine.play import Decision, steps
-from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, chunk
-from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.settings import edition
-from starbalance.simulator.runs.skill import with_skill
 
 _OTHER = (
     "Rules or strategies have changed since this game was named, as of {then}: here they are {here}, and it may go "
@@ -48,37 +46,34 @@ class OneGame:
 
 
 def one_game(
-    game: str,
-    *,
-    players: int | None = None,
-    setup: str | None = None,
-    seed: int = 0,
+    experiment: Experiment,
     number: int = 0,
-    strategies: Sequence[Any] | None = None,
-    skill: Sequence[Any] | str | float | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: Any = None,
-    temperature: float | None = None,
+    *,
     as_of: str | None = None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> OneGame:
-    """Game `number` of a seed, ready to be taken step by step. as_of: its edition when it was named.
+    """Return a game of an experiment, ready to be played step by step.
 
-    Raises BadInput for what does not exist, and, from the steps, for a fault of a strategy.
+    Args:
+        experiment: What is played.
+        number: The number of the game.
+        as_of: The edition of the rules and strategies for which the game was named.
+        tell: Called with a sentence if the edition is another one now.
+
+    Raises:
+        BadInput: If the number is out of range. The steps raise it for a fault of a strategy.
     """
     from starbalance.simulator.engine.kernel import SEATS
 
-    if not 0 <= number < batch.SEED_LIMIT or not 0 <= seed < batch.SEED_LIMIT:
+    if not 0 <= number < batch.SEED_LIMIT:
         raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
-    played = find_game(game)
-    changes = with_skill(played, set, skill, setup=setup, players=players)
-    rules = tables.load(played, setup, players, set=changes, variant=variant)
-    plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature)
+    played, rules = experiment.game, experiment.rules
+    plan, names = experiment.lineup
     make_ready(plan, tell)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)
-    taken = steps(played, rules.record, chunk.table(plan), lineup, seed, number, seated)
+    taken = steps(played, rules.record, chunk.table(plan), lineup, experiment.seed, number, seated)
     found = OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _told_of_faults(taken))
     if as_of is not None and as_of != found.edition:
         tell(_OTHER.format(then=as_of, here=found.edition))

@@ -1,10 +1,10 @@
 """How many games a verdict needs, and how long they take, from a pilot."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -13,10 +13,9 @@ from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, games_needed
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.run import check_columns, run
+from starbalance.simulator.runs.experiment import RunOptions, prepare
+from starbalance.simulator.runs.run import check_columns, run_experiment
 
 PILOT = 2000
 CHANCE = 0.9
@@ -29,35 +28,38 @@ def plan(
     margin: float = MARGIN,
     chance: float = CHANCE,
     alpha: float = ALPHA,
-    players: int | None = None,
-    setup: str | None = None,
     pilot: int = PILOT,
-    seed: int = 0,
-    strategies: Any = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
-    jobs: int | None = None,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[RunOptions],
 ) -> pd.DataFrame:
-    """The games of a run that give each cell its verdict, and the minutes that they take here, from a pilot.
+    """Estimate from a pilot how many games give each cell its verdict, and how many minutes they take here.
 
-    chance: of a verdict in so many games. A table of which none is decided yet is the hardest case, so that they are
-    enough for each row among the others. pilot: games that are played now, and not kept. The rest is as of rates and a
-    run. Columns: by, share, low, high (of the pilot), games and minutes (if the truth is what the pilot found),
-    games_at_parity and minutes_at_parity (if it is parity, which the margin then has to show). Raises BadInput for
-    anything that does not exist or cannot be.
+    The estimate assumes that no other cell of the table is decided yet, which is the hardest case.
+
+    Args:
+        game: The name or folder of a game.
+        by: Columns of seats or games. Default: the headline factor.
+        margin: Margin of the verdicts, as a share.
+        chance: The chance that each verdict is reached.
+        alpha: Chance of a wrong verdict in the whole table.
+        pilot: Games to play now. They are not kept.
+        **options: As for `run`.
+
+    Returns:
+        The columns of `by`, share, low and high (of the pilot), games and minutes (if the shares of the pilot are the
+        true ones), games_at_parity and minutes_at_parity (if every share is equal, which the margin has to show).
+
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
     check_margin(margin)
     check_alpha(alpha)
     if not 0 < chance < 1:
         raise BadInput(f"The chance of a verdict lies between 0 and 1, such as 0.9: it cannot be {chance:g}.")
-    found = find_game(game)
-    columns = list(by or [found.factor])
-    check_columns(columns, found, tables.load(found, setup, players, set=set, variant=variant))
-    watch = Watch(progress)
-    options = {"setup": setup, "players": players, "set": set, "variant": variant, "strategies": strategies}
-    result = run(game, games=pilot, seed=seed, jobs=jobs, progress=watch.note, tell=tell, **options)
+    experiment, execution = prepare(game, options)
+    columns = list(by or [experiment.factor])
+    check_columns(columns, experiment.game, experiment.rules)
+    watch = Watch(execution.progress)
+    result = run_experiment(experiment, execution.reporting(watch.note), pilot)
     table, shares = measured(result, columns, alpha=alpha)
     near = np.full(len(table), parity(result))
     for end, truth in (("", shares), ("_at_parity", replace(shares, share=near))):

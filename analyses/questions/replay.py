@@ -1,8 +1,9 @@
 """One game, replayed for the eye: its positions as pictures, every decision with the options that were considered."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,51 +19,41 @@ from starbalance.simulator.engine.play import Decision, carry_out
 from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.searcher import POOL, PREFIX
 from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.runs.experiment import ExperimentOptions, experiment
 
 CONSIDERED = 8  # options of a decision that are told, the best first
 
 
 def replay(
-    game: str,
+    game: str | Path,
     *,
-    players: int | None = None,
-    setup: str | None = None,
-    seed: int = 0,
     number: int = 0,
-    strategies: Sequence[Any] | None = None,
-    skill: Sequence[Any] | str | float | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: Any = None,
-    temperature: float | None = None,
     as_of: str | None = None,
     tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[ExperimentOptions],
 ) -> Replay:
-    """A game, position by position: what a page, a record or a summary of it is made from.
+    """Return a game, position by position, from which a page, a record or a summary is made.
 
-    as_of: the edition of rules and strategies in which the game was named; `tell` hears where it is another here.
+    Args:
+        game: The name or folder of a game.
+        number: The number of the game.
+        as_of: The edition of the rules and strategies for which the game was named.
+        tell: Called with a sentence if the edition is another one now.
+        **options: What is played, as in `Experiment`: players, setup, strategies, pool, skill, set, variant,
+            temperature, seed.
 
-    Raises BadInput for what does not exist, and for a fault of a strategy.
+    Raises:
+        BadInput: If anything does not exist, and for a fault of a strategy.
     """
-    told = one_game(
-        game,
-        players=players,
-        setup=setup,
-        seed=seed,
-        number=number,
-        strategies=strategies,
-        skill=skill,
-        set=set,
-        variant=variant,
-        temperature=temperature,
-        as_of=as_of,
-        tell=tell,
-    )
+    played = experiment(game, options)
+    told = one_game(played, number, as_of=as_of, tell=tell)
+    seed, strategies = played.seed, played.strategies
     asked = ["--seed", str(seed), "--game", str(number), "--as-of", told.edition]
     if strategies is not None:
         several = strategies if isinstance(strategies, list | tuple) else [strategies]
         asked += ["--strategies", joined(_option(told.game, each) for each in several)]
-    if temperature is not None:
-        asked += ["--temperature", str(temperature)]
+    if played.temperature is not None:
+        asked += ["--temperature", str(played.temperature)]
     command = ["starbalance", "play", told.game.address, "--setup", told.rules.setup.name, *asked]
     return _replay(told, f"game {number} of seed {seed}", shlex.join([*command, *as_options(told.rules.changed)]))
 

@@ -1,26 +1,26 @@
 """How win shares move with skill: the same question asked of ever better players."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack
 
 import pandas as pd
 
-from starbalance.analyses.questions.compare import after
 from starbalance.analyses.questions.mix import LEAGUE, different, find_mix, has_league
 from starbalance.analyses.questions.rates import about, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy
-from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.experiment import TrainingOptions, prepare
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, run
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 DRAWN = (POOL, LEAGUE)  # levels at which every player's strategy is drawn: from all but uniform, from a mix
 LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", POOL, BASE, LEAGUE, f"search:{BASE}@8")
@@ -31,46 +31,49 @@ DEPENDS, OPEN = "depends on skill", "undecided"
 
 
 def skill(
-    game: str,
+    game: str | Path,
     *,
-    by: Sequence[str] | None = None,
     levels: Sequence[str] | None = None,
-    players: int | None = None,
-    setup: str | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: Any = None,
     games: int = 10_000,
-    seed: int = 0,
-    jobs: int | None = None,
+    by: Sequence[str] | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> pd.DataFrame:
-    """The win shares of every cell of `by` at each level of skill, on the same luck.
+    """Return the win shares of every cell of `by` at each level of play, on the same seeds.
 
-    levels: from the weakest to the strongest (none: LEVELS, but for a league that the game has not, or that is one
-    strategy of them); a strategy, which all players play, or `pool` or `league`, a mix from which each player's is
-    drawn. games: of each level; where players search, a fiftieth. The rest is as in a run; each level is a run of its
-    own below runs/, so that work that was stopped goes on. Columns: skill, by, games, share, low, high, truncated,
-    verdict (against parity; all of them hold at once), reason (see rates). Among the frame's attrs: parity, the share
-    of each side among equals; courses, how the games of each level go (see courses). Raises BadInput before a game is
-    played for a level that does not exist or is named twice.
+    Args:
+        game: The name or folder of a game.
+        levels: From the weakest to the strongest: a strategy that all players play, or `pool` or `league`, a mixed
+            strategy from which each player's strategy is drawn. Default: LEVELS, without a league if the game has none.
+        games: Games of each level. If the players search, a fiftieth. The runs are kept below runs/ and continued after
+            a stop.
+        by: Columns of seats or games. Default: the headline factor.
+        margin: Margin of the verdicts, as a share.
+        alpha: Chance of a wrong verdict in the whole table.
+        max_truncated: Verdicts are undecided if a larger share of the games was truncated.
+        **options: As for `run`, without strategies, pool and temperature.
+
+    Returns:
+        skill, the columns of `by`, games, share, low, high, truncated, verdict (against parity) and reason, as for
+        `rates`. `attrs["parity"]` is the equal share of a side, `attrs["courses"]` how the games of each level go.
+
+    Raises:
+        BadInput: Before a game is played, if a level does not exist or is named twice.
     """
     check_margin(margin)
     check_alpha(alpha)
     check_max_truncated(max_truncated)
-    found, columns = find_game(game), list(by or [find_game(game).factor])
-    rules = tables.load(found, setup, players, set=set, variant=variant)
-    counts = _counts(found, levels_of(found, rules.setup.name) if levels is None else levels, games)
-    check_columns(columns, found, rules)
-    lineups = {level: _lineup(found, level, rules.setup.name) for level in counts}
-    play = partial(run, game, players=players, setup=setup, set=set, variant=variant, seed=seed, jobs=jobs, tell=tell)
+    experiment, execution = prepare(game, options, TrainingOptions)
+    found, setup, columns = experiment.game, experiment.setup, list(by or [experiment.factor])
+    counts = _counts(found, levels_of(found, setup) if levels is None else levels, games)
+    check_columns(columns, found, experiment.rules)
+    lineups = {level: _lineup(found, level, setup) for level in counts}
     runs, total, before = [], sum(counts.values()), 0
     for level, count in counts.items():
-        done = after(progress, before, total)
-        runs.append(({SKILL: level}, play(games=count, **lineups[level], out=DEFAULT, progress=done)))
+        played = replace(experiment, **lineups[level])
+        runs.append(({SKILL: level}, run_experiment(played, execution.part(before, total), count, out=DEFAULT)))
         before += count
     table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
     table.attrs["parity"] = parity(runs[0][1])

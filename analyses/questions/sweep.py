@@ -1,74 +1,73 @@
 """Sweeps: a grid of values, every point of it played on the same luck."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.questions.compare import after, share_differences
+from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import farthest, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.game import Game
-from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.experiment import Experiment, RunOptions, prepare
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, run
-from starbalance.simulator.runs.skill import with_skill
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 DIFFERENCE = {"difference": "difference", "low": "difference_low", "high": "difference_high"}
 
 
 def sweep(
-    game: str,
+    game: str | Path,
     vary: Mapping[str, Sequence[Any]],
     *,
-    by: Sequence[str] | None = None,
-    setup: str | None = None,
-    players: int | None = None,
     games: int = 10_000,
-    seed: int = 0,
-    strategies: Any = None,
-    skill: Sequence[Any] | str | float | None = None,
-    jobs: int | None = None,
+    by: Sequence[str] | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[RunOptions],
 ) -> pd.DataFrame:
-    """Plays every combination of values on the same luck; the win shares of all as one table.
+    """Play every combination of values on the same seeds and return the win shares of all as one table.
 
-    vary: values by dotted path. by: columns of the seats or games; none: the game's headline factor. The rest is as in
-    a run; each point goes into a folder below runs/, so that a sweep that was stopped goes on. Columns: the paths, by,
-    games, share, low, high, truncated, verdict (against parity; all of them hold at once), reason (see rates); where
-    the rules as printed are among the points, also difference, difference_low, difference_high: the share less theirs,
-    game by game. Among the frame's attrs: parity, the share of each side among equals. Raises BadInput before a game is
-    played for a path or value that cannot be, or that is given twice.
+    Args:
+        game: The name or folder of a game.
+        vary: The values to try, by path.
+        games: Games of each combination. The runs are kept below runs/ and continued after a stop.
+        by: Columns of seats or games. Default: the headline factor.
+        margin: Margin of the verdicts, as a share.
+        alpha: Chance of a wrong verdict in the whole table.
+        max_truncated: Verdicts are undecided if a larger share of the games was truncated.
+        **options: As for `run`.
+
+    Returns:
+        The paths, the columns of `by`, games, share, low, high, truncated, verdict (against parity) and reason, as for
+        `rates`. If the rules without `vary` are one of the combinations, also difference, difference_low and
+        difference_high: the share minus the share under these rules. `attrs["parity"]` is the equal share of a side.
+
+    Raises:
+        BadInput: Before a game is played, if a path does not exist, or a value is impossible or given twice.
     """
     check_margin(margin)
     check_alpha(alpha)
     check_max_truncated(max_truncated)
-    found, points = find_game(game), grid(game, vary, setup=setup, players=players)
-    columns = list(by or [found.factor])
-    skilled = with_skill(found, None, skill, setup=setup, players=players)
-    base_rules = tables.load(found, setup, players, set=skilled)
-    check_columns(columns, found, base_rules)
-    play = partial(run, game, players=players, setup=setup, games=games, out=DEFAULT, seed=seed, jobs=jobs, tell=tell)
+    base, execution = prepare(game, options)
+    points = grid(base, vary)
+    columns = list(by or [base.factor])
+    check_columns(columns, base.game, base.rules)
     runs = []
     for place, point in enumerate(points):
-        done = after(progress, place * games, len(points) * games)
         labels = {path: _label(value) for path, value in point.items()}
-        runs.append((labels, play(set=point, strategies=strategies, skill=skill, progress=done)))
+        part = execution.part(place * games, len(points) * games)
+        runs.append((labels, run_experiment(base.changed(point), part, games, out=DEFAULT)))
     table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
-    base = next((result for _, result in runs if result.settings["rules"] == base_rules.version), None)
-    table = table if base is None else _with_differences(table, base, runs, by=columns, alpha=alpha)
+    printed = next((result for _, result in runs if result.settings["rules"] == base.rules.version), None)
+    table = table if printed is None else _with_differences(table, printed, runs, by=columns, alpha=alpha)
     table.attrs["parity"] = parity(runs[0][1])
     return table
 
@@ -113,14 +112,15 @@ def crossings(table: pd.DataFrame, path: str, by: Sequence[str]) -> pd.DataFrame
     return pd.DataFrame(found, columns=[*by, "below", "above"])
 
 
-def grid(
-    game: str, vary: Mapping[str, Sequence[Any]], *, setup: str | None, players: int | None
-) -> list[dict[str, Any]]:
-    """Every combination of values, the last path the fastest. Raises BadInput for a value that cannot be, or twice."""
+def grid(base: Experiment, vary: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Return every combination of values. The last path varies fastest.
+
+    Raises:
+        BadInput: If a value is impossible or given twice.
+    """
     if not vary:
         raise BadInput("There is nothing to vary: name a value and what it may be.")
-    found = find_game(game)
-    allowed = {path: [_stored(found, setup, players, path=path, value=value) for value in vary[path]] for path in vary}
+    allowed = {path: [_stored(base, path, value) for value in vary[path]] for path in vary}
     for path, values in allowed.items():
         if not values:
             raise BadInput(f"There is no value for {path}: name what it may be.")
@@ -130,9 +130,9 @@ def grid(
     return [dict(zip(allowed, values, strict=True)) for values in product(*allowed.values())]
 
 
-def _stored(game: Game, setup: str | None, players: int | None, *, path: str, value: Any) -> Any:
-    """A value in the type that its path takes."""
-    return tables.load(game, setup, players, set={path: value}).changed[path]
+def _stored(base: Experiment, path: str, value: Any) -> Any:
+    """Return a value in the type that its path takes."""
+    return base.changed({path: value}).rules.changed[path]
 
 
 def _label(value: Any) -> Any:

@@ -1,10 +1,10 @@
 """Tournaments: strategies against each other, who is left of them, and what is balanced among those."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -39,11 +39,10 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
-from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.experiment import Execution, Experiment, TrainingOptions, prepare
 from starbalance.simulator.runs.plan import with_pool
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.runs.run import DEFAULT, run_experiment
 
 DRAWS = 200  # of the bootstrap of the mix
 PLACES = 16  # in the pool that stands for the mix
@@ -136,63 +135,59 @@ class Tournament:
 
 
 def tournament(
-    game: str,
+    game: str | Path,
     strategies: Sequence[str | Callable | Strategy] | None = None,
     *,
-    setup: str | None = None,
-    players: int | None = None,
     games: int = 1000,
-    seed: int = 0,
-    skill: Sequence[Any] | str | float | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
-    jobs: int | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> Tournament:
-    """Plays strategies (none: all but uniform) against each other.
+    """Play strategies against each other.
 
-    games: of each pair in the round robin, and for each strategy in the free-for-all and again in the games drawn from
-    the mix. Each run goes into a folder below runs/ and goes on with what it finds there, so that a further strategy
-    costs its own games alone. The rest is as for a run.
+    The runs are kept below runs/ and continued after a stop, so that a further strategy costs only its own games.
 
-    Raises BadInput for strategies that do not exist, are named twice, too few or too many.
+    Args:
+        game: The name or folder of a game.
+        strategies: The strategies. Default: every strategy except `uniform`.
+        games: Games of each pair in the round robin, and for each strategy in the free-for-all and in the games drawn
+            from the mixed strategy.
+        margin: Margin of the verdicts, as a share.
+        alpha: Chance of a wrong verdict in the whole table.
+        **options: As for `run`, without strategies, pool and temperature.
+
+    Raises:
+        BadInput: If a strategy does not exist or is named twice, and for too few or too many of them.
     """
     check_margin(margin)
     check_alpha(alpha)
-    played = find_game(game)
-    entered = _entered(played, strategies)
+    experiment, execution = prepare(game, options, TrainingOptions)
+    entered = _entered(experiment.game, strategies)
     total = games * (2 * len(entered) + len(entered) * (len(entered) - 1) // 2)
-    rules: dict[str, Any] = {"setup": setup, "players": players, "skill": skill, "set": set, "variant": variant}
-    play = partial(run, game, **rules, jobs=jobs, out=DEFAULT, tell=tell)
-    hall = _Hall(play, total, progress)
-    names = list(entered)
+    hall = _Hall(experiment, execution, total)
+    names, seed = list(entered), experiment.seed
     free = hall.play("free-for-all", games * len(entered), seed, pool=list(entered.values()))
     found = _round_robin(hall, entered, free, games=games, seed=seed)
     mixed = equilibrium.nash(found.square())
-    drawn = hall.play("the mix", games * len(entered), (seed + 1) % batch.SEED_LIMIT, pool=_pool(entered, mixed))
+    drawn = hall.play("the mix", games * len(entered), experiment.reseeded(1).seed, pool=_pool(entered, mixed))
     return Tournament(names, free, drawn, found, mixed, margin, alpha)
 
 
 @dataclass
 class _Hall:
-    """Where the runs of a tournament are played one after the other, as one piece of work."""
+    """Plays the runs of a tournament one after the other, as one piece of work."""
 
-    run: Callable[..., Result]
+    experiment: Experiment
+    execution: Execution
     total: int
-    progress: Callable[..., None]
     done: int = 0
 
     def play(self, note: str, games: int, seed: int, **lineup: Any) -> Result:
-        """The run of a line-up, from below runs/ if it is there."""
-        result = self.run(games=games, seed=seed, progress=self._after(self.done, note), **lineup)
+        """Play a line-up into a folder below runs/, or read it from there."""
+        part = self.execution.part(self.done, self.total, note)
+        result = run_experiment(replace(self.experiment, seed=seed, **lineup), part, games, out=DEFAULT)
         self.done += games
         return result
-
-    def _after(self, before: int, what: str) -> Callable[..., None]:
-        return lambda done, _, note="": self.progress(before + done, self.total, what)
 
 
 def _entered(game: Game, given: Sequence[str | Callable | Strategy] | None) -> dict[str, Strategy]:

@@ -1,24 +1,21 @@
 """Changes of the rules, tried on the same luck: what each does, and which of many are worth more games."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from starbalance.analyses.presentation.wording import duration
-from starbalance.analyses.questions.compare import after, paired_shares
+from starbalance.analyses.questions.compare import paired_shares
 from starbalance.analyses.questions.number import Change, changed, is_possible, number_changes
 from starbalance.analyses.questions.plan import Watch
 from starbalance.analyses.statistics.truncation import truncated_share
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.game import Setup
-from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.experiment import Execution, Experiment, after
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, checked_counts, run
+from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 FIRST = 200  # games of each change in the first round of a race
 PILOT_PART = 20  # a pilot is one part of so many of the games that it tells of
@@ -54,54 +51,49 @@ class Shift:
 
 @dataclass(frozen=True)
 class Trials:
-    """How changes are tried: a set-up of a game, the rules to start from, who plays, and the columns of the shares."""
+    """Changes tried on the same seeds.
 
-    game: str | Path
-    setup: Setup
+    Attributes:
+        experiment: What is played without changes.
+        by: The columns of the win shares.
+        execution: How the games are played.
+    """
+
+    experiment: Experiment
     by: Sequence[str]
-    set: Mapping[str, Any] | None = None
-    variant: str | Path | None = None
-    strategies: Any = None
-    jobs: int | None = None
-    tell: Callable[[str], None] = lambda line: None
+    execution: Execution
 
     def takes(self, changes: Sequence[Change]) -> bool:
-        """Whether the game takes some changes together."""
-        return is_possible(find_game(self.game), self.setup, changes, set=self.set, variant=self.variant)
+        """Return whether the game takes some changes together."""
+        return is_possible(self.experiment, changes)
 
-    def play(self, changes: Sequence[Change], *, games: int, seed: int, progress: Callable[..., None]) -> Result:
-        """The games under some changes, kept below runs/ and taken from there."""
-        return self._run(changes, games=games, seed=seed, progress=progress, out=DEFAULT)
+    def play(self, changes: Sequence[Change], games: int, *, seed: int, progress: Callable[..., None]) -> Result:
+        """Play games under some changes. They are kept below runs/ and read from there."""
+        return self._run(changes, games, seed=seed, progress=progress, out=DEFAULT)
 
     def minutes(self, games: int, *, seed: int) -> float:
-        """How long so many games take here, from a pilot that is not kept."""
+        """Estimate from a pilot, which is not kept, how long games take here."""
         watch, (least, most) = Watch(lambda *_: None), PILOT_GAMES
         pilot = min(max(games // PILOT_PART, least), most)
-        self._run((), games=pilot, seed=seed, progress=watch.note, out=None)
+        self._run((), pilot, seed=seed, progress=watch.note, out=None)
         return watch.minutes(games)
 
-    def _run(self, changes: Sequence[Change], **options: Any) -> Result:
-        return run(
-            self.game,
-            setup=self.setup.name,
-            set=changed(changes, self.set),
-            variant=self.variant,
-            strategies=self.strategies,
-            jobs=self.jobs,
-            tell=self.tell,
-            **options,
-        )
+    def _run(
+        self, changes: Sequence[Change], games: int, *, seed: int, progress: Callable[..., None], out: Path | None
+    ) -> Result:
+        played = replace(self.experiment.changed(changed(changes)), seed=seed)
+        return run_experiment(played, self.execution.reporting(progress), games, out=out)
 
     def shifts(
-        self, several: Sequence[Changes], *, games: int, seed: int, progress: Callable[..., None]
+        self, several: Sequence[Changes], games: int, *, seed: int, progress: Callable[..., None]
     ) -> list[Shift]:
-        """What each of several changes does, all on the same luck; progress is told of the games of all."""
+        """Return what each of several changes does, on the same seeds. `progress` counts the games of all."""
         total = (len(several) + 1) * games
-        base = self.play((), games=games, seed=seed, progress=after(progress, 0, total))
+        base = self.play((), games, seed=seed, progress=after(progress, 0, total))
         found = []
         for place, changes in enumerate(several, 1):
             done = after(progress, place * games, total)
-            variant = self.play(changes, games=games, seed=seed, progress=done)
+            variant = self.play(changes, games, seed=seed, progress=done)
             one = paired_shares(base, variant, self.by)[1]
             rounds = _rounds_of(base), _rounds_of(variant)
             found.append(Shift(changes, one.one, one.two, one.error, rounds, truncated_share(variant)))
@@ -109,35 +101,30 @@ class Trials:
 
 
 def find_trials(
-    game: str | Path,
+    experiment: Experiment,
+    execution: Execution,
     numbers: Sequence[str] | None,
     *,
     step: float,
     by: Sequence[str] | None,
-    players: int | None,
-    setup: str | None,
-    set: Mapping[str, Any] | None,
-    variant: str | Path | None,
-    **options: Any,
 ) -> tuple[Trials, list[Changes]]:
-    """How changes of a game are tried, and every single change of a number that fits a pattern (see number_changes).
+    """Return how changes are tried, and every single change of a number that fits a pattern (see number_changes).
 
-    Raises BadInput for a game, set-up, column or number that does not exist, and where no number can be changed.
+    Raises:
+        BadInput: If a column or number does not exist, or no number can be changed.
     """
-    found = find_game(game)
-    rules = tables.load(found, setup, players, set=set, variant=variant)
-    columns = list(by or [found.factor])
-    check_columns(columns, found, rules)
-    several = number_changes(found, rules.setup, numbers, step=step, set=set, variant=variant)
+    columns = list(by or [experiment.factor])
+    check_columns(columns, experiment.game, experiment.rules)
+    several = number_changes(experiment, numbers, step=step)
     if not several:
         raise BadInput("None of these numbers can be changed alone so that it matters in this set-up: name others.")
-    return Trials(game, rules.setup, columns, set, variant, **options), [(each,) for each in several]
+    return Trials(experiment, columns, execution), [(each,) for each in several]
 
 
 def beforehand(parts: Sequence[tuple[Trials, int]], seed: int) -> str:
-    """How long games of each of several trials take, such as `up to 9,000 games, about 4 minutes on 2 cores`."""
+    """Return how long games of several trials take, such as `up to 9,000 games, about 4 minutes on 2 cores`."""
     minutes = sum(trials.minutes(games, seed=seed) for trials, games in parts)
-    games, cores = sum(games for _, games in parts), checked_counts(1, seed, parts[0][0].jobs)
+    games, cores = sum(games for _, games in parts), parts[0][0].execution.workers
     return f"up to {games:,} games, about {duration(minutes)} on {cores} core{'s' * (cores > 1)}"
 
 
@@ -161,7 +148,7 @@ def race(
     """
     left, before, total = list(several), 0, race_games(len(several), keep, most)
     for count, games in _rounds(len(several), keep, most):
-        shifts = trials.shifts(left, games=games, seed=seed, progress=after(progress, before, total))
+        shifts = trials.shifts(left, games, seed=seed, progress=after(progress, before, total))
         shifts.sort(key=score, reverse=True)
         left, before = [each.changes for each in shifts[: max(keep, count // 2)]], before + (count + 1) * games
     return left

@@ -1,11 +1,11 @@
 """Blunders: the decisions of a strategy that a search would change, by kind, and the worst positions."""
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -13,18 +13,17 @@ import pandas as pd
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, mean_interval, ratios
 from starbalance.analyses.statistics.verdict import check_alpha
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import ITSELF, Searcher
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.advice import Advice, advised
+from starbalance.simulator.runs.experiment import TrainingOptions, prepare
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
-from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.runs.run import check_games
 
 GAMES, PLAYOUTS, WORLDS = 20, 8, 64
 
@@ -82,39 +81,40 @@ def blunders(
     playouts: int = PLAYOUTS,
     believing: Any = ITSELF,
     worlds: int = WORLDS,
-    players: int | None = None,
-    setup: str | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
     games: int = GAMES,
-    seed: int = 0,
-    jobs: int | None = None,
     alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> Blunders:
-    """Plays games in which all play a strategy, and lets a search of it look at each decision.
+    """Play games in which every player plays a strategy, and let a search check each decision.
 
-    playouts, believing: of the search (see Searcher). worlds: further ones, in which what it would take is compared
-    with what was taken: the gain is not of the worlds by which it was chosen, and so has no bias from the choice. The
-    rest is as of a run; intervals are of level 1 - alpha.
+    Args:
+        game: The name or folder of a game.
+        strategy: The strategy to analyse. Every player uses it.
+        playouts: Playouts of the search for each option.
+        believing: The opponent model of the search (see Searcher).
+        worlds: Further determinizations in which the choice of the search is compared with the choice of the strategy,
+            so that the gain is not biased by the selection.
+        games: The number of games.
+        alpha: One minus the level of the intervals.
+        **options: As for `run`, without strategies, pool and temperature.
 
-    Raises BadInput with one sentence for anything that does not exist or cannot be.
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
-    played = find_game(game)
     check_alpha(alpha)
-    jobs = checked_counts(games, seed, jobs)
+    check_games(games)
     if worlds < 2:
         raise BadInput(f"The number of worlds cannot be {worlds}: it is 2 or more.")
-    rules = tables.load(played, setup, players, set=set, variant=variant)
+    experiment, execution = prepare(game, options, TrainingOptions)
+    played, rules = experiment.game, experiment.rules
     specs = (strategy, Searcher(strategy, playouts, believing))
     rows = tuple(find_strategy(played, each).at(played, rules) for each in specs)
-    plan = Plan(played, rules.record, rows, (0,) * rules.setup.players, seed)
-    make_ready(plan, tell)
+    plan = Plan(played, rules.record, rows, (0,) * rules.setup.players, experiment.seed)
+    make_ready(plan, execution.tell)
     found = []
-    for each in batch.gather(partial(_looked, plan, rules, worlds=worlds), range(games), jobs=jobs):
+    for each in batch.gather(partial(_looked, plan, rules, worlds=worlds), range(games), jobs=execution.workers):
         found.append(each)
-        progress(len(found), games)
+        execution.progress(len(found), games)
     return _gathered(found, rules.setup.players, level=1 - alpha, command=_command(plan, rules, strategy))
 
 

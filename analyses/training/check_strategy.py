@@ -1,10 +1,10 @@
 """Checks of a strategy: is it sound, honest and fast, and how does it do against the pool."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import pandas as pd
 
@@ -13,15 +13,14 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training import validation
 from starbalance.analyses.training.contest import Contest
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch, chunk, honesty, rehearsal
+from starbalance.simulator.runs import chunk, honesty, rehearsal
+from starbalance.simulator.runs.experiment import TrainingOptions, prepare
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_rules_ready
-from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.runs.run import check_games
 
 GAMES = 2000
 TIMED = 100  # games whose decisions are timed
@@ -33,34 +32,37 @@ def check_strategy(
     strategy: str | Callable | Strategy,
     *,
     against: Given = None,
-    players: int | None = None,
-    setup: str | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
     games: int = GAMES,
-    seed: int = 0,
-    jobs: int | None = None,
     alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> pd.DataFrame:
-    """What is to be known of a strategy before its numbers are trusted. Columns: check, verdict, found.
+    """Check a strategy before its numbers are trusted.
 
-    soundness: it writes nowhere that it must not, stays within bounds, scores every option, and ends; asked of a
-    function in Python alone. honesty: its scores hang on nothing that its seat cannot see, and are the same when asked
-    again. speed: decisions per second in this process where all play it, and those of `sensible`. share: what one
-    player of it wins among players of the mix `against` (none: all but uniform), and the fair share; the interval is of
-    level 1 - alpha. What fails says where; speed and share are not asked then.
+    Args:
+        game: The name or folder of a game.
+        strategy: The strategy to check.
+        against: The mixed strategy of the other players. Default: every strategy except `uniform`.
+        games: Games against the mixed strategy.
+        alpha: One minus the level of the interval of the share.
+        **options: As for `run`, without strategies, pool and temperature.
 
-    Raises BadInput for anything that does not exist or cannot be.
+    Returns:
+        check, verdict, found, with a row for each check. soundness: the strategy writes only where it may, stays within
+        bounds, scores every option and ends (functions in Python only). honesty: its scores depend on nothing that its
+        seat cannot see, and are the same when they are computed again. speed: decisions per second if every player
+        plays it, and those of `sensible`. share: what one player of it wins, and the equal share. After a failed check
+        the remaining ones are left out.
+
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
-    played = find_game(game)
     check_alpha(alpha)
-    jobs = checked_counts(games, seed, jobs)
-    rules = tables.load(played, setup, players, set=set, variant=variant)
+    check_games(games)
+    experiment, execution = prepare(game, options, TrainingOptions)
+    played, rules, seed = experiment.game, experiment.rules, experiment.seed
     found, mix = find_strategy(played, strategy).at(played, rules), find_mix(played, against, rules.setup.name)
     sensible = find_strategy(played, BASE).at(played, rules)
-    make_rules_ready(played, rules.record, [*mix.strategies, found, sensible], tell=tell)
+    make_rules_ready(played, rules.record, [*mix.strategies, found, sensible], tell=execution.tell)
     alone = _plan(played, rules, replace(found, search=None), seed=seed)
     rows = [("soundness", *_sound(alone))]
     if rows[-1][1] != FAILED:
@@ -68,9 +70,9 @@ def check_strategy(
         rows.append(("honesty", FAILED, leaks.complaint) if leaks.complaint else ("honesty", PASSED, leaks.details))
     if rows[-1][1] != FAILED:
         rows.append(("speed", "", _speed(*(_plan(played, rules, each, seed=seed) for each in (found, sensible)))))
-        with batch.workers(jobs) as at_work:
+        with execution.at_work() as at_work:
             contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, found, at_work)
-            rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=progress)))
+            rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=execution.progress)))
     return pd.DataFrame(rows, columns=["check", "verdict", "found"])
 
 

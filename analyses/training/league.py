@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 import tomli_w
@@ -17,16 +17,14 @@ from starbalance.analyses.training.journal import digest
 from starbalance.analyses.training.season import Season, Terms
 from starbalance.analyses.training.task import REACH, is_trainable
 from starbalance.analyses.training.train import BUDGET
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import read_text, write_text, writing
 from starbalance.simulator.engine.strategy import Strategy
-from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.amount import share
 from starbalance.simulator.runs.code import code_stamp
+from starbalance.simulator.runs.experiment import TrainingOptions, prepare
 from starbalance.simulator.runs.lock import lock
-from starbalance.simulator.runs.run import DEFAULT, checked_counts
+from starbalance.simulator.runs.run import DEFAULT, check_games
 from starbalance.simulator.runs.settings import describe
 
 STARTS = 3
@@ -64,65 +62,65 @@ def league(
     strategies: Sequence[str | Callable | Strategy] | None = None,
     *,
     until: float = MARGIN,
-    players: int | None = None,
-    setup: str | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
     starts: int = STARTS,
     playouts: int = 0,
     rounds: int = ROUNDS,
     games: int = GAMES,
     budget: int = BUDGET,
     reach: float = REACH,
-    seed: int = 0,
-    jobs: int | None = None,
-    backend: str = "threads",
-    scheduler: str | None = None,
     out: str | Path | None = None,
     resume: bool = False,
     alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> League:
-    """Trains best responses to the mix that no strategy of the pool beats, adds them to the pool, and again (McMahan,
-    Gordon and Blum, Planning in the Presence of Cost Functions Controlled by an Adversary, ICML 2003: double oracle).
+    """Grow a population of strategies by double oracle: add best responses to the equilibrium until none gains more.
 
-    strategies: the first pool (none: all but uniform). Each round plays `games` for each strategy of the pool, all
-    dealt independently, finds the mix, and trains `starts` of the pool against it, each with a budget of its own. With
-    playouts, who is most of the mix looks ahead with so many for an option, and plays `games` against it, too.
-    Whatever wins more than `until` beyond the fair share joins. It ends with the round in which nothing does, or after
-    so many rounds. The intervals of a round hold for all its responses at once. out: the folder of its log, strategies
-    and mix (none: one below runs/). With resume it goes on from what it finds there. The rest is as of `train`.
+    Each round plays every strategy of the pool against every other, finds the mixed strategy that none of them beats,
+    and trains some of them against it. The league ends with the round in which no response joins. The method is
+    from McMahan, Gordon and Blum, Planning in the Presence of Cost Functions Controlled by an Adversary, ICML 2003.
 
-    Raises BadInput with one sentence for anything that does not exist or cannot be.
+    Args:
+        game: The name or folder of a game.
+        strategies: The first pool. Default: every strategy except `uniform`.
+        until: A response joins if it wins more than this margin beyond an equal share.
+        starts: How many strategies of the pool are trained in each round.
+        playouts: Also enter a search version of the most likely strategy, with this many playouts per option. It plays
+            `games` against the mixed strategy. Default: 0 (off).
+        rounds: The largest number of rounds.
+        games: Games per strategy of the pool in each round.
+        budget: Games of each training.
+        reach: The largest change of each weight, as for `train`.
+        out: The folder of the log, the strategies and the mixed strategy. Default: one below runs/.
+        resume: Whether to continue what is in the folder.
+        alpha: One minus the level of the intervals, which hold for all responses of a round at once.
+        **options: As for `train`.
+
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
-    played = find_game(game)
-    batch.check_workers(backend, scheduler, jobs)
-    checked_counts(budget, seed, jobs)
+    experiment, execution = prepare(game, options, TrainingOptions)
+    check_games(budget)
     terms = Terms(
-        game=played,
-        rules=tables.load(played, setup, players, set=set, variant=variant),
+        experiment=experiment,
+        execution=execution,
         until=share(until, "until"),
         starts=starts,
         playouts=playouts,
         games=games,
         budget=budget,
         reach=reach,
-        seed=seed,
-        jobs=jobs,
-        backend=backend,
-        scheduler=scheduler,
         alpha=alpha,
     )
     if rounds < 1:
         raise BadInput(f"A league has one round at least, not {rounds}.")
-    first = find_mix(played, strategies, terms.rules.setup.name)
+    played, rules = experiment.game, experiment.rules
+    first = find_mix(played, strategies, rules.setup.name)
     if not any(is_trainable(each) for each in first.strategies):
         raise BadInput("Nobody in the pool has weights to train: add a strategy of the game, such as sensible.")
-    pool = [describe(each.at(played, terms.rules)) for each in first.strategies]  # files may change behind their names
+    pool = [describe(each.at(played, rules)) for each in first.strategies]  # files may change behind their names
     settings = terms.settings | {"strategies": first.specs, "pool": pool, "code": code_stamp(played)}
     folder = Path(out) if out is not None else DEFAULT / f"league-{Path(played.address).name}-{digest(settings)[:8]}"
-    season = Season(terms, list(first.strategies), _from_anywhere(first.specs), folder, progress, tell)
+    season = Season(terms, list(first.strategies), _from_anywhere(first.specs), folder)
     return _played(season, settings, rounds=rounds, resume=resume)
 
 

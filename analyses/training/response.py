@@ -1,10 +1,10 @@
 """Best responses: what training or looking ahead gains against a mix over what a player of the mix wins itself."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -13,13 +13,11 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training.course import check_budget
 from starbalance.analyses.training.task import REACH, Improvement, Task, trainable
-from starbalance.analyses.training.train import BUDGET, prepare
-from starbalance.simulator.engine import tables
+from starbalance.analyses.training.train import BUDGET, make_task_ready
 from starbalance.simulator.engine.strategy import BASE, Strategy
-from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.batch import AtWork
-from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.runs.experiment import TrainingOptions, prepare
+from starbalance.simulator.runs.run import check_games
 
 
 @dataclass(frozen=True)
@@ -92,40 +90,41 @@ def exploitability(
     against: Given = None,
     *,
     base: Sequence[str | Strategy] = (BASE,),
-    players: int | None = None,
-    setup: str | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
     budget: int = BUDGET,
     reach: float = REACH,
-    seed: int = 0,
-    jobs: int | None = None,
-    backend: str = "threads",
-    scheduler: str | None = None,
     resume: bool = False,
     alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> pd.DataFrame:
-    """What training against a mix gains, in shares of the win beyond the fair one, best first.
+    """Return what training against a mixed strategy gains over an equal share of the win, best first.
 
-    Columns: start, share, gain, low, high, games, budget. base: the strategies to begin with, each trained with a
-    budget of its own. The intervals hold for all rows at once, so that the first one may be read by itself; they are of
-    fresh games. More budget, or a search, may find more: it is a bound from below. The rest is as of `train`.
+    It is a lower bound: a larger budget, or a search, may gain more.
+
+    Args:
+        game: The name or folder of a game.
+        against: The mixed strategy, as for `train`.
+        base: The strategies to begin with. Each is trained.
+        budget: Games of each training.
+        reach: The largest change of each weight, as for `train`.
+        resume: Whether to continue work that was stopped.
+        alpha: One minus the level of the intervals, which hold for all rows at once. They come from fresh games.
+        **options: As for `train`.
+
+    Returns:
+        start, share, gain, low, high, games, budget.
     """
-    played = find_game(game)
     check_alpha(alpha)
-    batch.check_workers(backend, scheduler, jobs)
-    jobs = checked_counts(budget, seed, jobs)
-    rules = tables.load(played, setup, players, set=set, variant=variant)
+    check_games(budget)
+    experiment, execution = prepare(game, options, TrainingOptions)
+    played, rules = experiment.game, experiment.rules
     check_budget(budget, rules.setup.players)
     mix = find_mix(played, against, rules.setup.name)
     able = [trainable(played, each).at(played, rules) for each in base]
-    tasks = [Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed) for start in able]
+    tasks = [Task(experiment=experiment, mix=mix, start=start, reach=reach) for start in able]
     for task in tasks:
-        prepare(task, tell)
-    with batch.workers(jobs, backend, scheduler) as at_work:
-        each = alpha / len(tasks)
+        make_task_ready(task, execution.tell)
+    with execution.at_work() as at_work:
+        each, progress = alpha / len(tasks), execution.progress
         found = respond(tasks, budget=budget, at_work=at_work, resume=resume, progress=progress, alpha=each)
     table = pd.DataFrame([each.row for each in found])
     return table.sort_values("gain", ascending=False, kind="stable", ignore_index=True)

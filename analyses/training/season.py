@@ -18,38 +18,32 @@ from starbalance.analyses.training.course import check_budget
 from starbalance.analyses.training.recipe_file import RecipeFile
 from starbalance.analyses.training.response import Response, look, respond
 from starbalance.analyses.training.task import Improvement, Task, about, is_trainable, provenance, recipe
-from starbalance.analyses.training.train import prepare
+from starbalance.analyses.training.train import make_task_ready
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import write_text
-from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import PREFIX, Searcher, check_playouts
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
-from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.runs import batch
-from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.runs.experiment import Execution, Experiment
+from starbalance.simulator.runs.run import DEFAULT, run_experiment
 
 RAREST = 0.01  # a strategy of a smaller part of the mix is left out of it
 LOG, MIXES, JOINED = "log.csv", "mixes.csv", "strategies.toml"
 _STARTS = PLACES // 2  # answers that may join at once, beside the mix
-_NUMBERS = ("until", "starts", "playouts", "games", "budget", "reach", "seed", "alpha")
+_NUMBERS = ("until", "starts", "playouts", "games", "budget", "reach", "alpha")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
     """What a league is about."""
 
-    game: Game
-    rules: Rules
+    experiment: Experiment
+    execution: Execution
     until: float
     starts: int
     playouts: int
     games: int
     budget: int
     reach: float
-    seed: int
-    jobs: int | None
-    backend: str
-    scheduler: str | None
     alpha: float
 
     def __post_init__(self) -> None:
@@ -58,7 +52,7 @@ class Terms:
         check_alpha(self.alpha)
         if not 1 <= self.starts <= _STARTS:
             raise BadInput(f"A league answers from 1 to {_STARTS} starts, not {self.starts}.")
-        check_budget(self.budget, self.rules.setup.players)
+        check_budget(self.budget, self.experiment.rules.setup.players)
         if self.playouts:
             check_playouts(self.playouts)
 
@@ -66,10 +60,11 @@ class Terms:
     def settings(self) -> dict[str, Any]:
         """Everything that it depends on but its first strategies."""
         return {
-            "game": self.game.address,
-            "setup": self.rules.setup.name,
-            "changes": self.rules.changed,
-            "rules": self.rules.version,
+            "game": self.experiment.game.address,
+            "setup": self.experiment.setup,
+            "changes": self.experiment.rules.changed,
+            "rules": self.experiment.rules.version,
+            "seed": self.experiment.seed,
             **{key: getattr(self, key) for key in _NUMBERS},
         }
 
@@ -82,8 +77,6 @@ class Season:
     pool: list[Strategy]
     specs: dict[str, str]
     folder: Path
-    progress: Callable[..., None]
-    tell: Callable[[str], None]
     log: list[dict[str, Any]] = field(default_factory=list)
     mixes: list[dict[str, Any]] = field(default_factory=list)
     mix: dict[str, float] = field(default_factory=dict)
@@ -108,21 +101,9 @@ class Season:
 
     def _meeting(self, number: int) -> tuple[np.ndarray, np.ndarray]:
         """(the mix that no strategy of the pool beats, what each wins against it), from games of all with all."""
-        its = self.terms
-        result = run(
-            its.game.address,
-            setup=its.rules.setup.name,
-            set=its.rules.changed,
-            pool=self.pool,
-            games=its.games * len(self.pool),
-            seed=(its.seed + number) % batch.SEED_LIMIT,
-            jobs=its.jobs,
-            backend=its.backend,
-            scheduler=its.scheduler,
-            out=DEFAULT,
-            progress=self._after(f"round {number}, all with all"),
-            tell=self.tell,
-        )
+        experiment = replace(self.terms.experiment.reseeded(number), pool=self.pool)
+        execution = self.terms.execution.reporting(self._after(f"round {number}, all with all"))
+        result = run_experiment(experiment, execution, self.terms.games * len(self.pool), out=DEFAULT)
         self.done += result.played
         strategy, credit = by_player(result, [each.name for each in self.pool])
         found = population.encounters(strategy, credit, len(self.pool))
@@ -137,7 +118,7 @@ class Season:
         trained = self._tasks(number, chance, _starts(self.pool, payoff, its.starts))
         looking = self._tasks(number, chance, self._looking(chance, payoff))
         alpha, told = its.alpha / len((*trained, *looking)), self._after(f"round {number}")
-        with batch.workers(its.jobs, its.backend, its.scheduler) as at_work:
+        with its.execution.at_work() as at_work:
             found = respond(trained, budget=its.budget, at_work=at_work, resume=True, progress=told, alpha=alpha)
             self.done += len(trained) * its.budget
             told = self._after(f"round {number}")
@@ -152,21 +133,19 @@ class Season:
         """A task against the mix for each start, all that it needs compiled."""
         its, mixed = self.terms, [(each, x) for each, x in zip(self.pool, chance, strict=True) if x > 0]
         mix = Mix(tuple(each for each, _ in mixed), tuple(float(x) for _, x in mixed))
-        seed = (its.seed + number) % batch.SEED_LIMIT
-        tasks = [
-            Task(game=its.game, rules=its.rules, mix=mix, start=start, reach=its.reach, seed=seed) for start in starts
-        ]
+        experiment = its.experiment.reseeded(number)
+        tasks = [Task(experiment=experiment, mix=mix, start=start, reach=its.reach) for start in starts]
         for task in tasks:
-            prepare(task, self.tell)
+            make_task_ready(task, its.execution.tell)
         return tasks
 
     def _looking(self, chance: np.ndarray, payoff: np.ndarray) -> list[Strategy]:
         """Who answers by a search, if anybody: of who is most of the mix and is not in the pool so already."""
-        its, names = self.terms, [each.name for each in self.pool]
+        its, names, experiment = self.terms, [each.name for each in self.pool], self.terms.experiment
         order = sorted(range(len(self.pool)), key=lambda place: (-chance[place], -payoff[place]))
         bases = [self.pool[place] for place in order if its.playouts and self.pool[place].search is None]
         for base in bases:
-            found = find_strategy(its.game, Searcher(base, its.playouts)).at(its.game, its.rules)
+            found = find_strategy(experiment.game, Searcher(base, its.playouts)).at(experiment.game, experiment.rules)
             if found.name not in names:
                 self.specs.setdefault(found.name, f"{PREFIX}{self.specs[base.name]}@{its.playouts}")
                 return [found]
@@ -199,7 +178,9 @@ class Season:
     def _after(self, what: str) -> Callable[..., None]:
         """Progress of a piece of work within the whole."""
         before = self.done
-        return lambda done, total, note="": self.progress(before + done, before + total, f"{what}, {note}".strip(", "))
+        return lambda done, total, note="": self.terms.execution.progress(
+            before + done, before + total, f"{what}, {note}".strip(", ")
+        )
 
     def _save(self) -> None:
         """Writes the log, the mixes, and the last mix as a run takes it."""

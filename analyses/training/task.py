@@ -22,6 +22,7 @@ from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.weights import Row, entry
 from starbalance.simulator.runs.batch import AtWork
 from starbalance.simulator.runs.code import code_stamp
+from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.run import DEFAULT
 from starbalance.simulator.runs.settings import describe
@@ -48,19 +49,33 @@ class Improvement:
 class Task:
     """A training to be done.
 
+    experiment: the set-up, its rules and the seed.
     start: the strategy that it begins with, as it plays in the set-up. reach: how far each weight may move from there,
     in sizes of it. under: further rules by name, under each of which as many games are played. level: of the factor,
     such as a race, where weights for it alone are sought; the start has a row for it.
     """
 
-    game: Game
-    rules: Rules
+    experiment: Experiment
     mix: Mix
     start: Strategy
     reach: float
-    seed: int
     under: Mapping[str, Rules] = field(default_factory=dict)
     level: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.experiment.game
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the set-up."""
+        return self.experiment.rules
+
+    @property
+    def seed(self) -> int:
+        """The seed of all randomness."""
+        return self.experiment.seed
 
     @property
     def weights(self) -> Mapping[str, float]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -14,16 +14,15 @@ from starbalance.analyses.training import validation
 from starbalance.analyses.training.course import check_budget
 from starbalance.analyses.training.recipe_file import RecipeFile
 from starbalance.analyses.training.task import REACH, Task, about, provenance, recipe, trainable
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
 from starbalance.simulator.engine.weights import entry
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.experiment import TrainingOptions, prepare
 from starbalance.simulator.runs.ready import make_rules_ready
 from starbalance.simulator.runs.rehearsal import rehearse
-from starbalance.simulator.runs.run import checked_counts
+from starbalance.simulator.runs.run import check_games
 
 BUDGET = 200_000
 
@@ -55,56 +54,57 @@ def train(
     *,
     base: str | Strategy = BASE,
     against: Given = None,
-    players: int | None = None,
-    setup: str | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
     under: Sequence[str | Path] = (),
     only: str | None = None,
     budget: int = BUDGET,
     reach: float = REACH,
-    seed: int = 0,
-    jobs: int | None = None,
-    backend: str = "threads",
-    scheduler: str | None = None,
     out: str | None = None,
     resume: bool = False,
     alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> Training:
-    """Improves the weights of a strategy by CMA-ES: one player plays it, the others are dealt from a mix.
+    """Improve the weights of a strategy by CMA-ES: one player plays it, the others are drawn from a mixed strategy.
 
-    base: the strategy to begin with, of the game or of a file of weights. against: the mix, from which each other
-    player's strategy is drawn independently in each game: a list, or names with their chances (none: all but uniform).
-    budget: games in all, of which a tenth chooses between what the search arrived at, and a fifth, fresh ones, compares
-    that with the base. under: variants, such as other stand-in data: under each of them as many games are played as
-    under the rules that were asked for, so that weights are sought that pay whatever the data. reach: how far each
-    weight may move from the base's, in sizes of it (see region): at 1 none more than doubles or changes its sign. out:
-    FILE.toml:NAME, to which the weights are written if the gain is shown: its interval of level 1 - alpha lies above 0.
-    only: "setup=NAME" trains a specialist: in that set-up, and the weights hold in it alone. "race=NAME", or what else
-    the factor of the game is, trains those that hold in the set-up for whoever is that. jobs, backend, scheduler: as of
-    a run.
+    The work is kept below runs/. With `resume` it continues from there, on any backend and with a larger budget too,
+    and ends with the same result to the bit.
 
-    The work is kept below runs/; with resume it goes on from there, on any backend, and ends with the same result to
-    the bit; with a larger budget too.
-    Raises BadInput with one sentence for anything that does not exist or cannot be.
+    Args:
+        game: The name or folder of a game.
+        base: The strategy to begin with, from the game or a file of weights.
+        against: The mixed strategy from which each other player's strategy is drawn in each game: a list, or names with
+            their chances. Default: every strategy except `uniform`.
+        under: Variants, such as other assumed data. As many games are played under each of them as under the rules, so
+            that the weights pay whatever the data.
+        only: `setup=NAME` trains weights for that set-up only. `race=NAME`, or another level of the headline factor,
+            trains weights for players with that level in the set-up.
+        budget: Games in all. A tenth of them chooses between results of the search. A fifth, fresh ones, compares the
+            choice with the base.
+        reach: The largest change of each weight, relative to its size (see region). With 1 no weight more than doubles
+            or changes its sign.
+        out: FILE.toml:NAME, to which the weights are written if the interval of the gain is above 0.
+        resume: Whether to continue work that was stopped.
+        alpha: One minus the level of the interval.
+        **options: As for `run`, without strategies, pool and temperature.
+
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
-    played = find_game(game)
     check_alpha(alpha)
-    batch.check_workers(backend, scheduler, jobs)
-    jobs = checked_counts(budget, seed, jobs)
-    row, level = _row(played, only, setup)
-    rules = tables.load(played, row or setup, players, set=set, variant=variant)
-    others = {str(each): tables.load(played, rules.setup.name, set=set, variant=each) for each in under or ()}
+    row, level = _row(find_game(game), only, options.get("setup"))
+    if row is not None:
+        options["setup"] = row
+    experiment, execution = prepare(game, options, TrainingOptions)
+    check_games(budget)
+    played, rules = experiment.game, experiment.rules
+    others = {str(each): replace(experiment, variant=each).rules for each in under or ()}
     check_budget(budget, rules.setup.players * (1 + len(others)))
     general, mix = trainable(played, base), find_mix(played, against, rules.setup.name)
     start = general.specialised(played, rules, level) if level else general.at(played, rules)
-    task = Task(game=played, rules=rules, mix=mix, start=start, reach=reach, seed=seed, under=others, level=level)
+    task = Task(experiment=experiment, mix=mix, start=start, reach=reach, under=others, level=level)
     file = _file(played, out, row=rules.setup.name if row or level else None, level=level, start=start)
-    prepare(task, tell)
-    with batch.workers(jobs, backend, scheduler) as at_work:
-        found = task.improve(budget=budget, at_work=at_work, resume=resume, progress=progress, alpha=alpha)
+    make_task_ready(task, execution.tell)
+    with execution.at_work() as at_work:
+        found = task.improve(budget=budget, at_work=at_work, resume=resume, progress=execution.progress, alpha=alpha)
     told = provenance(task, found, budget=budget, alpha=alpha)
     if file is not None and found.gain.is_shown:
         described = {"recipe": recipe(task), **about(played, start), "weights": general.weights}
@@ -115,8 +115,8 @@ def train(
     return Training(strategy, found.gain, found.gains, told, file is not None and found.gain.is_shown)
 
 
-def prepare(task: Task, tell: Callable[[str], None]) -> None:
-    """Compiles what is missing, and checks the task and strategies of the user's."""
+def make_task_ready(task: Task, tell: Callable[[str], None]) -> None:
+    """Compile what is missing, and check the task and the strategies of users."""
     _ = task.region
     strategies = (*task.mix.strategies, task.start)
     for rules in (task.rules, *task.under.values()):

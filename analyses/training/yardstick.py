@@ -1,28 +1,25 @@
 """The yardstick: what one player of a strategy, such as one who looks ahead, wins among players of others."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.questions.compare import after
 from starbalance.analyses.questions.mix import LEAGUE, Mix, different, find_mix, has_league, weights
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training import validation
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
-from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.experiment import TrainingOptions, prepare
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, checked_counts, run
+from starbalance.simulator.runs.run import DEFAULT, check_games, run_experiment
 
 CHALLENGER = f"search:{BASE}@32"
 GAMES = 100
@@ -33,49 +30,45 @@ def yardstick(
     strategy: str | Callable | Strategy = CHALLENGER,
     *,
     against: Sequence[str] | None = None,
-    players: int | None = None,
-    setup: str | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
     games: int = GAMES,
-    seed: int = 0,
-    jobs: int | None = None,
-    backend: str = "threads",
-    scheduler: str | None = None,
     alpha: float = ALPHA,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[TrainingOptions],
 ) -> pd.DataFrame:
-    """What one player of a strategy wins among players of others, in shares of the win: a row for each of `against`.
+    """Measure what one player of a strategy wins among players of reference strategies.
 
-    against: strategies, each played by all others, or mixes from which each other player's is drawn: `pool`, `league`,
-    a TOML file of strategies with their chances. None: sensible, the pool, and the league if the game has one that is
-    not sensible alone.
-    games: of each row; in an equal part of them the player has each of the places. They are kept below runs/, so that
-    work that was stopped goes on. jobs, backend, scheduler: as of a run.
+    The runs are kept below runs/ and continued after a stop.
 
-    Columns: against, share, gain (beyond the fair share), low, high (of the gain; the intervals of all rows hold at
-    once), games.
-    Raises BadInput for anything that does not exist or cannot be.
+    Args:
+        game: The name or folder of a game.
+        strategy: The strategy to measure.
+        against: What the other players play, one row each: a strategy, or a mixed strategy from which each player's
+            strategy is drawn: `pool`, `league`, or a TOML file of strategies with their chances. Default: sensible, the
+            pool, and the league if the game has one with more than sensible.
+        games: Games of each row. In an equal part of them the player has each of the places.
+        alpha: One minus the level of the intervals, which hold for all rows at once.
+        **options: As for `run`, without strategies, pool and temperature.
+
+    Returns:
+        against, share, gain (the share minus an equal share), low, high (of the gain), games.
+
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
-    played = find_game(game)
     check_alpha(alpha)
-    checked_counts(games, seed, jobs)
-    rules = tables.load(played, setup, players, set=set, variant=variant)
-    name = rules.setup.name
+    check_games(games)
+    experiment, execution = prepare(game, options, TrainingOptions)
+    played, name, size = experiment.game, experiment.setup, experiment.rules.setup.players
     rivals = {each: find_mix(played, each, name) for each in against or usual(played, name)}
     if against is not None and len(rivals) < len(against):
         raise BadInput("An opponent is named twice: once is enough.")
-    challenger, size = find_strategy(played, strategy), rules.setup.players
+    challenger = find_strategy(played, strategy)
     count, places = -(-games // size), [(rival, place) for rival in rivals for place in range(size)]
-    play = partial(run, played.address, setup=name, set=rules.changed, games=count, out=DEFAULT, tell=tell)
-    play = partial(play, jobs=jobs, backend=backend, scheduler=scheduler)
     credits: dict[str, list[np.ndarray]] = {rival: [] for rival in rivals}
     for number, (rival, place) in enumerate(places):
         lineup = [challenger if player == place else None for player in range(size)]
-        luck = (seed + place) % batch.SEED_LIMIT
-        told = after(progress, number * count, len(places) * count)
-        result = play(strategies=lineup, pool=rivals[rival].pool, seed=luck, progress=told)
+        seated = replace(experiment.reseeded(place), strategies=lineup, pool=rivals[rival].pool)
+        part = execution.part(number * count, len(places) * count)
+        result = run_experiment(seated, part, count, out=DEFAULT)
         credits[rival].append(_credits(result, rivals[rival], challenger, place=place))
     each = alpha / len(credits)
     rows = [{"against": rival, **_row(np.hstack(found), size, each)} for rival, found in credits.items()]

@@ -1,12 +1,11 @@
 """Runs: games of a set-up played in parallel and kept, until so many are played or a condition is met."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 import numpy as np
 import polars as pl
@@ -14,18 +13,16 @@ import polars as pl
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.strategy import Strategy
-from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.chunk import MEASURED
 from starbalance.simulator.runs.code import code_stamp
+from starbalance.simulator.runs.experiment import Execution, Experiment, RunOptions, prepare
 from starbalance.simulator.runs.frame import columns, frames, refuse_sets, timeline_frame
-from starbalance.simulator.runs.plan import Plan, make_plan
+from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import FORMAT, describe, stamp
 from starbalance.simulator.runs.silence import silence_reported
-from starbalance.simulator.runs.skill import with_skill
 from starbalance.simulator.runs.store import TIMELINE, Store
 
 PACKAGES = ("numpy", "numba", "polars")
@@ -56,54 +53,55 @@ class Condition(Protocol):
 def run(
     game: str | Path,
     *,
-    players: int | None = None,
-    setup: str | None = None,
     games: int = 10_000,
-    seed: int = 0,
-    strategies: Sequence[str | Callable | Strategy | None] | str | Callable | Strategy | None = None,
-    skill: Sequence[Any] | str | float | None = None,
-    set: Mapping[str, Any] | None = None,
-    variant: str | Path | None = None,
-    temperature: float | None = None,
-    jobs: int | None = None,
     out: str | Path | None = None,
     resume: bool = False,
-    backend: str = "threads",
-    scheduler: str | None = None,
-    pool: Sequence[str | Callable | Strategy] | None = None,
     timeline: bool = False,
     until: Condition | None = None,
-    progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[RunOptions],
 ) -> Result:
-    """Plays games of a set-up in parallel and returns their outcomes.
+    """Play games of a set-up in parallel and return their outcomes.
 
-    strategies: one for all players, or one for each in the order of the set-up's homes. Default: `sensible` for every
-    player. `pool`, or None in a list, means a strategy that is drawn at random for each game. pool: the strategies to
-    draw from. Default: all except `uniform`. skill: of the players of a game in which they differ in
-    it, one number for all, one for each, or `drawn`. out: a folder for the outcomes (else they stay in memory).
-    timeline: also keeps the standing of every seat at the end of every round. until: plays on until a condition is met,
-    `games` at most. progress is told (games played, games in all, a note), tell a line of text. backend: threads,
-    processes, dask (on the cluster of a scheduler, tcp://HOST:PORT) or ray (on the cluster that
-    RAY_ADDRESS names, else on one of this machine). The games are the same on each.
+    Args:
+        game: The name or folder of a game.
+        games: The number of games. With `until`, the largest number.
+        out: A folder for the outcomes. Default: they stay in memory.
+        resume: Whether to continue the run that is in the folder.
+        timeline: Whether to keep the standing of every seat at the end of every round.
+        until: The condition that ends the run.
+        **options: What is played and how, as in `Experiment` and `Execution`: players, setup, strategies, pool, skill,
+            set, variant, temperature, seed, jobs, backend, scheduler, progress, tell.
 
-    Raises BadInput with one sentence for anything that does not exist or cannot be.
+    Raises:
+        BadInput: If anything does not exist or is out of range.
     """
-    played = find_game(game)
-    batch.check_workers(backend, scheduler, jobs)
-    jobs = checked_counts(games, seed, jobs)
-    changes = with_skill(played, set, skill, setup=setup, players=players)
-    rules = tables.load(played, setup, players, set=changes, variant=variant)
-    plan, names = make_plan(played, rules, strategies=strategies, seed=seed, temperature=temperature, pool=pool)
+    experiment, execution = prepare(game, options)
+    return run_experiment(experiment, execution, games, out=out, resume=resume, timeline=timeline, until=until)
+
+
+def run_experiment(
+    experiment: Experiment,
+    execution: Execution,
+    games: int,
+    *,
+    out: str | Path | None = None,
+    resume: bool = False,
+    timeline: bool = False,
+    until: Condition | None = None,
+) -> Result:
+    """Play games of an experiment and return their outcomes. The arguments are those of `run`."""
+    check_games(games)
+    rules, tell = experiment.rules, execution.tell
+    plan, names = experiment.lineup
     plan = replace(plan, rounds=_timeline_rounds(rules)) if timeline else plan
     if until is not None:
-        until.check(played, rules)
-    settings = _settings(played, rules, plan, games=games, until=until)
+        until.check(experiment.game, rules)
+    settings = _settings(experiment.game, rules, plan, games=games, until=until)
     make_ready(plan, tell)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
-    session = _Session(rules, plan, names, settings, store, jobs, backend, scheduler, progress, tell)
-    with session.opened(resume or known, tell):
+    session = _Session(rules, plan, names, settings, store, execution)
+    with session.opened(resume or known):
         session.end(session.play(games) if until is None else _play_until(session, until))
     return session.result
 
@@ -123,11 +121,7 @@ class _Session:
     names: Sequence[str]
     settings: Mapping[str, Any]
     store: Store | None
-    jobs: int
-    backend: str
-    scheduler: str | None
-    progress: Callable[..., None]
-    tell: Callable[[str], None]
+    execution: Execution
     finished: set[int] = field(default_factory=set)
     parts: dict[int, Mapping[str, pl.DataFrame]] = field(default_factory=dict)
     note: str = ""
@@ -138,24 +132,24 @@ class _Session:
         return Result(self.settings, self.store, self._in_order)
 
     @contextmanager
-    def opened(self, resume: bool, tell: Callable[[str], None]) -> Iterator[None]:
-        """While it lasts, nobody else writes to the folder of the run."""
+    def opened(self, resume: bool) -> Iterator[None]:
+        """Keep other processes from writing to the folder of the run."""
         try:
-            self._begin(resume, tell)
+            self._begin(resume)
             yield
         finally:
             if self.store is not None:
                 self.store.release()
 
-    def _begin(self, resume: bool, tell: Callable[[str], None]) -> None:
-        """Opens the folder of the run, and finds the parts that need not be played."""
+    def _begin(self, resume: bool) -> None:
+        """Open the folder of the run and find the parts that need not be played."""
         if self.store is None:
             if resume:
                 raise BadInput("Only a run with an output folder can be resumed.")
             return
         self.store.begin(self.settings, resume)
         for name in self.store.discard_damaged():
-            tell(f"{self.store.folder / 'parts' / name} was damaged and is played again.")
+            self.execution.tell(f"{self.store.folder / 'parts' / name} was damaged and is played again.")
         self.finished = self.store.finished()
 
     def beginning(self, games: int) -> Result:
@@ -167,19 +161,19 @@ class _Session:
         return tuple(self.parts[number] for number in sorted(self.parts))
 
     def play(self, games: int) -> int:
-        """Plays the games up to a number, but for those that are there; the number."""
-        size = self.settings["part"]
+        """Play the games up to a number that are missing, and return the number."""
+        size, execution = self.settings["part"], self.execution
         todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
         done = games - sum(count for _, count in todo)
-        self.progress(done, self.settings["games"], self.note)
-        with silence_reported(self.tell) as progressed:
+        execution.progress(done, self.settings["games"], self.note)
+        with silence_reported(execution.tell) as progressed:
             for first, outcomes, timeline in batch.play(
-                self.plan, todo, jobs=self.jobs, backend=self.backend, scheduler=self.scheduler
+                self.plan, todo, jobs=execution.workers, backend=execution.backend, scheduler=execution.scheduler
             ):
                 progressed()
                 self._keep(first // size, outcomes, timeline)
                 done += len(outcomes)
-                self.progress(done, self.settings["games"], self.note)
+                execution.progress(done, self.settings["games"], self.note)
         return games
 
     def end(self, games: int) -> None:
@@ -216,15 +210,12 @@ def _play_until(session: _Session, until: Condition) -> int:
     return played
 
 
-def checked_counts(games: int, seed: int, jobs: int | None) -> int:
-    """The number of jobs. Raises BadInput for games, a seed or jobs that cannot be."""
+def check_games(games: int) -> None:
+    """Raise BadInput for a number of games that is out of range."""
     if games < 1:
         raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
-    if not 0 <= seed < batch.SEED_LIMIT or games > batch.SEED_LIMIT:
-        raise BadInput(f"Seed and number of games are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
-    if jobs is not None and jobs < 1:
-        raise BadInput(f"The number of jobs cannot be {jobs}: it is 1 or more.")
-    return jobs or os.cpu_count() or 1
+    if games > batch.SEED_LIMIT:
+        raise BadInput(f"The number of games cannot be {games}: it is at most {batch.SEED_LIMIT}.")
 
 
 def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:

@@ -30,6 +30,7 @@ from starbalance.analyses.statistics.estimate import ClusterSums, PairedDifferen
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.analyses.statistics.verdict import CHANGE, words
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.experiment import Execution, experiment
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 
@@ -441,30 +442,27 @@ def test_runs_that_are_no_pair_are_refused(changed, sentence):
 def test_a_pair_is_played_on_the_same_luck_and_taken_up_again(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     heard = []
-    options = {
-        "setup": "players2",
-        "games": 30,
-        "seed": 2,
-        "strategies": "pool",
-        "progress": lambda done, total, note="": heard.append((done, total)),
-    }
-    base, variant = pair("handful-of-stars", base="home_worth_8", variant=None, set={"switches.vp_home": 9}, **options)
+    played = experiment(
+        "handful-of-stars", {"setup": "players2", "seed": 2, "strategies": "pool", "variant": "home_worth_8"}
+    )
+    execution = Execution(progress=lambda done, total, note="": heard.append((done, total)))
+    base, variant = pair(played, execution, changes={"switches.vp_home": 9}, games=30)
     assert base.settings["changes"] == {"switches.vp_home": 8}
     assert variant.settings["changes"] == {"switches.vp_home": 9}
     assert heard[-1] == (60, 60)
     assert Comparison(base, variant, ["race"]).changes.values.tolist() == [["switches.vp_home", 8, 9]]
     assert base.seats["race"].equals(variant.seats["race"])
     parts = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
-    pair("handful-of-stars", base="home_worth_8", variant=None, set={"switches.vp_home": 9}, **options)
+    pair(played, execution, changes={"switches.vp_home": 9}, games=30)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == parts
 
 
 def test_a_pair_without_a_change_or_with_one_that_cannot_be_is_refused_before_a_game_is_played(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput, match="nothing to compare"):
-        pair("4000-ad")
+        pair(experiment("4000-ad", {}), Execution())
     with pytest.raises(BadInput, match="did you mean 'five_warps'"):
-        pair("4000-ad", variant="five_warp")
+        pair(experiment("4000-ad", {}), Execution(), variant="five_warp")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -15,6 +15,7 @@ from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import rates, rates_of
 from starbalance.analyses.questions.sweep import crossings, grid, nearest, sweep
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.experiment import experiment
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 from tests.data import declared
@@ -133,12 +134,8 @@ def test_what_cannot_be_is_refused_before_a_game_is_played(here, vary, by, sente
 
 
 def test_values_take_the_type_of_the_printed_one_and_the_last_varies_fastest():
-    points = grid(
-        "4000-ad",
-        {"switches.combat": ["subtract", "square"], "switches.max_warps": ["1", 2.0]},
-        setup=None,
-        players=None,
-    )
+    vary = {"switches.combat": ["subtract", "square"], "switches.max_warps": ["1", 2.0]}
+    points = grid(experiment("4000-ad", {}), vary)
     assert points == [
         {"switches.combat": word, "switches.max_warps": warps} for word in ("subtract", "square") for warps in (1, 2)
     ]

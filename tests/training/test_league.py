@@ -54,11 +54,11 @@ def bold(tmp_path, monkeypatch):
         credit = (courage > courage[:, ::-1]) + 0.5 * (courage == courage[:, ::-1])
         return strategy, credit
 
-    def run(game, *, pool, games, **about):
-        return SimpleNamespace(pool=pool, played=games)
+    def run_experiment(experiment, execution, games, *, out):
+        return SimpleNamespace(pool=experiment.pool, played=games)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(seasons, "run", run)
+    monkeypatch.setattr(seasons, "run_experiment", run_experiment)
     monkeypatch.setattr(seasons, "by_player", meeting)
     monkeypatch.setattr(tasks, "Contest", Duel)
     return tmp_path

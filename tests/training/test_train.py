@@ -27,6 +27,7 @@ from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.engine.weights import read_recipe
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.experiment import experiment
 
 from .hill import BASE, BEST, Hill
 
@@ -166,9 +167,8 @@ def contest(game, jobs, given=None):
 
 
 def task(game, mix):
-    found = find_game(game)
-    rules = tables.load(found, players=3)
-    return Task(game=found, rules=rules, mix=mix, start=mix.strategies[0], reach=1.0, seed=4)
+    played = experiment(game, {"players": 3, "seed": 4})
+    return Task(experiment=played, mix=mix, start=mix.strategies[0], reach=1.0)
 
 
 def test_all_candidates_meet_the_same_luck_and_others_whatever_the_jobs(chase):
@@ -398,11 +398,11 @@ def test_a_specialist_for_a_level_is_a_row_in_its_set_up(chase, here, monkeypatc
 
 def test_games_count_in_which_the_candidate_is_what_it_is_trained_for(chase):
     game = find_game(chase)
-    rules = tables.load(game, "players3")
+    played = experiment(game, {"setup": "players3", "seed": 3})
+    rules = played.rules
     mix, start = find_mix(game, ["sensible", "bold"], "players3"), find_strategy(game, "sensible")
-    task = Task(
-        game=game, rules=rules, mix=mix, start=start.specialised(game, rules, "Tug"), reach=1.0, seed=3, level="Tug"
-    )
+    tug = start.specialised(game, rules, "Tug")
+    task = Task(experiment=played, mix=mix, start=tug, reach=1.0, level="Tug")
     with batch.workers(1) as at_work:
         contest = Contest(task.plan, mix.ratios, task.start, at_work, (), "Tug")
         bolder = {**task.weights, "enough": 30.0}
