@@ -41,14 +41,13 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.luck import luck
     from starbalance.analyses.questions.plan import plan
     from starbalance.analyses.questions.quality import quality
-    from starbalance.analyses.questions.rates import rates
+    from starbalance.analyses.questions.rates import Until, rates
     from starbalance.analyses.questions.replay import replay
     from starbalance.analyses.questions.sensitivity import sensitivity
     from starbalance.analyses.questions.skill import skill
     from starbalance.analyses.questions.skill_gap import exchange, skill_gap
     from starbalance.analyses.questions.sweep import sweep
     from starbalance.analyses.questions.tournament import tournament
-    from starbalance.analyses.questions.until import Until
     from starbalance.analyses.questions.usage import usage
     from starbalance.analyses.report.explore import explore
     from starbalance.analyses.report.report import report
@@ -77,7 +76,7 @@ _HOMES = {
     "Result": "simulator.runs.result",
     "Searcher": "simulator.engine.searcher",
     "Training": "analyses.training.train",
-    "Until": "analyses.questions.until",
+    "Until": "analyses.questions.rates",
     "balance": "analyses.questions.balance",
     "bench": "analyses.questions.bench",
     "blunders": "analyses.training.blunders",

@@ -216,7 +216,7 @@ def _range(entry: Mapping[str, Any]) -> str:
 
 
 def _strategies(game: Any) -> list[dict[str, Any]]:
-    from starbalance.analyses.questions.recipes import recipes
+    from starbalance.analyses.questions.players import recipes
 
     return [{**row, "recipe": " ".join(row["recipe"].split())} for row in recipes(game).to_dict("records")]
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
-from starbalance.analyses.questions.listing import split
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs import amount
+from starbalance.simulator.runs.amount import split
 
 
 def _reader(name: str, read: Callable[[Any, str], Any]) -> Callable[[Any], Any]:

@@ -80,7 +80,7 @@ def run(
     format: Format = "table",
 ) -> None:
     """Plays a batch of games into a folder and prints the win shares by the game's headline factor, or by --by."""
-    from starbalance.analyses.questions.until import Until
+    from starbalance.analyses.questions.rates import Until
     from starbalance.simulator.engine import tables
     from starbalance.simulator.runs.run import DEFAULT
     from starbalance.simulator.runs.run import run as play

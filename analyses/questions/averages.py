@@ -1,7 +1,6 @@
 """Means of columns of seats and of games, and ratios of one to another, with intervals."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,6 +11,7 @@ from starbalance.analyses.presentation.wording import PER
 from starbalance.analyses.statistics.aggregate import check_numbers, cluster_sums, game_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, Ratios, Shares, mean_interval, ratios, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
+from starbalance.simulator.runs.result import Result
 
 ROWS = "rows"  # the bottom of a mean
 
@@ -22,7 +22,7 @@ def _found(sums: ClusterSums, top: str, bottom: str, *, is_share: bool) -> Share
 
 
 @marks_incomplete
-def seat_means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
+def seat_means(result: Result, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
     """The mean per seat of columns of the seats in every cell of `by`, one row for each cell and column.
 
     Columns: those of by, quantity, games, mean, low, high, is_share: where no seat has less than 0 or more than 1 in
@@ -36,7 +36,7 @@ def seat_means(result: Any, by: Sequence[str], columns: Sequence[str]) -> pd.Dat
 
 
 @marks_incomplete
-def seat_ratios(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
+def seat_ratios(result: Result, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
     """The sum of one seat column over the sum of another in every cell of `by`, for each pair of columns (top, bottom).
 
     Columns: those of by, quantity, games, ratio, low, high, is_share: where the top is part of the bottom of every
@@ -49,7 +49,7 @@ def seat_ratios(result: Any, by: Sequence[str], columns: Sequence[Sequence[str]]
     return _table(result, by, wanted, value="ratio", is_share=_are_shares(result, pairs))
 
 
-def _are_shares(result: Any, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+def _are_shares(result: Result, pairs: Sequence[tuple[str, str]]) -> list[bool]:
     """Whether the first column of each pair is from 0 to the second (ROWS: 1) in every seat."""
     within = [
         pl.col(top).is_between(0, pl.lit(1) if bottom == ROWS else pl.col(bottom)).all().alias(str(i))
@@ -59,7 +59,7 @@ def _are_shares(result: Any, pairs: Sequence[tuple[str, str]]) -> list[bool]:
 
 
 def _table(
-    result: Any, by: Sequence[str], wanted: Sequence[tuple[str, str, str]], *, value: str, is_share: Sequence[bool]
+    result: Result, by: Sequence[str], wanted: Sequence[tuple[str, str, str]], *, value: str, is_share: Sequence[bool]
 ) -> pd.DataFrame:
     """A row for each cell and each wanted (quantity, top, bottom), of which is_share says whether it is a share."""
     names = dict.fromkeys(name for _, *pair in wanted for name in pair if name != ROWS)
@@ -74,7 +74,7 @@ def _table(
 
 
 @marks_incomplete
-def game_means(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
+def game_means(result: Result, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
     """Means of columns of games, and for a pair (top, bottom) the sum of one over that of the other.
 
     Columns: quantity, games (for a pair: those in which the bottom is not 0), value, low, high, is_share: where the
@@ -93,7 +93,7 @@ def game_means(result: Any, columns: Sequence[str | Sequence[str]]) -> pd.DataFr
     return pd.DataFrame(rows, columns=["quantity", "games", "value", "low", "high", "is_share"])
 
 
-def _of_games(result: Any, top: str, bottom: str) -> tuple[ClusterSums, bool]:
+def _of_games(result: Result, top: str, bottom: str) -> tuple[ClusterSums, bool]:
     """(sums of two columns of all games as one cell, whether the first is a share of the second in each)."""
     games, sums, products, is_share = np.zeros(2), np.zeros(2), np.zeros((2, 2)), True
     for here in game_batches(result):
@@ -105,7 +105,7 @@ def _of_games(result: Any, top: str, bottom: str) -> tuple[ClusterSums, bool]:
 
 
 @marks_incomplete
-def lengths(result: Any, columns: Sequence[str]) -> pd.DataFrame:
+def lengths(result: Result, columns: Sequence[str]) -> pd.DataFrame:
     """How long games are by columns of the games: quantity, games, mean, low, high, quarter, median, three_quarters.
 
     The last three: a quarter, half and three quarters of the games are at most so long. Raises BadInput for a column

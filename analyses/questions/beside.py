@@ -7,12 +7,13 @@ import pandas as pd
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.quality import measure
+from starbalance.simulator.runs.result import Result
 
 _ENDS = ("value", "low", "high")
 
 
 @marks_incomplete
-def beside(result: Any, other: Any) -> pd.DataFrame:
+def beside(result: Result, other: Any) -> pd.DataFrame:
     """The quality of a run beside that of a run of another game, in what can be said of both.
 
     Columns: quantity, value, low, high, other, other_low, other_high, difference (the first less the second),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from starbalance.analyses.questions.rates import Until
 from starbalance.analyses.questions.study import check_path
-from starbalance.analyses.questions.until import Until
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, margin_of

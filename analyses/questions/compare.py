@@ -13,7 +13,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
-from starbalance.analyses.questions.roles import roles
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.statistics.aggregate import check_cells, game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,

@@ -1,19 +1,18 @@
 """What sets the seats of a level of the factor apart: what they do, hold and score more or less than the others."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
-from starbalance.analyses.questions.columns import columns
+from starbalance.analyses.questions.columns import columns, roles
 from starbalance.analyses.questions.flags import flag_columns, flag_marks
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import win_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, paired_difference
 from starbalance.analyses.statistics.verdict import holm
+from starbalance.simulator.runs.result import Result
 
 _OF_ALL = ("game", "seat", "player", "credit")  # number columns that every game has, none of which a seat does
 _NEVER, _OFTEN, _ALWAYS = 0.01, 0.1, 0.95  # shares of the seats of a level that hardly ever, often, always have a thing
@@ -23,7 +22,7 @@ Item = tuple[str, str, pl.Expr]  # column, word of one of its flags or nothing, 
 
 
 @marks_incomplete
-def distinctions(result: Any, level: str) -> pd.DataFrame:
+def distinctions(result: Result, level: str) -> pd.DataFrame:
     """A row for each thing that the seats of a level of the factor and the others do or have on average.
 
     Columns: column (of the seats), item (the word of one of its flags; empty for a number), is_share (whether the means
@@ -52,7 +51,7 @@ def distinctions(result: Any, level: str) -> pd.DataFrame:
     return table[varies].reset_index(drop=True)
 
 
-def _items(result: Any) -> list[Item]:
+def _items(result: Result) -> list[Item]:
     """The numbers and flags of a seat that may set it apart."""
     game = result.settings["game"]
     its, flags, schema = roles(game), flag_columns(result), result.scan("seats").collect_schema()
@@ -71,12 +70,12 @@ def _items(result: Any) -> list[Item]:
     return items
 
 
-def _factor(result: Any) -> pl.Expr:
+def _factor(result: Result) -> pl.Expr:
     """The levels of the factor, as words."""
     return pl.col(result.factor).cast(pl.String)
 
 
-def _given(result: Any, items: Sequence[Item], level: str) -> np.ndarray:
+def _given(result: Result, items: Sequence[Item], level: str) -> np.ndarray:
     """Whether each item comes with the level: one hardly ever has what another has often, or its seats are alike."""
     asked = [each.cast(pl.Float64).alias(f"value {i}") for i, (_, _, each) in enumerate(items)]
     numbers = [f"value {i}" for i in range(len(items))]
@@ -89,7 +88,7 @@ def _given(result: Any, items: Sequence[Item], level: str) -> np.ndarray:
     return (often.max(0) >= _OFTEN) & ((often.min(0) < _NEVER) | alike)
 
 
-def _totals(result: Any, items: Sequence[Item], mine: pl.Expr) -> tuple[ClusterSums, Mapping[str, np.ndarray]]:
+def _totals(result: Result, items: Sequence[Item], mine: pl.Expr) -> tuple[ClusterSums, Mapping[str, np.ndarray]]:
     """(cluster sums with a cell for each item, sums over seats of squares and of products with the credit)."""
     count, k = len(items), len(_NAMES)
     games, sums, products = np.zeros((count, k)), np.zeros((count, k)), np.zeros((count, k, k))

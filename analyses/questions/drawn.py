@@ -18,6 +18,7 @@ from starbalance.analyses.statistics.aggregate import (
 )
 from starbalance.analyses.statistics.estimate import ClusterSums
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.result import Result
 
 MOST_LEVELS = 60
 CLAIMED = "claimed"  # the column of seats with the bits of what each claimed
@@ -46,7 +47,9 @@ class Draw:
         return f"other_{self.name}"
 
 
-def claim_sums(result: Any, draw: Draw, by_round: int, *, kinds: Sequence[Sequence[int]] | None = None) -> ClusterSums:
+def claim_sums(
+    result: Result, draw: Draw, by_round: int, *, kinds: Sequence[Sequence[int]] | None = None
+) -> ClusterSums:
     """Cluster sums of claims, with a cell for each thing that can be drawn, or for the slots of each kind."""
     cells, k = len(draw.words if kinds is None else kinds), len(_SLOT)
     games, sums, products = np.zeros((cells, k)), np.zeros((cells, k)), np.zeros((cells, k, k))
@@ -82,7 +85,7 @@ def _numbered(name: str, draw: Draw) -> list[str]:
     return [f"{name}_{k}" for k in range(1, len(draw.slots) + 1)]
 
 
-def _frames(result: Any, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+def _frames(result: Result, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
     """Columns of the games, a batch at a time."""
     return (here.scan("games").select(columns).collect() for here in game_batches(result))
 
@@ -92,20 +95,20 @@ def _codes(frame: pl.DataFrame, draw: Draw) -> np.ndarray:
     return frame.select(pl.col(draw.slots).to_physical().cast(pl.Int64).fill_null(-1)).to_numpy()
 
 
-def claimed_batches(result: Any, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def claimed_batches(result: Result, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(the places of what was claimed, -1 for the rest, a one for each game) of a batch of games at a time."""
     for frame in _frames(result, [*draw.slots, *_numbered("claims", draw)]):
         claims = frame.select(_numbered("claims", draw)).to_numpy()
         yield np.where(claims > 0, _codes(frame, draw), -1), np.ones((len(claims), 1, 1))
 
 
-def course_columns(result: Any) -> list[str]:
+def course_columns(result: Result) -> list[str]:
     """The columns of COURSE that a run has."""
     known = result.scan("games").collect_schema().names()
     return [name for name in COURSE if name in known]
 
 
-def course_moments(result: Any, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def course_moments(result: Result, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(the places of what was drawn, moments of how games go: capped last) of a batch of games at a time."""
     names = [*course_columns(result), "capped"]
     for frame in _frames(result, [*draw.slots, *names]):
@@ -180,7 +183,7 @@ def as_cluster_sums(moments: np.ndarray) -> ClusterSums:
     return ClusterSums(("rows", "value"), np.stack([games, games], axis=1), np.stack([rows, value], axis=1), products)
 
 
-def levels_of(result: Any, by: str) -> list[Any]:
+def levels_of(result: Result, by: str) -> list[Any]:
     """Return the values of a column of seats or games, in order. Raises BadInput for a column that holds a set."""
     check_cells(result, [by])
     frames = (rows.select(pl.col(by).unique()).collect() for rows in seat_batches(result, [by]))
@@ -191,7 +194,7 @@ def levels_of(result: Any, by: str) -> list[Any]:
 
 
 def credit_moments(
-    result: Any, draw: Draw, by: str, *, levels: Sequence[Any]
+    result: Result, draw: Draw, by: str, *, levels: Sequence[Any]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(places of what was drawn, moments of each level's rows and credit in PARTS) of a batch of games at a time."""
     for seats in _seats(result, draw, by, levels=levels, value="credit"):
@@ -200,7 +203,7 @@ def credit_moments(
         yield _codes(seats[first], draw), _moments(_counted(cell, shape), _counted(cell, shape, credit))
 
 
-def flag_moments(result: Any, draw: Draw, column: str, *, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def flag_moments(result: Result, draw: Draw, column: str, *, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield credit_moments of the seats with each bit of a column of flags; a seat may have several.
 
     Args:
@@ -224,7 +227,7 @@ def flag_moments(result: Any, draw: Draw, column: str, *, count: int) -> Iterato
 
 
 def claims_by_level(
-    result: Any, draw: Draw, bits: np.ndarray, *, by: str, levels: Sequence[Any]
+    result: Result, draw: Draw, bits: np.ndarray, *, by: str, levels: Sequence[Any]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(places of what was drawn in one slot, moments of each level's rows and claims of it), of a batch at a time.
 
@@ -238,7 +241,7 @@ def claims_by_level(
             yield slot[first][:, None], _moments(_counted(cell, shape), _counted(cell, shape, claims_it))
 
 
-def _seats(result: Any, draw: Draw, by: str, *, levels: Sequence[Any], value: str) -> Iterator[pl.DataFrame]:
+def _seats(result: Result, draw: Draw, by: str, *, levels: Sequence[Any], value: str) -> Iterator[pl.DataFrame]:
     """The seats of a batch of games at a time: game, a value, the place of their level (none: the last), the draw."""
     code = pl.col(by).replace_strict(levels, range(len(levels)), default=len(levels), return_dtype=pl.Int64)
     for seats in win_batches(result, list(dict.fromkeys([by, *draw.slots]))):

@@ -9,13 +9,13 @@ none), and the bits of the seats' column `claimed` which seats did.
 
 from collections.abc import Iterator, Sequence
 from itertools import count, takewhile
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.drawn import (
     CLAIMED,
     IN_PARTS,
@@ -36,7 +36,6 @@ from starbalance.analyses.questions.drawn import (
     sums_of_two,
 )
 from starbalance.analyses.questions.flags import compared, flag_columns, flag_words, flags, met
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.analyses.statistics.contrast import ShareContrast, contrast, share_contrast
 from starbalance.analyses.statistics.estimate import (
@@ -53,11 +52,12 @@ from starbalance.analyses.statistics.estimate import (
 from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, corrected, holm, verdicts
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.result import Result
 
 ROUND = 5  # by which a claim is early
 
 
-def find_draw(result: Any) -> Draw:
+def find_draw(result: Result) -> Draw:
     """What is drawn in the games of a run. Raises BadInput for a game in which nothing is drawn for all players."""
     game = find_game(result.settings["game"])
     if not game.draws:
@@ -67,12 +67,14 @@ def find_draw(result: Any) -> Draw:
     slots = tuple(takewhile(lambda name: name in schema, numbered))
     named = roles(result.settings["game"]).draw_kinds
     kinds = {kind: tuple(place - 1 for place in places) for kind, places in named.items()}
-    return Draw(game.draws, tuple(schema[slots[0]].categories), slots, "claims_1" in schema, kinds)
+    words = schema[slots[0]]
+    assert isinstance(words, pl.Enum)
+    return Draw(game.draws, tuple(words.categories), slots, "claims_1" in schema, kinds)
 
 
 @marks_incomplete
 def draws(
-    result: Any,
+    result: Result,
     by: str | None = None,
     *,
     pairs: bool = False,
@@ -92,7 +94,7 @@ def draws(
 
 
 @marks_incomplete
-def draw_table(result: Any, by_round: int = ROUND) -> pd.DataFrame:
+def draw_table(result: Result, by_round: int = ROUND) -> pd.DataFrame:
     """A row for each thing that can be drawn, of the games in which it was: how it is claimed, and how they go.
 
     Columns: the draw's name, kind (where the game declares kinds), games (with it), capped (share of them); where it is
@@ -115,7 +117,7 @@ def draw_table(result: Any, by_round: int = ROUND) -> pd.DataFrame:
 
 
 @marks_incomplete
-def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
+def draw_kinds(result: Result, by_round: int = ROUND) -> pd.DataFrame:
     """A row for each kind of thing that is drawn, as the game declares them: how it is claimed, who wins.
 
     Columns: kind, games, claims as of draw_table (shares and means per thing drawn), difference_claims (claims per
@@ -143,7 +145,7 @@ def draw_kinds(result: Any, by_round: int = ROUND) -> pd.DataFrame:
 
 
 @marks_incomplete
-def draw_claims(result: Any, by: str) -> pd.DataFrame:
+def draw_claims(result: Result, by: str) -> pd.DataFrame:
     """How often the seats of each level of a column, such as strategy, claim each thing in the games with it.
 
     Columns: the draw's name, by, games (with the thing and the level), claimed (share of the level's seats in them that
@@ -161,7 +163,7 @@ def draw_claims(result: Any, by: str) -> pd.DataFrame:
 
 
 @marks_incomplete
-def draw_pairs(result: Any) -> pd.DataFrame:
+def draw_pairs(result: Result) -> pd.DataFrame:
     """A row for each two things that were drawn together: what both do beyond what each does alone.
 
     Columns: the draw's name, other_ and the name, games (with both), both_claimed (share of them in which both are
@@ -183,7 +185,7 @@ def draw_pairs(result: Any) -> pd.DataFrame:
 
 
 @marks_incomplete
-def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """What each thing drawn, in the place of another, does to the win share of each level of a seat column.
 
     The levels of a column of flags, such as the leaders that a seat is dealt, are its words.
@@ -208,7 +210,7 @@ def draw_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = 
 
 
 @marks_incomplete
-def draw_pair_shares(result: Any, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_pair_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
     """What each two things drawn together do to the win shares of a seat column beyond what each does alone.
 
     Columns: as of draw_shares with other_ and the draw's name, and in place of `without` expected (the share with both
@@ -235,7 +237,7 @@ def by_significance(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
 
 
 @marks_incomplete
-def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_best(result: Result, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
     """Which level of a seat column wins most in the games with each thing, against the one that wins most in all games.
 
     Columns: the draw's name, games (with the thing), best (the level), share (its win share in these games), usual (the
@@ -265,7 +267,7 @@ def draw_best(result: Any, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
 
 
 @marks_incomplete
-def claimants(result: Any) -> pd.DataFrame:
+def claimants(result: Result) -> pd.DataFrame:
     """A row for each thing that can be drawn, of the seats in the games in which it was.
 
     Columns: the draw's name, games (with it), seats (share of the seats that claim it), with (win share of those),
@@ -281,7 +283,7 @@ def claimants(result: Any) -> pd.DataFrame:
     return table
 
 
-def _draw_of_pairs(result: Any) -> Draw:
+def _draw_of_pairs(result: Result) -> Draw:
     """What is drawn in the games of a run. Raises BadInput where one thing alone is drawn in each."""
     draw = find_draw(result)
     if len(draw.slots) < 2:
@@ -308,7 +310,7 @@ def _cells(draw: Draw, things: np.ndarray, by: str, *, levels: np.ndarray) -> pd
     return pd.DataFrame({draw.name: np.array(draw.words, object)[things], by: levels})
 
 
-def _kinds(result: Any, draw: Draw) -> list[str]:
+def _kinds(result: Result, draw: Draw) -> list[str]:
     """The kind of each thing, from the slots in which it comes up; empty for one that never does."""
     slots = [result.scan("games").select(pl.col(slot).unique()).collect()[slot].to_list() for slot in draw.slots]
     of_word = {word: kind for kind, places in draw.kinds.items() for place in places for word in slots[place]}
@@ -345,7 +347,7 @@ def _capped(here: np.ndarray) -> dict[str, np.ndarray]:
     return _interval("capped", *proportions(here[:, 2, -1], here[:, 0, -1]))
 
 
-def _credits_of(result: Any, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[np.ndarray, np.ndarray]]]:
+def _credits_of(result: Result, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[np.ndarray, np.ndarray]]]:
     """Return the draw, the levels of a column, and the moments of their rows and credit in PARTS for sum_by_thing.
 
     The levels of a column of flags are its words. A seat then has several of them, or none.

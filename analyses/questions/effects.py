@@ -35,6 +35,7 @@ from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_m
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.result import Result
 
 SEAT = "seat"  # another thing at another number of seats
 ALL = "all"  # the model of several set-ups at once, of all columns at once
@@ -46,7 +47,7 @@ _ROUNDING = 1e-9  # a standard error below which an effect does not vary
 
 @marks_incomplete
 def effects(
-    result: Any,
+    result: Result | Sequence[Result],
     columns: Sequence[str] | None = None,
     *,
     margin: float = MARGIN,
@@ -94,7 +95,7 @@ def left_out(table: pd.DataFrame) -> list[str]:
 
 @marks_incomplete
 def explained(
-    result: Any,
+    result: Result | Sequence[Result],
     columns: Sequence[str] | None = None,
     alpha: float = ALPHA,
     *,
@@ -228,9 +229,9 @@ def fit_of(games: Games, names: Sequence[str]) -> Fit:
         ) from None
 
 
-def together(result: Any) -> list[Any]:
-    """The runs of a model. Raises BadInput where they do not belong together."""
-    results = list(result) if isinstance(result, list | tuple) else [result]
+def together(result: Result | Sequence[Result]) -> list[Result]:
+    """Return the runs of a model. Raises BadInput if they do not belong together."""
+    results = [result] if isinstance(result, Result) else list(result)
     first = results[0].settings
     for each in results:
         for key, what in (("game", "games"), ("changes", "rules")):
@@ -244,14 +245,14 @@ def together(result: Any) -> list[Any]:
     return results
 
 
-def _by_setup(results: Sequence[Any]) -> dict[str, list[Any]]:
+def _by_setup(results: Sequence[Result]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for each in results:
         found.setdefault(each.settings["setup"], []).append(each)
     return found
 
 
-def contest_of(results: Sequence[Any], columns: Sequence[str] | None) -> Contest:
+def contest_of(results: Sequence[Result], columns: Sequence[str] | None) -> Contest:
     """The games of runs with the columns of a model, those asked for or those that vary within games."""
     factor = find_game(results[0].settings["game"]).factor
     names = list(dict.fromkeys(columns if columns is not None else (factor, SEAT, "strategy")))
@@ -316,7 +317,7 @@ def _nothing_to_compare(names: Sequence[str], seats: int) -> str:
     return f"{same}: there are no effects to compare."
 
 
-def _read(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:
+def _read(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:
     """(credits: games x seats, codes: games x seats x columns, the words of the codes of each column) of a run."""
     check_cells(result, names)
     rows = seat_batches(result, names)
@@ -336,7 +337,7 @@ def _read(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, li
     return np.concatenate(credit), np.concatenate(codes), words
 
 
-def _words(result: Any, name: str) -> list[str]:
+def _words(result: Result, name: str) -> list[str]:
     """The levels of a column in their order. Raises BadInput where there is no such column, or too many."""
     seats, games = result.scan("seats"), result.scan("games")
     known, others = (frame.collect_schema().names() for frame in (seats, games))
@@ -348,7 +349,7 @@ def _words(result: Any, name: str) -> list[str]:
     return found.cast(pl.String).fill_null(NONE).to_list()
 
 
-def _sides(result: Any, seats: int) -> np.ndarray:
+def _sides(result: Result, seats: int) -> np.ndarray:
     """Return the side of each seat of a run, from 0."""
     return np.array(seat_sides(result)) if has_allies(result) else np.arange(seats)
 

@@ -15,18 +15,19 @@ from starbalance.analyses.statistics.verdict import holm
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import unknown
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.result import Result
 
 _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
 _SIDES = ("both", "one", "other", "neither")  # of two flags
 
 
-def flag_columns(result: Any) -> Mapping[str, tuple[str, ...]]:
+def flag_columns(result: Result) -> Mapping[str, tuple[str, ...]]:
     """The columns of flags that the game of a run has, and the words for the bits of each, bit 0 first."""
     game = find_game(result.settings["game"])
     return game.flags(tables.load(game, result.settings["setup"], set=result.settings["changes"]))
 
 
-def flag_words(result: Any, column: str) -> tuple[str, ...]:
+def flag_words(result: Result, column: str) -> tuple[str, ...]:
     """The words for the bits of a column, bit 0 first. Raises BadInput for a column of which the game knows none."""
     known = flag_columns(result)
     if column not in known:
@@ -41,7 +42,7 @@ def flag_marks(column: str, count: int) -> list[pl.Expr]:
 
 
 @marks_incomplete
-def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
+def flags(result: Result, column: str, words: Sequence[str], *, among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
     """A row for each flag of a seat column of bit masks, words[k] naming bit k; every number with low and high.
 
     Columns: the column's name (the word), games (with a seat that has it), seats (share of the seats that have it),
@@ -55,7 +56,7 @@ def flags(result: Any, column: str, words: Sequence[str], *, among: Sequence[pl.
 
 
 @marks_incomplete
-def flag_pairs(result: Any, column: str, words: Sequence[str]) -> pd.DataFrame:
+def flag_pairs(result: Result, column: str, words: Sequence[str]) -> pd.DataFrame:
     """A row for each two flags that a seat has together, of a column of bit masks: what both do beyond each alone.
 
     Columns: the column's name and other_ with it (the words), games (with a seat that has both), with (mean credit of
@@ -91,7 +92,7 @@ def met(table: pd.DataFrame) -> pd.DataFrame:
     return table[table["games"] > 0].reset_index(drop=True)
 
 
-def _pair_sums(result: Any, column: str, pairs: tuple[np.ndarray, np.ndarray]) -> ClusterSums:
+def _pair_sums(result: Result, column: str, pairs: tuple[np.ndarray, np.ndarray]) -> ClusterSums:
     """Cluster sums with a cell for each pair of bits: rows and credit of seats with both, one alone, and neither."""
     names = ("rows", *(f"{value}_{side}" for side in _SIDES for value in ("rows", "credit")))
     count, k = len(pairs[0]), len(names)
@@ -112,7 +113,7 @@ def _pair_sums(result: Any, column: str, pairs: tuple[np.ndarray, np.ndarray]) -
 
 
 @marks_incomplete
-def occurrences(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
+def occurrences(result: Result, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
     """A row for each seat column of counts in every cell of `by`: the seats that count something, and the others.
 
     Columns: those of by, occurrence (the column's name), and the numbers of `flags`. Raises BadInput for a column that
@@ -122,7 +123,7 @@ def occurrences(result: Any, columns: Sequence[str], by: Sequence[str] = ()) -> 
     return in_cells(result, pd.DataFrame({"occurrence": columns}), [pl.col(name) > 0 for name in columns], by=by)
 
 
-def in_cells(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, by: Sequence[str]) -> pd.DataFrame:
+def in_cells(result: Result, table: pd.DataFrame, marks: Sequence[pl.Expr], *, by: Sequence[str]) -> pd.DataFrame:
     """A table in every cell of `by`, whose columns come first, with what goes with the mark of each of its rows."""
     cells = _cells(result, by)
     here = [_is_cell(row) for row in cells.to_dict("records")]
@@ -130,7 +131,7 @@ def in_cells(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, by: 
     return compared(result, cells.merge(table, how="cross"), list(marks) * len(here), among=among)
 
 
-def _cells(result: Any, by: Sequence[str]) -> pd.DataFrame:
+def _cells(result: Result, by: Sequence[str]) -> pd.DataFrame:
     """The cells of `by` in order; one without columns for none."""
     if not by:
         return pd.DataFrame(index=[0])
@@ -145,7 +146,9 @@ def _is_cell(row: Mapping[Any, Any]) -> pl.Expr:
 
 
 @marks_incomplete
-def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, among: Sequence[pl.Expr]) -> pd.DataFrame:
+def compared(
+    result: Result, table: pd.DataFrame, marks: Sequence[pl.Expr], *, among: Sequence[pl.Expr]
+) -> pd.DataFrame:
     """A table with what goes with the mark of each of its rows, among the seats that count for it; columns as of flags.
 
     marks, among: for each row, which seats have the mark and which count, by columns of seats and games.
@@ -164,7 +167,7 @@ def compared(result: Any, table: pd.DataFrame, marks: Sequence[pl.Expr], *, amon
     return table
 
 
-def _totals(result: Any, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> ClusterSums:
+def _totals(result: Result, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> ClusterSums:
     """Cluster sums with a cell for each mark, of the seats that count for it."""
     count, k = len(marks), len(_NAMES)
     needed = list(dict.fromkeys(name for each in (*marks, *among) for name in each.meta.root_names()))

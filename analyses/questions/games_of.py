@@ -12,7 +12,6 @@ import polars as pl
 from starbalance.analyses.presentation.replay import Replay
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.flags import flag_marks, flag_words
-from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator.engine import tables
@@ -23,6 +22,8 @@ from starbalance.simulator.engine.searcher import BELIEVING, ITSELF, POOL, PREFI
 from starbalance.simulator.engine.strategy import find_strategy, search_numbers, strategy_names
 from starbalance.simulator.engine.weights import Row
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.amount import joined
+from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import edition
 
 WON = "won"  # a condition: whether the seat has the highest credit of its game
@@ -54,7 +55,7 @@ class Found:
     first: pl.DataFrame
 
 
-def games_of(result: Any, where: str, limit: int = 5) -> Found:
+def games_of(result: Result, where: str, limit: int = 5) -> Found:
     """The seats that meet a condition; of each of the first `limit` games, all that do.
 
     where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
@@ -87,7 +88,7 @@ def games_of(result: Any, where: str, limit: int = 5) -> Found:
     return Found(seats, games, found.with_columns(*sets, play=pl.Series(play, dtype=pl.String)))
 
 
-def _elements(result: Any, column: str, masks: pl.Series) -> pl.Series:
+def _elements(result: Result, column: str, masks: pl.Series) -> pl.Series:
     """Return a column of sets with the elements of each as words, separated by commas."""
     words = flag_words(result, column)
     told = [", ".join(word for bit, word in enumerate(words) if mask >> bit & 1) for mask in masks]
@@ -102,7 +103,7 @@ def _term(text: str) -> tuple[str, str, str]:
     return match[1], match[2], match[3]
 
 
-def _met(result: Any, schema: Mapping[str, pl.DataType], term: tuple[str, str, str]) -> pl.Expr:
+def _met(result: Result, schema: Mapping[str, pl.DataType], term: tuple[str, str, str]) -> pl.Expr:
     """Whether a row meets one comparison (column, sign, value)."""
     name, sign, text = term
     if name not in schema:
@@ -119,7 +120,7 @@ def _met(result: Any, schema: Mapping[str, pl.DataType], term: tuple[str, str, s
     return SIGNS[sign](column.cast(pl.String), pl.lit(_word(result, name, kind, text=text), pl.String))
 
 
-def _holds(result: Any, name: str, sign: str, *, text: str) -> pl.Expr:
+def _holds(result: Result, name: str, sign: str, *, text: str) -> pl.Expr:
     """Return whether the set in a column holds an element, or lacks it for `!=`.
 
     Raises BadInput for another sign, and for an element that does not exist.
@@ -147,7 +148,7 @@ def _number(name: str, text: str, truth: bool) -> float:
     return number
 
 
-def _word(result: Any, name: str, kind: pl.DataType, *, text: str) -> str | None:
+def _word(result: Result, name: str, kind: pl.DataType, *, text: str) -> str | None:
     """The word of a column that a text names, whatever its capitals; None for `none`."""
     if isinstance(kind, pl.Enum):
         known = kind.categories.to_list()
@@ -162,7 +163,7 @@ def _word(result: Any, name: str, kind: pl.DataType, *, text: str) -> str | None
     return found[text.lower()]
 
 
-def play_command(result: Any, number: int) -> str:
+def play_command(result: Result, number: int) -> str:
     """The command that shows a game of a run: seed, set-up, changes, the strategy of each player, and the edition."""
     settings = result.settings
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
@@ -171,7 +172,7 @@ def play_command(result: Any, number: int) -> str:
     return shlex.join([*words, *as_options(settings["changes"])])
 
 
-def replay_of(result: Any, number: int, tell: Callable[[str], None] = lambda line: None) -> Replay:
+def replay_of(result: Result, number: int, tell: Callable[[str], None] = lambda line: None) -> Replay:
     """A game of a run, replayed.
 
     Raises BadInput for a strategy that is none of the game's: a run keeps its name and weights, not its file.
@@ -191,7 +192,7 @@ def replay_of(result: Any, number: int, tell: Callable[[str], None] = lambda lin
     )
 
 
-def _lineup(result: Any, number: int) -> list[str]:
+def _lineup(result: Result, number: int) -> list[str]:
     """The strategy of each player of a game as the command line takes it; one where all play the same."""
     specs = {each["name"]: spec(result.settings["game"], each) for each in result.settings["strategies"]}
     seats = result.scan("seats").filter(pl.col("game") == number).select("player", "strategy").unique().sort("player")
@@ -247,7 +248,7 @@ def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
     return Row(used["weights"], used.get("levels", {})) not in rows
 
 
-def is_as_played(result: Any) -> bool:
+def is_as_played(result: Result) -> bool:
     """Whether the rules and strategies here are those that a run was played with, so that its games can be replayed."""
     from starbalance.simulator.engine.kernel import source_stamp
 

@@ -13,6 +13,7 @@ from starbalance.analyses.questions.effects import Contest, contest_of, fit_of, 
 from starbalance.analyses.statistics.conditional_logit import Fit, Games, misfit
 from starbalance.analyses.statistics.estimate import ALPHA, critical, unseen_error
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, holm
+from starbalance.simulator.runs.result import Result
 
 ADDITIVE, NOT_ADDITIVE, UNDECIDED = "additive", "not additive", "undecided"
 _ROUNDING = 1e-9  # a standard error below which the wins of a cell do not vary
@@ -22,7 +23,7 @@ _COLUMNS = ("column", "other", "p_value", "verdict", "level", "other_level", "ga
 
 @marks_incomplete
 def interactions(
-    result: Any,
+    result: Result | Sequence[Result],
     columns: Sequence[str] | None = None,
     *,
     margin: float = MARGIN,

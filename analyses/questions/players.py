@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
+
 from starbalance.analyses.questions.games_of import FILE, spec
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
-from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.engine.strategy import BASE, find_strategy, strategy_names
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.plan import has_base, make_plan, whole_pool
 from starbalance.simulator.runs.settings import describe
@@ -46,3 +49,9 @@ def strategies_option(settings: Mapping[str, Any]) -> list[str] | None:
         return None
     told = [spec(game, strategies[row]) if row >= 0 else POOL for row in lineup]
     return told[:1] if len(set(told)) == 1 else told
+
+
+def recipes(game: Game) -> pd.DataFrame:
+    """The strategies of a game: strategy, recipe."""
+    found = [find_strategy(game, name) for name in strategy_names(game)]
+    return pd.DataFrame([{"strategy": each.name, "recipe": each.recipe} for each in found])

@@ -9,8 +9,8 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.rates import about, rates
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics import standings
 from starbalance.analyses.statistics.aggregate import check_numbers, parity, seat_batches
 from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, mean_interval, ratios, shares
@@ -18,6 +18,7 @@ from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, Standings
 from starbalance.analyses.statistics.variance_explained import eta_squared
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.result import Result
 
 Row = tuple[str, float, float, float, bool]  # the last: whether it is a share
 _COLUMNS = ["quantity", "value", "low", "high", "is_share"]
@@ -50,7 +51,7 @@ class Quality:
 
 
 @marks_incomplete
-def quality(result: Any) -> pd.DataFrame:
+def quality(result: Result) -> pd.DataFrame:
     """The quality of a run in one table: quantity, value, low, high, is_share; capped games are in every row.
 
     Of any run: games, share of capped games, rounds per game and their quartiles, the win share of seat 1 less parity
@@ -73,7 +74,7 @@ def quality(result: Any) -> pd.DataFrame:
 
 
 @marks_incomplete
-def comebacks(result: Any) -> pd.DataFrame:
+def comebacks(result: Result) -> pd.DataFrame:
     """From where games are won: quarter, winner, games, share, low, high; the shares of a quarter add up to 1.
 
     winner: how the winner stood at the end of the quarter against the best of the others: ahead, level, or behind by a
@@ -86,7 +87,7 @@ def comebacks(result: Any) -> pd.DataFrame:
 
 
 @marks_incomplete
-def decided(result: Any) -> pd.DataFrame:
+def decided(result: Result) -> pd.DataFrame:
     """When games are decided, by tenth: games, leader, leader_low, leader_high, decided, decided_low, decided_high.
 
     leader: how often the leader at the end of the round that ends the tenth wins (shared wins and leads are split).
@@ -100,7 +101,7 @@ def decided(result: Any) -> pd.DataFrame:
 
 
 @marks_incomplete
-def measure(result: Any, progress: Callable[..., None] = lambda done, total, note="": None) -> Quality:
+def measure(result: Result, progress: Callable[..., None] = lambda done, total, note="": None) -> Quality:
     """The quality of a run in one pass over its games. progress is told (games measured, games in all)."""
     rows = [*_general(result), *_attacks(result)]
     if not result.settings["timeline"]:
@@ -116,7 +117,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=_COLUMNS)
 
 
-def _general(result: Any) -> Iterator[Row]:
+def _general(result: Result) -> Iterator[Row]:
     """What needs no timeline."""
     facts = about(result).set_index("quantity")
     for name in ("games", "share of capped games"):
@@ -142,7 +143,7 @@ def _quartiles(table: FrequencyTable, name: str, *, is_share: bool = False) -> I
         yield f"{name}, {word}", *table.quantile(share), is_share
 
 
-def _attacks(result: Any) -> Iterator[Row]:
+def _attacks(result: Result) -> Iterator[Row]:
     """The columns that the game declares as attacks, of its seats or of its games, per turn of a seat."""
     seats = result.scan("seats").collect_schema().names()
     for name in roles(result.settings["game"]).attacks:
@@ -179,7 +180,7 @@ class _Sums:
         return ClusterSums(self._names, self._games[None], self._sums[None], self._products[None])
 
 
-def _course(result: Any, progress: Callable[..., None]) -> tuple[ClusterSums, FrequencyTable]:
+def _course(result: Result, progress: Callable[..., None]) -> tuple[ClusterSums, FrequencyTable]:
     """(the sums of what the course of each game amounts to, the shares of the games after which they are decided)."""
     sums, after, gain, done = _Sums(), FrequencyTable(), None, 0
     for games in standings.standing_batches(result):

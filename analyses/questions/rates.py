@@ -1,7 +1,7 @@
 """Win rates: the share of wins by any columns, with intervals and verdicts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.presentation.wording import still_undecided
 from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -18,6 +19,7 @@ from starbalance.analyses.statistics.truncation import (
     REASON,
     TRUNCATED,
     check_max_truncated,
+    is_surely_stalled,
     reason_for,
     truncated_share,
     withheld,
@@ -29,9 +31,15 @@ from starbalance.analyses.statistics.verdict import (
     ONE_SEAT,
     check_alpha,
     check_margin,
+    is_open,
     verdicts,
 )
 from starbalance.simulator.engine.errors import unknown
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.tables import Rules
+from starbalance.simulator.runs.amount import share
+from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import check_columns
 
 COLUMNS = ("games", "share", "low", "high", TRUNCATED, "verdict", REASON)
 SEAT = "seat"
@@ -41,7 +49,7 @@ _FEW = 20  # games in which a cell may come up in one seat by chance
 
 @marks_incomplete
 def rates(
-    result: Any,
+    result: Result,
     by: str | Sequence[str] | None = None,
     *,
     margin: float | None = None,
@@ -66,7 +74,7 @@ def rates(
     return rates_of([({}, result)], columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
 
 
-def margin_of_run(result: Any) -> float:
+def margin_of_run(result: Result) -> float:
     """Return the margin until whose verdicts a run was played, or the usual margin for other runs."""
     return float(result.settings.get("until", {}).get("margin", MARGIN))
 
@@ -122,14 +130,14 @@ def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, A
     return {**numbers, "verdict": verdict, REASON: row[REASON]}
 
 
-def measured(result: Any, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:
+def measured(result: Result, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:
     """(by, share, low, high of every cell, as of rates, the shares as an estimate)."""
     table, found = _measured({}, result, by, level=1 - alpha)
     return table[[*by, "share", "low", "high"]], found
 
 
 def _measured(
-    labels: Mapping[str, Any], result: Any, by: Sequence[str], *, level: float
+    labels: Mapping[str, Any], result: Result, by: Sequence[str], *, level: float
 ) -> tuple[pd.DataFrame, Shares]:
     """(the table of a run without its verdicts but with whether a row comes up in one seat only, its shares)."""
     cells, sums = cluster_sums(result, by, {"rows": pl.lit(1), "credit": pl.col("credit")})
@@ -143,7 +151,7 @@ def _measured(
     return table.assign(**numbers, **{_BOUND: bound[first] & (found.games >= _FEW)}), found
 
 
-def _in_one_seat(result: Any, by: Sequence[str], count: int) -> np.ndarray:
+def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:
     """Whether each of the cells of `by`, so many in order, comes up in one seat only.
 
     False for all where the seat is a column of `by`, or the run has none.
@@ -165,7 +173,7 @@ def _stacked(found: Sequence[Shares]) -> Shares:
 
 
 @marks_incomplete
-def about(result: Any) -> pd.DataFrame:
+def about(result: Result) -> pd.DataFrame:
     """What every table needs beside it: games, mean rounds, capped and shared games, with intervals.
 
     Columns: quantity, value, low, high, is_share.
@@ -185,12 +193,55 @@ def about(result: Any) -> pd.DataFrame:
 
 
 @marks_incomplete
-def shares_of(result: Any, column: str) -> pd.DataFrame:
+def shares_of(result: Result, column: str) -> pd.DataFrame:
     """How often each value of a games column occurs: the column, games, share, low, high."""
     games = result.scan("games")
     names = games.collect_schema().names()
     if column not in names:
         raise unknown("column", column, names)
     counts = games.group_by(column).agg(games=pl.len()).sort(column).collect()
-    share, low, high = proportions(counts["games"].to_numpy(), counts["games"].sum())
+    share, low, high = proportions(counts["games"].to_numpy(), float(counts["games"].sum()))
     return to_pandas(counts).assign(share=share, low=low, high=high)
+
+
+@dataclass(frozen=True)
+class Until:
+    """The condition that every row of the rates by some columns has its verdict.
+
+    It is also met when the share of truncated games is significantly above `max_truncated`: every verdict is withheld
+    then, and more games would not change that. The margin, alpha and the limit may be text, such as 2pp.
+
+    Raises:
+        BadInput: If a text is not a share.
+    """
+
+    by: Sequence[str]
+    margin: float = MARGIN
+    alpha: float = ALPHA
+    max_truncated: float = MAX_TRUNCATED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "margin", share(self.margin, "margin"))
+        object.__setattr__(self, "alpha", share(self.alpha, "alpha"))
+        object.__setattr__(self, "max_truncated", share(self.max_truncated, "max_truncated"))
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Return what run.toml keeps. The default limit is left out, so that runs of earlier versions can continue."""
+        settings = {"by": list(self.by), "margin": self.margin, "alpha": self.alpha}
+        is_default = self.max_truncated == MAX_TRUNCATED
+        return settings if is_default else settings | {"max_truncated": self.max_truncated}
+
+    def check(self, game: Game, rules: Rules) -> None:
+        """Raise BadInput for a margin, an error rate, a limit or a column that is not allowed."""
+        check_margin(self.margin)
+        check_alpha(self.alpha)
+        check_max_truncated(self.max_truncated)
+        check_columns(self.by, game, rules)
+
+    def look(self, result: Result) -> tuple[bool, str]:
+        """Return whether the condition is met, and how wide the intervals still are."""
+        table = rates(result, self.by, margin=self.margin, alpha=self.alpha, max_truncated=self.max_truncated)
+        undecided = sum(map(is_open, table["verdict"]))
+        is_met = undecided == 0 or is_surely_stalled(result, self.max_truncated)
+        return is_met, still_undecided(table, undecided)

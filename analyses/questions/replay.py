@@ -9,9 +9,8 @@ import numpy as np
 
 from starbalance.analyses.presentation.replay import Considered, Frame, Replay
 from starbalance.analyses.presentation.wording import as_options
-from starbalance.analyses.questions.listing import joined
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame, one_game
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.kernel import zeros
@@ -19,6 +18,7 @@ from starbalance.simulator.engine.play import Decision, carry_out
 from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.searcher import POOL, PREFIX
 from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.experiment import ExperimentOptions, experiment
 
 CONSIDERED = 8  # options of a decision that are told, the best first

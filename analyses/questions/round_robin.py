@@ -14,6 +14,7 @@ from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import MARGIN, verdicts
+from starbalance.simulator.runs.result import Result
 
 PARITY = 0.5
 ORDER = ("even", "better", "worse")  # near parity, above, below
@@ -72,7 +73,7 @@ def of_orders(orders: Sequence[Any], names: Sequence[str], sides: np.ndarray) ->
     return won, stake
 
 
-def of_mixed(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+def of_mixed(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     """(won, stake) of the first of two strategies in games in which every player's is drawn; 0 where only one plays."""
     strategy, credit = by_player(result, names)
     means = []

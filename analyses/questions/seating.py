@@ -8,8 +8,8 @@ from typing import Any
 import polars as pl
 
 from starbalance.analyses.presentation.wording import plain, speaking
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.study import read
 from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.picture import COLOURS, Panel, Shapes

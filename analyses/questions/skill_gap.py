@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,13 +11,13 @@ from scipy import stats
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.effects import SEAT, contest_of, fit_of
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.conditional_logit import Fit
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.result import Result, View
 
 SKILL, GAP = "skill", "gap"
 STEP, MOST = 0.5, 2.0  # of gaps
@@ -26,7 +25,7 @@ STEP, MOST = 0.5, 2.0  # of gaps
 
 @marks_incomplete
 def skill_gap(
-    result: Any,
+    result: Result,
     by: Sequence[str] | None = None,
     *,
     margin: float = MARGIN,
@@ -63,7 +62,7 @@ def _gap() -> pl.Expr:
 
 
 @marks_incomplete
-def exchange(result: Any, column: str = "strategy", *, alpha: float = ALPHA) -> pd.DataFrame:
+def exchange(result: Result, column: str = "strategy", *, alpha: float = ALPHA) -> pd.DataFrame:
     """What the levels of a column are worth in skill: column, behind, points, low, high, the best level first.
 
     In one model of who wins, of skill, the column, the seat and the headline factor (the conditional logit of
@@ -102,7 +101,7 @@ def _behind(fitted: Fit, best: int, level: int, *, slope: np.ndarray, z: float) 
     return {"behind": behind, "points": behind / value, "low": behind / value - half, "high": behind / value + half}
 
 
-def _others(result: Any, column: str) -> list[str]:
+def _others(result: Result, column: str) -> list[str]:
     """What else the model has: the seat and the headline factor, as far as they vary within games."""
     seats = result.between(0, 1).scan("seats").collect()
     known = dict.fromkeys([SEAT, find_game(result.settings["game"]).factor])

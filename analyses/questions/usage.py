@@ -1,18 +1,17 @@
 """What players use, do and are dealt: cards, technologies, leaders, actions; who wins with them, what never occurs."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
-from starbalance.analyses.questions.columns import FILE
+from starbalance.analyses.questions.columns import FILE, roles
 from starbalance.analyses.questions.flags import flag_columns, flag_marks, in_cells
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.result import Result
 
 ANY = "any"  # the item of a count
 CHOSEN, DEALT = "chosen", "dealt"  # kinds of items
@@ -20,7 +19,7 @@ _OCCURS, _IDLE = "occurs", "idle"  # among the attributes of a frame
 
 
 @marks_incomplete
-def usage(result: Any, columns: Sequence[str] | None = None, by: Sequence[str] = ()) -> pd.DataFrame:
+def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str] = ()) -> pd.DataFrame:
     """Return a row for each thing that a seat can use, do or be dealt, in every cell of `by`.
 
     Columns: those of by, column (of the seats), item (the word of one of its bits; of a count: any, which is more than
@@ -55,7 +54,7 @@ def usage(result: Any, columns: Sequence[str] | None = None, by: Sequence[str] =
     return table
 
 
-def _words_seen(result: Any, without: Sequence[str] = ()) -> set[str]:
+def _words_seen(result: Result, without: Sequence[str] = ()) -> set[str]:
     """Return the words of all bits that any seat of a run has, in any column of flags but some."""
     known = result.scan("seats").collect_schema().names()
     columns = {name: words for name, words in flag_columns(result).items() if name in known and name not in without}
@@ -71,7 +70,7 @@ def _words_seen(result: Any, without: Sequence[str] = ()) -> set[str]:
     return {word for word, is_seen in zip(every, seen, strict=True) if is_seen}
 
 
-def _declared(result: Any) -> Sequence[str]:
+def _declared(result: Result) -> Sequence[str]:
     """Return the columns that the game of a run declares as used or dealt. Raises BadInput if there are none."""
     its = roles(result.settings["game"])
     found = [*its.usage, *its.dealt]

@@ -8,6 +8,7 @@ import pandas as pd
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Table, Text
 from starbalance.analyses.presentation.wording import number, percent, plain, points, significant_extremes, word
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.drawn import COURSE, Draw
 from starbalance.analyses.questions.draws import (
     by_significance,
@@ -22,7 +23,6 @@ from starbalance.analyses.questions.draws import (
 )
 from starbalance.analyses.questions.draws import draw_table as draws_of
 from starbalance.analyses.questions.flags import flag_columns
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA

@@ -15,11 +15,11 @@ from starbalance.analyses.questions.flags import flag_columns, flag_marks
 from starbalance.analyses.questions.games_of import games_of, replay_of
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import run_title
-from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.result import View
 
 ALL = "all games"
 _TABLES = ("seats", "games")

@@ -8,15 +8,14 @@ import pandas as pd
 
 from starbalance.analyses.presentation.document import Element, Heading, Table, Text
 from starbalance.analyses.presentation.wording import as_options, plain
-from starbalance.analyses.questions.listing import joined
-from starbalance.analyses.questions.players import strategies_option
-from starbalance.analyses.questions.recipes import recipes
+from starbalance.analyses.questions.players import recipes, strategies_option
 from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.searcher import PREFIX
 from starbalance.simulator.engine.strategy import BASE
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.amount import joined
 
 _STATISTICS = (
     "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "

@@ -21,7 +21,6 @@ from starbalance.analyses.presentation.wording import (
     word,
 )
 from starbalance.analyses.questions.games_of import WON, games_of
-from starbalance.analyses.questions.listing import joined
 from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
@@ -32,6 +31,7 @@ from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN
 from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.runs.amount import joined
 
 _MOST = 3  # problems with a page, changes that are told
 _SEAT, _STRATEGY = "seat", "strategy"

@@ -12,8 +12,8 @@ from starbalance.analyses.presentation.document import SHARES, Cards, Chart, Ele
 from starbalance.analyses.presentation.document_files import write
 from starbalance.analyses.presentation.incomplete import shortfall
 from starbalance.analyses.presentation.wording import changed, plain, speaking
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.flags import flag_columns
-from starbalance.analyses.questions.roles import roles
 from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.certainty import hold_together

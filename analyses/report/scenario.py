@@ -27,12 +27,11 @@ from starbalance.analyses.questions.averages import lengths
 from starbalance.analyses.questions.compare import differing
 from starbalance.analyses.questions.rates import about, rates, rates_of, shares_of
 from starbalance.analyses.questions.tournament import Tournament
-from starbalance.analyses.questions.view import View
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.estimate import ALPHA, LEVEL
 from starbalance.analyses.statistics.truncation import REASON, without_empty
 from starbalance.simulator.engine.wording import joined
-from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.result import Result, View
 
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones

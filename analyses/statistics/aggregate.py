@@ -13,6 +13,7 @@ from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Setup
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.frame import refuse_sets
+from starbalance.simulator.runs.result import Result
 
 BATCH = 100_000  # games aggregated at a time
 PARTS = 60  # a win shared by up to six seats is a multiple of 1/60: whole numbers have the same sum in any order
@@ -21,7 +22,7 @@ _SIDE = "side of seat"
 _SHARED = ("credit", "credit_base", "credit_variant", "parity")
 
 
-def cluster_sums(result: Any, by: Sequence[str], values: Mapping[str, pl.Expr]) -> tuple[pl.DataFrame, ClusterSums]:
+def cluster_sums(result: Result, by: Sequence[str], values: Mapping[str, pl.Expr]) -> tuple[pl.DataFrame, ClusterSums]:
     """(the cells of `by` in order, the sums of values over the games of each).
 
     result: a run. by: columns of its seats or games. values: a number of each row, of the columns of seats, summed over
@@ -96,12 +97,12 @@ def _gathered(
     return ClusterSums(names, games, sums / parts, products / np.outer(parts, parts))
 
 
-def check_cells(result: Any, by: Sequence[str]) -> None:
+def check_cells(result: Result, by: Sequence[str]) -> None:
     """Check that the columns of cells hold one value in a row. Raises BadInput for a column that holds a set."""
     refuse_sets(by, getattr(result, "sets", ()))
 
 
-def seat_batches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
+def seat_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
     """The seats of a run, whole games of a batch at a time, with those of the columns that only its games have.
 
     The seats of a game keep their order.
@@ -120,13 +121,13 @@ def seat_batches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
         yield rows.join(of_games, on="game", maintain_order="left") if more else rows
 
 
-def win_batches(result: Any, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
+def win_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
     """Yield the rows of `seat_batches` with the credit of each seat's side, and `parity`, its credit among equals."""
     for seats in seat_batches(result, columns):
         yield with_side_credit(seats, result).with_columns(parity=pl.lit(parity(result)))
 
 
-def with_side_credit(seats: pl.LazyFrame, result: Any) -> pl.LazyFrame:
+def with_side_credit(seats: pl.LazyFrame, result: Result) -> pl.LazyFrame:
     """Replace the credit of each seat of whole games by the credit of its side, so that shares count games won."""
     if not has_allies(result):
         return seats
@@ -136,18 +137,18 @@ def with_side_credit(seats: pl.LazyFrame, result: Any) -> pl.LazyFrame:
     return seats.with_columns(of_seat.alias(_SIDE)).with_columns(total).drop(_SIDE)
 
 
-def parity(result: Any) -> float:
+def parity(result: Result) -> float:
     """Return the win share of a side among equals: 1 / sides, as the setup of the run declares them."""
     return 1 / setup_of(result).sides
 
 
-def has_allies(result: Any) -> bool:
+def has_allies(result: Result) -> bool:
     """Return whether a side of the run's setup has several seats."""
     setup = setup_of(result)
     return setup.sides < setup.seats
 
 
-def seat_sides(result: Any) -> list[int]:
+def seat_sides(result: Result) -> list[int]:
     """Return the side of each seat, from 0, in the order of the seats of a game.
 
     Raises:
@@ -166,25 +167,25 @@ def seat_sides(result: Any) -> list[int]:
     return sides
 
 
-def setup_of(result: Any) -> Setup:
+def setup_of(result: Result) -> Setup:
     """Return the setup of a run, as its game declares it."""
     return tables.find_setup(find_game(result.settings["game"]), result.settings["setup"], None)
 
 
-def rules_of(result: Any) -> Any:
+def rules_of(result: Result) -> Any:
     """Return the rules record of a run."""
     its = result.settings
     return tables.load(find_game(its["game"]), its["setup"], set=its["changes"]).record
 
 
-def game_batches(result: Any) -> Iterator[Any]:
+def game_batches(result: Result) -> Iterator[Any]:
     """A run a batch of games at a time, each as a run."""
     last = result.scan("games").select(pl.col("game").max()).collect().item()
     for first in range(0, last + 1, BATCH):
         yield result.between(first, first + BATCH)
 
 
-def check_numbers(result: Any, columns: Sequence[str], table: str = "seats") -> None:
+def check_numbers(result: Result, columns: Sequence[str], table: str = "seats") -> None:
     """Raises BadInput for a column that a table of a run does not have, or that does not hold numbers."""
     schema = result.scan(table).collect_schema()
     numbers = [name for name, kind in schema.items() if kind.is_numeric()]

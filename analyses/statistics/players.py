@@ -1,15 +1,15 @@
 """Runs by player and by side: a player may command several seats, and share a side with others."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from starbalance.analyses.statistics.aggregate import has_allies, rules_of, seat_batches, seat_sides, setup_of
+from starbalance.simulator.runs.result import Result
 
 
-def by_player(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+def by_player(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     """(strategy, credit) of every player of a run's games in order, each (games, players).
 
     strategy: the index in `names` of what the player played; credit: the sum over the seats that the player commands.
@@ -29,7 +29,7 @@ def by_player(result: Any, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray
     return table["strategy"].to_numpy().reshape(shape), table["credit"].to_numpy().reshape(shape)
 
 
-def player_sides(result: Any) -> np.ndarray:
+def player_sides(result: Result) -> np.ndarray:
     """Return the side of each player of a run, from 0, in the order of the players.
 
     Where a setup has at least as many sides as players, each player is a side.
@@ -41,7 +41,9 @@ def player_sides(result: Any) -> np.ndarray:
     return np.array([side[player] for player in range(setup.players)])
 
 
-def one_row_a_side(results: Sequence[Any], by: Sequence[str], cells: pl.DataFrame) -> tuple[np.ndarray, pl.DataFrame]:
+def one_row_a_side(
+    results: Sequence[Result], by: Sequence[str], cells: pl.DataFrame
+) -> tuple[np.ndarray, pl.DataFrame]:
     """(the places of the cells of runs that stand for a side each, those cells by name).
 
     Where allies share a win, cells that come up on one side only together, such as allied homes, say the same: the
@@ -59,7 +61,7 @@ def one_row_a_side(results: Sequence[Any], by: Sequence[str], cells: pl.DataFram
     return first, pl.DataFrame([_joined(cells[name], rows, first) for name in by])
 
 
-def _companies(results: Sequence[Any], by: Sequence[str], cells: pl.DataFrame) -> set[tuple[int, ...]]:
+def _companies(results: Sequence[Result], by: Sequence[str], cells: pl.DataFrame) -> set[tuple[int, ...]]:
     """The cells, by place, that come up together on a side of a game."""
     words = [pl.col(name).cast(pl.String) for name in by]
     numbered = cells.select(words).with_row_index("cell").lazy()

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from starbalance.analyses.statistics.aggregate import setup_of, with_side_credit
+from starbalance.simulator.runs.result import Result
 
 BATCH = 5_000  # games held at a time
 TENTHS = tuple(range(1, 11))
@@ -72,7 +72,7 @@ class Standings:
         return values[np.arange(len(values)), places]
 
 
-def standing_batches(result: Any) -> Iterator[Standings]:
+def standing_batches(result: Result) -> Iterator[Standings]:
     """The standings of a run, BATCH games at a time."""
     setup = setup_of(result)
     last = result.scan("games").select(pl.col("game").max()).collect().item()

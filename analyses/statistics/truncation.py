@@ -9,6 +9,7 @@ import polars as pl
 from starbalance.analyses.statistics.estimate import LEVEL, critical, wilson
 from starbalance.analyses.statistics.verdict import ONE_LEVEL, ONE_SEAT, UNDECIDED
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.result import Result
 
 TRUNCATED, REASON = "truncated", "reason"  # columns of every table of verdicts
 MAX_TRUNCATED = 0.05
@@ -20,13 +21,13 @@ def check_max_truncated(limit: float) -> None:
         raise BadInput(f"max_truncated must be a share from 0 to 1, such as 5% or 0.05, got {limit:g}.")
 
 
-def truncated_share(result: Any) -> float:
+def truncated_share(result: Result) -> float:
     """Return the share of truncated games of a run; 0 for a run without games."""
     stopped, games = _counts(result)
     return stopped / games if games else 0.0
 
 
-def is_surely_stalled(result: Any, limit: float) -> bool:
+def is_surely_stalled(result: Result, limit: float) -> bool:
     """Return whether the share of truncated games is significantly above the limit, at whatever time the run is seen.
 
     The lower end of its confidence sequence lies above the limit.
@@ -39,7 +40,7 @@ def is_surely_stalled(result: Any, limit: float) -> bool:
     return bool(low[0] > limit)
 
 
-def _counts(result: Any) -> tuple[int, int]:
+def _counts(result: Result) -> tuple[int, int]:
     """Return the numbers of truncated games and of all games of a run."""
     stopped = pl.col("capped").cast(pl.Int64).sum().alias("stopped")
     return result.scan("games").select(stopped, pl.len().alias("games")).collect().row(0)

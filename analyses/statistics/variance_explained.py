@@ -1,19 +1,18 @@
 """Skill against luck: how much of who wins is explained by the strategy of a seat."""
 
-from typing import Any
-
 import numpy as np
 import polars as pl
 from scipy import stats
 
 from starbalance.analyses.statistics.aggregate import added, seat_batches
 from starbalance.analyses.statistics.estimate import LEVEL, unseen_error
+from starbalance.simulator.runs.result import Result
 
 GROUPS = 100  # of games, each left out in turn
 _NO_SPREAD = 1e-10  # part of the sum of squares below which a variance is rounding
 
 
-def eta_squared(result: Any, column: str = "strategy") -> tuple[float, float, float]:
+def eta_squared(result: Result, column: str = "strategy") -> tuple[float, float, float]:
     """Return (share, low, high) of the variance of credit over seats that a column of the seats explains.
 
     Eta squared of a one-way analysis of variance, less its bias, with the interval of eta_squared_of. NaN if the column

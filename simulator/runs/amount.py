@@ -1,7 +1,7 @@
-"""The one parser of amounts: shares such as 2% and counts such as 10k, for options, functions and TOML files."""
+"""The one parser of what options hold: shares such as 2%, counts such as 10k, and lists."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any
 
@@ -90,3 +90,16 @@ def amounts(arguments: Mapping[str, Any]) -> dict[str, Any]:
         name: _READERS[name](value, name) if isinstance(value, str) and name in _READERS else value
         for name, value in arguments.items()
     }
+
+
+_COMMA = re.compile(r"(?<!\\),")
+
+
+def split(text: str) -> list[str]:
+    """Return the words that commas separate, without the spaces around them."""
+    return [word.strip().replace("\\,", ",") for word in _COMMA.split(text)]
+
+
+def joined(words: Iterable[str]) -> str:
+    """Return words as one text that `split` takes apart again."""
+    return ",".join(word.replace(",", "\\,") for word in words)

@@ -2,10 +2,10 @@
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import polars as pl
 
@@ -137,6 +137,34 @@ class _Stretch(Result):
     def between(self, first: int, stop: int) -> Result:
         """As of a run, of those that are here."""
         return super().between(max(first, self.numbers.start), min(stop, self.numbers.stop))
+
+
+@dataclass(frozen=True)
+class View(Result):
+    """A run with other rows or columns, of which the same questions can be asked."""
+
+    settings: Mapping[str, Any] = field(init=False)
+    store: Store | None = field(init=False)
+    parts: tuple[Mapping[str, pl.DataFrame], ...] = field(init=False)
+    result: Result
+
+    def __post_init__(self) -> None:
+        for name in ("settings", "store", "parts"):
+            object.__setattr__(self, name, getattr(self.result, name))
+
+    @property
+    def played(self) -> int:  # type: ignore[override]
+        """The number of games of the whole run, which were played to have these rows."""
+        return self.result.played
+
+    @property
+    def missing(self) -> int:
+        """The number of missing games of the run."""
+        return self.result.missing
+
+    def between(self, first: int, stop: int) -> Self:
+        """Return the same view of some games."""
+        return replace(self, result=self.result.between(first, stop))
 
 
 def load(folder: str | Path) -> Result:

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import starbalance as sb
 from starbalance.analyses.cli import app, option
 from starbalance.analyses.questions.check_study import read
-from starbalance.analyses.questions.until import Until
+from starbalance.analyses.questions.rates import Until
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.amount import count, share

@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.check import check
 from starbalance.analyses.questions.check_study import GAMES, MOST_GAMES, read
-from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.until import Until
+from starbalance.analyses.questions.rates import Until, rates
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import games
 from starbalance.simulator.runs.run import run

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app, shell
 from starbalance.analyses.cli.shell import PANELS
-from starbalance.analyses.questions.until import Until
+from starbalance.analyses.questions.rates import Until
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
 

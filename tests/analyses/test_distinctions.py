@@ -7,8 +7,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from starbalance.analyses.questions.columns import Roles
 from starbalance.analyses.questions.distinctions import distinctions
-from starbalance.analyses.questions.roles import Roles
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.document import Chart, Table, Text
+from starbalance.analyses.questions.columns import Roles
 from starbalance.analyses.questions.drawn import Draw
 from starbalance.analyses.questions.draws import (
     claimants,
@@ -26,7 +27,6 @@ from starbalance.analyses.questions.draws import (
     draw_shares,
     draw_table,
 )
-from starbalance.analyses.questions.roles import Roles
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.draws import asked_table, pair_table
 from starbalance.analyses.report.scenario import Scenario, StudyRuns

@@ -7,7 +7,6 @@ from typer.testing import CliRunner
 
 import starbalance as sb
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.listing import joined, split
 from starbalance.analyses.questions.mix import find_mix
 from starbalance.analyses.questions.players import players_line, strategies_option
 from starbalance.analyses.questions.study import read
@@ -18,6 +17,7 @@ from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.engine.strategy import UNIFORM, strategy_names
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import plan as plans
+from starbalance.simulator.runs.amount import joined, split
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.settings import describe
 

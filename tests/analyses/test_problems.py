@@ -10,12 +10,12 @@ from starbalance.analyses.presentation.document import Chart, Heading, Text
 from starbalance.analyses.presentation.wording import percent
 from starbalance.analyses.questions.distinctions import distinctions
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.view import View
 from starbalance.analyses.report.problems import problems
 from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, judged_rates
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.simulator.runs.result import View
 from starbalance.simulator.runs.run import run
 
 SECTION = Section("variants", "variants", "Other rules", "What if", ["four"], variants=["five_warps"], games=300)

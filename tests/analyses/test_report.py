@@ -22,9 +22,8 @@ from starbalance.analyses.presentation.wording import PER, extremes, named, perc
 from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.flags import flag_columns
-from starbalance.analyses.questions.rates import rates, shares_of
+from starbalance.analyses.questions.rates import Until, rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
-from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report import schedule
 from starbalance.analyses.report.certainty import drawn_columns
 from starbalance.analyses.report.method import command, method

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from starbalance.analyses.questions import roles as declared
-from starbalance.analyses.questions.roles import Roles, roles
+from starbalance.analyses.questions import columns as declared
+from starbalance.analyses.questions.columns import Roles, roles
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game, games

@@ -12,11 +12,10 @@ from starbalance.analyses.questions.balance import Aim, balance, nearest_sets
 from starbalance.analyses.questions.check import check
 from starbalance.analyses.questions.compare import compare
 from starbalance.analyses.questions.number import Change
-from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.rates import Until, rates
 from starbalance.analyses.questions.sensitivity import sensitivity
 from starbalance.analyses.questions.sweep import nearest, sweep
 from starbalance.analyses.questions.trial import Shift
-from starbalance.analyses.questions.until import Until
 from starbalance.analyses.report.scenario import judged_rates
 from starbalance.analyses.statistics.truncation import check_max_truncated, is_surely_stalled, reason_for
 from starbalance.simulator.engine.errors import BadInput

@@ -9,8 +9,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.until import Until
+from starbalance.analyses.questions.rates import Until, rates
 from starbalance.analyses.statistics.verdict import is_decided
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import load

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation import wording
+from starbalance.analyses.questions.columns import Roles, roles
 from starbalance.analyses.questions.flags import flags, occurrences
-from starbalance.analyses.questions.roles import Roles, roles
 from starbalance.analyses.questions.usage import idle, unused, usage
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from starbalance.analyses.questions.roles import roles
+from starbalance.analyses.questions.columns import roles
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.item import items
 from starbalance.simulator.engine.kernel import FLAGS, SEATS, values
