@@ -83,7 +83,7 @@ def test_a_wheel_maps_each_folder_to_its_import_path():
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
     """By the package itself its dependencies and the extras of its own, by the tests also theirs."""
     names, extras = declared(project()["project"]["dependencies"]), project()["project"]["optional-dependencies"]
-    more = declared(extras["dask"] + extras["ray"] + extras["explore"])
+    more = declared(extras["dask"] + extras["explore"])
     own = distributions(sources(*ROOMS)) - {"starbalance"}
     assert own - more == names - BY_OTHERS
     in_tests = distributions(sources("tests")) - {"starbalance"} - own

@@ -106,9 +106,7 @@ MaxTruncated = Annotated[
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
 Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
-Backend = Annotated[
-    str, typer.Option(help="threads, processes, dask, or ray (on the cluster of RAY_ADDRESS, else this machine).")
-]
+Backend = Annotated[str, typer.Option(help="threads, processes, or dask.")]
 Scheduler = Annotated[
     str | None, typer.Option(help="With --backend dask: the address of its scheduler, tcp://HOST:PORT.")
 ]

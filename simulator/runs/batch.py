@@ -17,7 +17,7 @@ from starbalance.simulator.runs.chunk import Chunk, play_sent, play_with_timelin
 from starbalance.simulator.runs.plan import Plan
 
 LOCAL = {"threads": "threading", "processes": "loky"}
-CLUSTERS = ("dask", "ray")
+CLUSTER = "dask"
 SEED_LIMIT = 2**32
 
 Done = Generator[tuple[int, np.ndarray, np.ndarray]]
@@ -31,16 +31,16 @@ def chunks(first: int, last: int, size: int) -> list[tuple[int, int]]:
 
 def check_workers(backend: str, scheduler: str | None, jobs: int | None) -> None:
     """Raises BadInput for a backend that does not exist or does not answer, and for options that it does not have."""
-    if backend not in (*LOCAL, *CLUSTERS):
-        raise BadInput(f"There is no backend '{backend}': it is one of {', '.join((*LOCAL, *CLUSTERS))}.")
-    if scheduler is not None and backend != "dask":
+    if backend not in (*LOCAL, CLUSTER):
+        raise BadInput(f"There is no backend '{backend}': it is one of {', '.join((*LOCAL, CLUSTER))}.")
+    if scheduler is not None and backend != CLUSTER:
         raise BadInput(f"The backend '{backend}' has no scheduler: --scheduler belongs to --backend dask.")
-    if backend in CLUSTERS:
+    if backend == CLUSTER:
         if jobs is not None:
             raise BadInput(
                 f"The backend '{backend}' plays on all workers of its cluster: --jobs does not belong to it."
             )
-        cluster.check(backend, scheduler)
+        cluster.check(scheduler)
 
 
 def play(
@@ -59,8 +59,8 @@ def workers(jobs: int | None, backend: str = "threads", scheduler: str | None = 
     That yields (the place of the chunk, outcomes, timeline) as each is done, in any order. It raises BadInput for a
     fault, with the seed and the game that replay it, and for a cluster that fails. jobs: of this machine.
     """
-    if backend in CLUSTERS:
-        with cluster.joined(backend, scheduler) as play_there:
+    if backend == CLUSTER:
+        with cluster.joined(scheduler) as play_there:
             yield partial(_played, lambda chunks: play_there(send(chunks), len(chunks)))
     else:
         yield partial(_played, partial(_play_here, jobs or -1, backend))

@@ -1,11 +1,10 @@
-"""Clusters: the chunks of a batch on the workers of Dask or Ray. A chunk that is lost with its worker is played again.
+"""Clusters: the chunks of a batch on the workers of Dask. A chunk that is lost with its worker is played again.
 
 Not by way of joblib: its backend for Dask plays everything here where a cluster has one thread, gives nothing to
 workers that come later, and waits for ever for a chunk that the scheduler has given up.
 """
 
 import logging
-import os
 import socket
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -16,36 +15,27 @@ from urllib.parse import urlsplit
 
 from starbalance.simulator.engine.errors import BadInput
 
-PACKAGES = {"dask": "distributed", "ray": "ray"}
 PATIENCE = 5.0  # seconds until an address is given up
 WORKERS = 10.0  # seconds until a scheduler without workers is given up
 
 Play = Callable[[bytes, int], Generator[Any]]
 
 
-def check(backend: str, scheduler: str | None) -> None:
-    """Raises BadInput unless the package of a cluster is there and the cluster answers."""
-    if find_spec(PACKAGES[backend]) is None:
-        raise BadInput(
-            f"The backend '{backend}' is not installed: pip install -e '.[{backend}]' in the toolkit's folder."
-        )
-    if backend == "ray":
-        _start_ray()
-        return
+def check(scheduler: str | None) -> None:
+    """Raise BadInput if Dask is not installed or its scheduler does not answer."""
+    if find_spec("distributed") is None:
+        raise BadInput("The backend 'dask' is not installed: pip install -e '.[dask]' in the toolkit's folder.")
     with _dask_client(scheduler):
         pass
 
 
 @contextmanager
-def joined(backend: str, scheduler: str | None) -> Iterator[Play]:
-    """A connection to a cluster: what it yields has the workers play so many chunks that were sent.
+def joined(scheduler: str | None) -> Iterator[Play]:
+    """Connect to a cluster and yield a function that has its workers play chunks.
 
-    That yields what chunk.play_sent makes of each, as each is done. Raises BadInput if the cluster fails.
+    The function takes the chunks that were sent and their number, and yields the result of `chunk.play_sent` for each,
+    as it is done. Raises BadInput if the cluster fails.
     """
-    if backend == "ray":
-        _start_ray()
-        yield _on_ray
-        return
     with _dask_client(scheduler) as client:
         yield partial(_on_dask, client)
 
@@ -65,7 +55,7 @@ def _on_dask(client: Any, sent: bytes, count: int) -> Generator[Any]:
     from distributed import CancelledError, KilledWorker, as_completed
 
     task = _task()
-    with _sentences("Dask", CancelledError, KilledWorker, OSError):
+    with _sentences(CancelledError, KilledWorker, OSError):
         chunks = client.submit(bytes, sent, pure=False)  # a task, not scattered: it is made again where it is lost
         waiting = as_completed(
             [client.submit(task, chunks, place, pure=False) for place in range(count)], loop=client.loop
@@ -82,7 +72,7 @@ def _dask_client(scheduler: str | None) -> Iterator[Any]:
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it reports is raised, too
     if scheduler is None:
         raise BadInput("The backend 'dask' needs the address of its scheduler: --scheduler tcp://HOST:8786.")
-    _knock("Dask scheduler", scheduler, speaks=True)
+    _knock(scheduler)
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -95,71 +85,31 @@ def _dask_client(scheduler: str | None) -> Iterator[Any]:
         yield client
 
 
-def _on_ray(sent: bytes, count: int) -> Generator[Any]:
-    import ray
-
-    task, chunks = ray.remote(_task()), ray.put(sent)
-    waiting = [task.remote(chunks, place) for place in range(count)]
-    try:
-        while waiting:
-            done, waiting = ray.wait(waiting)
-            with _sentences("Ray", ray.exceptions.RayError):
-                yield _of_ray(done[0])
-    finally:
-        for chunk in waiting:
-            ray.cancel(chunk)
-
-
-def _of_ray(chunk: Any) -> Any:
-    """A result, or the error of the worker as it was raised there."""
-    import ray
-
-    try:
-        return ray.get(chunk)
-    except ray.exceptions.RayTaskError as error:
-        raise error.cause from None
-
-
-def _start_ray() -> None:
-    """Joins the cluster that RAY_ADDRESS names, or one on this machine, which is started if need be."""
-    import ray
-
-    address = os.environ.get("RAY_ADDRESS", "")
-    if ray.is_initialized():
-        return
-    if ":" in address:
-        _knock("Ray cluster", address)
-    try:
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-    except (OSError, RuntimeError, ValueError) as error:
-        raise BadInput(f"There is no Ray cluster at {address or 'this machine'}: {_first_line(error)}") from None
-
-
-def _knock(what: str, address: str, speaks: bool = False) -> None:
-    """Raises BadInput unless a server answers at an address within seconds; speaks: it says something first."""
+def _knock(address: str) -> None:
+    """Raise BadInput unless a Dask scheduler answers at an address within seconds."""
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
     try:
         if not parts.hostname or not parts.port:
             raise ValueError
         with socket.create_connection((parts.hostname, parts.port), PATIENCE) as line:
-            if speaks and parts.scheme != "tls":
+            if parts.scheme != "tls":
                 line.recv(1)
     except ValueError:
-        raise BadInput(f"'{address}' is no address of a {what}: write tcp://HOST:PORT.") from None
+        raise BadInput(f"'{address}' is no address of a Dask scheduler: write tcp://HOST:PORT.") from None
     except OSError as error:
-        raise BadInput(f"There is no {what} at {address}: {error.strerror or error}.") from None
+        raise BadInput(f"There is no Dask scheduler at {address}: {error.strerror or error}.") from None
 
 
 @contextmanager
-def _sentences(name: str, *lost: type[BaseException]) -> Iterator[None]:
-    """Errors of a cluster as sentences."""
+def _sentences(*lost: type[BaseException]) -> Iterator[None]:
+    """Raise the errors of a cluster as one sentence."""
     try:
         yield
     except ImportError as error:
-        raise BadInput(f"A worker of {name} cannot play ({error}): install the same starbalance on it.") from None
+        raise BadInput(f"A worker of Dask cannot play ({error}): install the same starbalance on it.") from None
     except lost as error:
         raise BadInput(
-            f"{name} gave up; with --resume, work in a folder goes on from its finished parts. {_first_line(error)}"
+            f"Dask gave up; with --resume, work in a folder goes on from its finished parts. {_first_line(error)}"
         ) from None
 
 

@@ -138,8 +138,7 @@ class Execution:
 
     Attributes:
         jobs: The number of parallel jobs on this machine. Default: one per core.
-        backend: `threads`, `processes`, `dask` (on the cluster of a scheduler) or `ray` (on the cluster that
-            RAY_ADDRESS names, otherwise on one of this machine).
+        backend: `threads`, `processes`, or `dask` (on the cluster of a scheduler).
         scheduler: The address of a Dask scheduler, tcp://HOST:PORT.
         progress: Called with the games played, the games in all, and a note.
         tell: Called with a line of text for the user.

@@ -1,4 +1,4 @@
-"""Clusters: the games of a run are the same on the workers of Dask and Ray as in one thread, whoever is lost."""
+"""Clusters: the games of a run are the same on the workers of Dask as in one thread, whoever is lost."""
 
 import importlib
 import os
@@ -233,44 +233,7 @@ def test_a_scheduler_that_does_not_answer_is_refused_fast():
     assert time.monotonic() - start < 3 * cluster.PATIENCE
 
 
-@pytest.mark.parametrize("backend", ["dask", "ray"])
-def test_a_backend_that_is_not_installed_names_its_extra(monkeypatch, backend):
+def test_a_backend_that_is_not_installed_names_its_extra(monkeypatch):
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    with pytest.raises(BadInput, match=rf"pip install -e '\.\[{backend}\]'"):
-        run("4000-ad", backend=backend)
-
-
-def test_a_cluster_of_ray_that_does_not_answer_is_refused_fast(monkeypatch):
-    pytest.importorskip("ray", reason="ray is an extra of its own: it is large")
-    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:9")
-    with pytest.raises(BadInput, match=r"no Ray cluster at 127.0.0.1:9: Connection refused"):
-        run("4000-ad", backend="ray")
-
-
-@pytest.fixture
-def ray(monkeypatch):
-    """Two workers on this machine."""
-    found = pytest.importorskip("ray", reason="ray is an extra of its own: it is large")
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    found.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    yield found
-    found.shutdown()
-
-
-def test_a_run_on_ray_that_loses_a_worker_is_the_run_of_one_thread(ray, tmp_path):
-    """A strategy in a file, a worker killed with chunks in hand, a fault told in one sentence."""
-    killed = []
-
-    def kill(done, total, note=""):
-        if done and not killed:
-            found = psutil.Process().children(recursive=True)
-            killed.extend(each.pid for each in found if "ray::play_there" in each.name() + each.cmdline()[0])
-            os.kill(killed[0], signal.SIGKILL)
-
-    plan = dict(games=1600, seed=4, set={"switches.max_rounds": 40}, strategies=strategy_file(tmp_path, 9.0))
-    assert_same(run("4000-ad", **plan, backend="ray", progress=kill), run("4000-ad", **plan, jobs=1))
-    assert killed
-    plan = dict(games=48, seed=3, strategies="pool", timeline=True)
-    assert_same(run("handful-of-stars", **plan, backend="ray"), run("handful-of-stars", **plan, jobs=1))
-    with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
-        run("4000-ad", games=16, seed=3, strategies=_late, backend="ray")
+    with pytest.raises(BadInput, match=r"pip install -e '\.\[dask\]'"):
+        run("4000-ad", backend="dask")
