@@ -428,6 +428,43 @@ def ratio_and_spread(sums: ClusterSums, top: str, bottom: str) -> tuple[np.ndarr
     return sums.sum(top) / base, _residuals(sums, (top, bottom), (top, bottom)) / base / base
 
 
+def correlations(
+    sums: ClusterSums, one: str, two: str, *, rows: str, squares: tuple[str, str], product: str, level: float = LEVEL
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (correlation, low, high) of two values of the rows of each cell, with games as the independent unit.
+
+    The variance is the sum over games of the squared influence of a game (delta method); the interval is Student's on
+    Fisher's z scale. Values that do not vary have the correlation 0 and no interval.
+
+    Args:
+        sums: Cluster sums of the cells.
+        one: Name of the first value.
+        two: Name of the second value.
+        rows: Name of the number of rows.
+        squares: Names of the squares of both values, summed over the rows.
+        product: Name of their product, summed over the rows.
+        level: Confidence level of the intervals.
+    """
+    names, games = [rows, one, two, *squares, product], sums.count(rows).astype(float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean, other, square, other_square, joint = (sums.sum(name) / sums.sum(rows) for name in names[1:])
+        variances = square - mean**2, other_square - other**2
+        varies = (variances[0] > _NO_SPREAD * square) & (variances[1] > _NO_SPREAD * other_square)
+        scale = np.sqrt(variances[0] * variances[1])
+        found = np.clip((joint - mean * other) / scale, -1, 1)
+        (a, b), half = variances, found / 2
+        of_rows = mean * other / scale - half * (mean**2 / a + other**2 / b)
+        of_values = found * mean / a - other / scale, found * other / b - mean / scale
+        influence = np.stack([of_rows, *of_values, -half / a, -half / b, 1 / scale], axis=-1)
+        products = np.stack([np.stack([sums.product(x, y) for y in names], axis=-1) for x in names], axis=-2)
+        spread = np.einsum("...i,...ij,...j", influence, products, influence)
+        error = np.sqrt(np.maximum(spread, 0) * games / (games - 1)) / sums.sum(rows) / (1 - found**2)
+        reach, z = stats.t.ppf(0.5 + level / 2, games - 1) * error, np.arctanh(found)
+        ends = [np.where(np.abs(found) > 1 - _ROUNDING, found, np.tanh(z + sign * reach)) for sign in (-1, 1)]
+    low, high = (np.where(varies, end, np.nan) for end in ends)
+    return np.where(varies, found, 0.0), low, high
+
+
 def at_least_unseen(error: np.ndarray, one: np.ndarray, two: np.ndarray, *, games: np.ndarray) -> np.ndarray:
     """Return the standard error of the difference two - one of some games, as large as it must be at least.
 

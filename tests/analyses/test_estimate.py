@@ -9,6 +9,7 @@ from scipy import stats
 from starbalance.analyses.statistics.estimate import (
     ClusterSums,
     chance_of_missing,
+    correlations,
     critical,
     differences,
     mean_interval,
@@ -348,3 +349,38 @@ def test_the_chance_that_intervals_miss_the_truth_is_the_closed_form():
     assert chance_of_missing(1, 6) == pytest.approx(1 - 0.95**6)
     assert chance_of_missing(2, 6) == pytest.approx(1 - 0.95**6 - 6 * 0.05 * 0.95**5)
     assert chance_of_missing(3, 3, level=0.9) == pytest.approx(0.001)
+
+
+def correlated(dice, experiments, games, *, seats=3, truth=0.5):
+    """Normal values (experiments, games, seats) of two kinds, with a part that all seats of a game share."""
+    shared, own = dice.normal(size=(2, experiments, games, 1)), dice.normal(size=(2, experiments, games, seats))
+    one, noise = np.sqrt(0.3) * shared + np.sqrt(0.7) * own
+    return one, truth * one + np.sqrt(1 - truth**2) * noise
+
+
+def correlations_of(one, two, **options):
+    rows = np.full(one.shape[:2], one.shape[2])
+    values = {"one": one, "two": two, "one2": one**2, "two2": two**2, "both": one * two}
+    found = cluster_sums(rows=rows, **{name: value.sum(2) for name, value in values.items()})
+    return correlations(found, "one", "two", rows="rows", squares=("one2", "two2"), product="both", **options)
+
+
+def test_intervals_of_correlations_cover_the_truth():
+    """The seats of a game are alike: an interval for independent seats would be too narrow."""
+    truth = 0.4
+    one, two = correlated(np.random.default_rng(4), 4000, 200, truth=truth)
+    value, low, high = correlations_of(one, two)
+    assert value[:20] == pytest.approx(
+        [np.corrcoef(x.ravel(), y.ravel())[0, 1] for x, y in zip(one[:20], two[:20], strict=True)]
+    )
+    assert np.mean((low <= truth) & (truth <= high)) == pytest.approx(0.95, abs=0.012)
+    independent = 2 * 1.96 / np.sqrt(600 - 3) * (1 - truth**2)
+    assert np.mean(high - low) > 1.05 * independent
+
+
+def test_a_correlation_of_a_value_that_does_not_vary_has_no_interval():
+    one, two = correlated(np.random.default_rng(5), 2, 50)
+    value, low, high = correlations_of(0 * one + 0.1, two)
+    assert value.tolist() == [0, 0] and np.isnan([*low, *high]).all()
+    value, low, high = correlations_of(one, 2 * one)
+    assert np.stack([value, low, high]) == pytest.approx(np.ones((3, 2)))
