@@ -26,16 +26,14 @@ if TYPE_CHECKING:
     from starbalance.analyses.presentation import chart
     from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
     from starbalance.analyses.questions.balance import Balance, balance
-    from starbalance.analyses.questions.bench import bench
     from starbalance.analyses.questions.board import board, flights
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.columns import columns
     from starbalance.analyses.questions.compare import Comparison, compare, share_differences
-    from starbalance.analyses.questions.distinctions import distinctions
     from starbalance.analyses.questions.draws import draws
     from starbalance.analyses.questions.effects import effects, explained
+    from starbalance.analyses.questions.find import find
     from starbalance.analyses.questions.flags import flags, occurrences
-    from starbalance.analyses.questions.games_of import games_of
     from starbalance.analyses.questions.interactions import interactions
     from starbalance.analyses.questions.log import play
     from starbalance.analyses.questions.luck import luck
@@ -49,15 +47,16 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.sweep import sweep
     from starbalance.analyses.questions.tournament import tournament
     from starbalance.analyses.questions.usage import usage
+    from starbalance.analyses.questions.why import Why, why
     from starbalance.analyses.report.explore import explore
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
+    from starbalance.analyses.training.benchmark import benchmark
     from starbalance.analyses.training.blunders import Blunders, blunders
     from starbalance.analyses.training.check_strategy import check_strategy
     from starbalance.analyses.training.league import League, league
     from starbalance.analyses.training.response import exploitability
     from starbalance.analyses.training.train import Training, train
-    from starbalance.analyses.training.yardstick import yardstick
     from starbalance.simulator.engine.errors import BadInput
     from starbalance.simulator.engine.outside import new_game
     from starbalance.simulator.engine.restricted import Restricted
@@ -66,6 +65,12 @@ if TYPE_CHECKING:
     from starbalance.simulator.runs.result import Result, load
     from starbalance.simulator.runs.run import run
 
+_OLD = {  # name in version 0.2 -> what replaces it
+    "bench": "`python -m starbalance.analyses.bench`",
+    "distinctions": "sb.why(result, level).distinctions",
+    "games_of": "sb.find",
+    "yardstick": "sb.benchmark",
+}
 _HOMES = {
     "BadInput": "simulator.engine.errors",
     "Balance": "analyses.questions.balance",
@@ -77,8 +82,9 @@ _HOMES = {
     "Searcher": "simulator.engine.searcher",
     "Training": "analyses.training.train",
     "Until": "analyses.questions.rates",
+    "Why": "analyses.questions.why",
     "balance": "analyses.questions.balance",
-    "bench": "analyses.questions.bench",
+    "benchmark": "analyses.training.benchmark",
     "blunders": "analyses.training.blunders",
     "board": "analyses.questions.board",
     "chart": "analyses.presentation",
@@ -86,19 +92,18 @@ _HOMES = {
     "check_strategy": "analyses.training.check_strategy",
     "columns": "analyses.questions.columns",
     "compare": "analyses.questions.compare",
-    "distinctions": "analyses.questions.distinctions",
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
     "explained": "analyses.questions.effects",
     "exchange": "analyses.questions.skill_gap",
     "exploitability": "analyses.training.response",
     "explore": "analyses.report.explore",
+    "find": "analyses.questions.find",
     "find_game": "simulator.games",
     "flags": "analyses.questions.flags",
     "flights": "analyses.questions.board",
     "game_means": "analyses.questions.averages",
     "games": "simulator.games",
-    "games_of": "analyses.questions.games_of",
     "interactions": "analyses.questions.interactions",
     "league": "analyses.training.league",
     "lengths": "analyses.questions.averages",
@@ -124,7 +129,7 @@ _HOMES = {
     "tournament": "analyses.questions.tournament",
     "train": "analyses.training.train",
     "usage": "analyses.questions.usage",
-    "yardstick": "analyses.training.yardstick",
+    "why": "analyses.questions.why",
 }
 
 __all__ = [
@@ -138,8 +143,9 @@ __all__ = [
     "Searcher",
     "Training",
     "Until",
+    "Why",
     "balance",
-    "bench",
+    "benchmark",
     "blunders",
     "board",
     "chart",
@@ -147,19 +153,18 @@ __all__ = [
     "check_strategy",
     "columns",
     "compare",
-    "distinctions",
     "draws",
     "effects",
     "exchange",
     "explained",
     "exploitability",
     "explore",
+    "find",
     "find_game",
     "flags",
     "flights",
     "game_means",
     "games",
-    "games_of",
     "interactions",
     "league",
     "lengths",
@@ -185,7 +190,7 @@ __all__ = [
     "tournament",
     "train",
     "usage",
-    "yardstick",
+    "why",
 ]
 
 
@@ -194,6 +199,8 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
+    if name in _OLD:
+        raise AttributeError(f"sb.{name} is now {_OLD[name]}.")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = import_module(f"{__name__}.{_HOMES[name]}")

@@ -1,58 +1,12 @@
-"""The command line: `starbalance COMMAND`. A module for each family of commands; importing it registers them."""
+"""The command line: `starbalance COMMAND`. Importing a module registers its commands, in the order of the help."""
 
 import sys
 from io import TextIOWrapper
 
-from starbalance.analyses.cli import (
-    board,
-    check,
-    compare,
-    draws,
-    effects,
-    explore,
-    game,
-    games_of,
-    luck,
-    numbers,
-    option,
-    plan,
-    quality,
-    report,
-    run,
-    skill,
-    skill_gap,
-    strength,
-    tournament,
-    usage,
-)
+from starbalance.analyses.cli import run, items, quality, skill, change, report, look, own  # isort: skip
 from starbalance.analyses.cli.shell import app
 
-for command in app.registered_commands:
-    option.with_counts(command.callback)
-
-__all__ = [
-    "app",
-    "board",
-    "check",
-    "compare",
-    "draws",
-    "effects",
-    "explore",
-    "game",
-    "games_of",
-    "luck",
-    "main",
-    "numbers",
-    "plan",
-    "quality",
-    "report",
-    "run",
-    "skill",
-    "skill_gap",
-    "strength",
-    "tournament",
-    "usage",
-]
+__all__ = ["app", "change", "items", "look", "main", "own", "quality", "report", "run", "skill"]
 
 
 def main() -> None:

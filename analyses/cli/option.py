@@ -1,7 +1,7 @@
-"""The options that commands share, each with one name and one help, and how what is written there is read."""
+"""The options that commands share, each with one name and one help, and the readers of their values."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -103,6 +103,9 @@ MaxTruncated = Annotated[
         help="Verdicts are undecided if a larger share of the games was truncated by the round limit.",
     ),
 ]
+GameOrRun = Annotated[
+    str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.", autocompletion=_games)
+]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
 Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
@@ -114,16 +117,30 @@ Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or 
 
 
 def given(context: typer.Context, function: Callable[..., Any]) -> dict[str, Any]:
-    """What was asked of a command, read, as arguments of the function that does it: those that it has by name."""
+    """Return the options of a command that a function takes, read and named as its arguments."""
     from starbalance.simulator.runs.experiment import parameters
 
     takes = parameters(function)
-    asked = {name.removesuffix("_"): value for name, value in context.params.items()}
-    return {name: _READERS.get(name, _as_it_is)(value) for name, value in asked.items() if name in takes}
+    options = {name.removesuffix("_"): value for name, value in context.params.items()}
+    return {name: _READERS.get(name, _as_it_is)(value) for name, value in options.items() if name in takes}
+
+
+def refuse(context: typer.Context, names: Iterable[str], reason: str) -> None:
+    """Raise BadInput if the command line has one of some options.
+
+    Args:
+        context: The command line.
+        names: Names of the options as parameters of the command.
+        reason: The rest of the sentence that begins with the option, such as "belongs to --plan.".
+    """
+    for each in context.command.params:
+        source = context.get_parameter_source(each.name or "")
+        if each.name in names and source is not None and source.name == "COMMANDLINE":
+            raise BadInput(f"{each.opts[0]} {reason}")
 
 
 def check_shown(format: str, chart: Path | None = None) -> None:
-    """Raises BadInput for a format or a kind of chart file that does not exist: before work that ends with it."""
+    """Raise BadInput for an unknown format or kind of chart file, before any work."""
     from starbalance.analyses.presentation.table import check_format
 
     check_format(format)
@@ -182,14 +199,6 @@ def parts(text: str | None) -> dict[str, float] | None:
         return {name.strip(): amount.share(part, "--keep")}
     except BadInput:
         raise BadInput(f"--keep takes a quantity and a share, such as rounds=5%, got '{text}'.") from None
-
-
-def whole_numbers(text: str) -> list[int]:
-    """Return the whole numbers that commas separate. Raises BadInput for other text."""
-    try:
-        return [amount.count(each, "--jobs") for each in text.split(",")]
-    except BadInput:
-        raise BadInput(f"--jobs takes whole numbers separated by commas, not '{text}'.") from None
 
 
 _READERS: Mapping[str, Callable[[Any], Any]] = {

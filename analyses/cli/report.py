@@ -1,4 +1,4 @@
-"""The command that writes the balance report."""
+"""Commands that answer for a whole game or run: a report, an exit code, a page to explore."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,24 +6,26 @@ from typing import Annotated
 import typer
 
 from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.option import Jobs
+from starbalance.analyses.cli.option import GameName, GameOrRun, Jobs
+
+CODES = {"balanced": 0, "out of balance": 1, "undecided": 3}
 
 
-@shell.command
+@shell.command(shell.REPORT)
 def report(
-    subject: Annotated[str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.")],
+    subject: GameOrRun,
     games: Annotated[
         int | None,
-        typer.Option(help="Games of each scenario of the study, fewer of each variant. Default: as the study says."),
+        typer.Option(help="Games of each scenario of the study; variants get fewer. Default: as the study says."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME or RUN/report.")] = None,
     against: Annotated[
         Path | None,
-        typer.Option(help="Of a run: the folder of one on the same luck under the rules before; tells what changed."),
+        typer.Option(help="For a run: the folder of a run with the same seed under the rules before the change."),
     ] = None,
     jobs: Jobs = None,
 ) -> None:
-    """The balance report: HTML that stands alone, Markdown, tables as CSV, charts as SVG and PNG."""
+    """Write the balance report of a game or a run as an HTML page, Markdown, CSV tables and charts."""
     from starbalance.analyses.report.report import report as write_report
 
     with shell.progress(subject) as progress:
@@ -32,3 +34,70 @@ def report(
         )
     shell.show(headline, "table")
     typer.echo(f"The report is in {page}.")
+
+
+@shell.command(shell.REPORT)
+def check(
+    game: GameName,
+    study: Annotated[
+        Path | None,
+        typer.Option(
+            help="A TOML file: factor or by, margin, alpha, max_truncated, games (or until = 'decided' and "
+            "max_games), setup, players, strategies or pool, temperature, variant, changes, seed; several as "
+            "[[check]]. Default: the game's own."
+        ),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option(help="Also write JUnit XML to this file, with a test case for each row.")
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Also write JSON to this file.")] = None,
+    jobs: Jobs = None,
+) -> None:
+    """Check the balance of a game by a study and answer with the exit code.
+
+    The study of a built-in game is a self-test, such as whether equal players are equal. Use --study to check other
+    things. Exit codes: 0 is balanced, 1 is out of balance, 3 is undecided (also if too many games were truncated),
+    2 is bad input.
+    """
+    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.questions.check import check
+    from starbalance.analyses.questions.check_record import write_json, write_junit
+    from starbalance.analyses.questions.players import players_line
+    from starbalance.simulator.engine.files import check_writable
+
+    for path in (junit, json):
+        if path is not None:
+            check_writable(path)
+    with shell.progress(game) as progress:
+        gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
+    shell.show(shown(gate.rows, "table"), "table", truncated_line(gate.rows))
+    for each in gate.checked:
+        players = players_line(each.result.settings).removeprefix("Players: ")
+        typer.echo(f"Players of {each.check.name}: {players}")
+    rows = [row for each in gate.checked for row in each.rows]
+    here = [row for row in rows if row.outcome == gate.outcome]
+    typer.echo(f"{gate.outcome.capitalize()}: {len(here)} of {len(rows)} rows.")
+    if junit is not None:
+        write_junit(gate, junit)
+    if json is not None:
+        write_json(gate, json)
+    if CODES[gate.outcome]:
+        raise typer.Exit(CODES[gate.outcome])
+
+
+@shell.command(shell.REPORT)
+def explore(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    port: Annotated[int, typer.Option(help="The port of this machine. Default: a free one.", show_default=False)] = 0,
+) -> None:
+    """Open a local page on a run: win shares by any columns, among any games, down to the replay of one game.
+
+    The page needs Panel: pip install -e '.[explore]' in the repository. Ctrl-C ends the command.
+    """
+    from starbalance.analyses.report.explore import HOST, explorer_class, free_port, serve
+    from starbalance.simulator.runs.result import load
+
+    explorer_class()  # fails before an address is printed that has no server
+    result, free = load(run), free_port(port)
+    typer.echo(f"Exploring {run} at http://{HOST}:{free}/ until Ctrl-C.")
+    serve(result, free)

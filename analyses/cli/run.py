@@ -1,4 +1,4 @@
-"""Commands that play a run and ask for its win shares."""
+"""Commands that play a run, estimate how long it has to be, and ask for its win shares and effects."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -28,31 +28,46 @@ from starbalance.analyses.cli.option import (
     Temperature,
     Variant,
 )
-from starbalance.analyses.cli.players import name_players
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 
 GAMES = 10_000
 MOST_GAMES = 1_000_000
+_PLAN_ONLY = ("chance", "pilot")
+_RUN_ONLY = (
+    *("games", "skill", "temperature", "backend", "scheduler", "out", "resume"),
+    *("timeline", "until", "max_truncated", "max_games"),
+)
 Games = Annotated[int | None, typer.Option(help="Number of games. Default: 10,000.")]
-Out = Annotated[Path | None, typer.Option(help="Folder of the run. Default: one below runs/.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the run. Default: a folder below runs/.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue a run that was stopped.")]
 Timeline = Annotated[
-    bool, typer.Option("--timeline", help="Also store how every seat stands at the end of every round.")
+    bool, typer.Option("--timeline", help="Also store the standing of every seat at the end of every round.")
 ]
-UntilWord = Annotated[str | None, typer.Option(help="decided: plays on until every row of --by has its verdict.")]
+UntilWord = Annotated[str | None, typer.Option(help="decided: play until every row of --by has its verdict.")]
+MostGames = Annotated[int | None, typer.Option(help="With --until decided: the most games. Default: 1,000,000.")]
+Planned = Annotated[
+    bool,
+    typer.Option(
+        "--plan", help="Play a pilot instead, and estimate how many games and minutes give every row its verdict."
+    ),
+]
+Pilot = Annotated[int, typer.Option(help="With --plan: games of the pilot.")]
+Chance = Annotated[
+    float,
+    typer.Option(parser=option.SHARE, metavar="SHARE", help="With --plan: probability that the games suffice."),
+]
 OwnMargin = Annotated[
     str | None,
     typer.Option(
         "--margin",
-        help="Margin of the verdicts in percentage points (2pp) or as a share. Default: that of a run until decided, "
-        "else 2pp.",
+        help="Margin of the verdicts in percentage points (2pp) or as a share. Default: the margin of a run until "
+        "decided, otherwise 2pp.",
     ),
 ]
-MostGames = Annotated[int | None, typer.Option(help="With --until decided: the most games. Default: 1,000,000.")]
 
 
-@shell.command
+@shell.command(shell.PLAY)
 def run(
     context: typer.Context,
     game: GameName,
@@ -77,15 +92,23 @@ def run(
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     max_games: MostGames = None,
+    plan: Planned = False,
+    pilot: Pilot = 2000,
+    chance: Chance = 0.9,
     format: Format = "table",
 ) -> None:
-    """Plays a batch of games into a folder and prints the win shares by the game's headline factor, or by --by."""
+    """Play a batch of games into a folder and print the win shares, by the headline factor or by --by."""
     from starbalance.analyses.questions.rates import Until
     from starbalance.simulator.engine import tables
     from starbalance.simulator.runs.run import DEFAULT
     from starbalance.simulator.runs.run import run as play
 
     option.check_shown(format)
+    if plan:
+        option.refuse(context, _RUN_ONLY, "does not go with --plan: leave one of them out.")
+        _print_plan(context, format)
+        return
+    option.refuse(context, _PLAN_ONLY, "belongs to --plan.")
     asked, found = option.given(context, play), find_game(game)
     judged = Until(option.words(by) or [found.factor], option.share(margin), alpha, max_truncated)
     judged.check(found, tables.load(found, setup, players, set=asked["set"], variant=variant))
@@ -99,7 +122,7 @@ def run(
 
 
 def _count(games: int | None, until: str | None, most: int | None) -> int:
-    """How many games are played, at most where they go on until something."""
+    """Return the number of games, or the largest number if the run ends when something is decided."""
     if until is None:
         if most is not None:
             raise BadInput("--max-games belongs to --until decided: write --games.")
@@ -111,7 +134,25 @@ def _count(games: int | None, until: str | None, most: int | None) -> int:
     return MOST_GAMES if most is None else most
 
 
-@shell.command
+def _print_plan(context: typer.Context, format: str) -> None:
+    from starbalance.analyses.presentation.wording import duration
+    from starbalance.analyses.questions.plan import plan
+
+    arguments = option.given(context, plan)
+    with shell.progress(context.params["game"]) as progress:
+        table = plan(**arguments, progress=progress, tell=shell.tell)
+    shell.show(table, format)
+    shell.name_asked_players(arguments, format)
+    if format == "table":
+        most, chance, pilot = table.loc[table["games"].idxmax()], context.params["chance"], context.params["pilot"]
+        typer.echo(
+            f"All rows have their verdicts in about {most['games']:,.0f} games ({duration(most['minutes'])} here), "
+            f"each with a chance of {100 * chance:.4g} %, if the truth is what {pilot:,} games found; at_parity: if it "
+            "is parity, and the margin is to be shown."
+        )
+
+
+@shell.command(shell.PLAY)
 def rates(
     run: RunFolder,
     by: By = None,
@@ -121,11 +162,11 @@ def rates(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Win shares of a run by one or more columns, with intervals and verdicts.
+    """Print the win shares of a run by one or more columns, with intervals and verdicts.
 
-    Balanced: the share lies significantly within the margin of parity; strong, weak: it does not, and differs
-    significantly from parity; undecided: neither is known yet. Over the whole table, the chance that any of these words
-    is wrong is alpha at most. Where more games than --max-truncated were truncated, every verdict is undecided.
+    Balanced: the share lies significantly within the margin of parity. Strong, weak: the share is not balanced and
+    differs significantly from parity. Undecided: more games are needed. The chance that any verdict of the table is
+    wrong is at most alpha. If more games than --max-truncated were truncated, every verdict is undecided.
     """
     from starbalance.analyses.questions.rates import margin_of_run
     from starbalance.simulator.runs.result import load
@@ -153,7 +194,7 @@ def _print_rates(result: Any, columns: Sequence[str], format: str, limits: Mappi
 
     table = rates(result, columns, **limits)
     shell.show(shown(table, format), format)
-    name_players(result.settings, format)
+    shell.name_players(result.settings, format)
     if format == "table":
         facts = about(result).set_index("quantity")
         means, truncated = facts["value"], facts.loc["share of capped games"] * 100
@@ -164,3 +205,78 @@ def _print_rates(result: Any, columns: Sequence[str], format: str, limits: Mappi
             f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )
     return table
+
+
+@shell.command(shell.PLAY)
+def effects(
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN", help="The folder of a run. Several runs are fitted in one model.")
+    ],
+    columns: Annotated[
+        str | None,
+        typer.Option(help="Columns of the seats, separated by commas. Default: headline factor, seat and strategy."),
+    ] = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Chart = None,
+    format: Format = "table",
+) -> None:
+    """Estimate the effect of each race or home star, seat and strategy on winning, adjusted for the other columns.
+
+    One conditional logit model contains all columns. effect: log odds against the average level. points: percentage
+    points of a seat's win share against the average level. The effect of seat 1 is the first player's advantage.
+    """
+    from starbalance.analyses.questions.effects import effects, left_out
+    from starbalance.simulator.runs.result import load
+
+    option.check_shown(format, chart)
+    results, names, width = [load(folder) for folder in runs], option.words(columns), option.share(margin)
+    with shell.progress("effects") as progress:
+        table = effects(results, names, margin=width, alpha=alpha, progress=progress)
+    shell.show(table if format in ("csv", "json") else _rounded(table), format)
+    for each in results:
+        shell.name_players(each.settings, format)
+    if format == "table":
+        for line in left_out(table):
+            typer.echo(line)
+        _explain(results, names, width, alpha)
+    if chart is not None:
+        from starbalance.analyses.presentation import chart as charts
+
+        charts.save(charts.effects(table, _title(results), width), chart)
+
+
+def _rounded(table: Any) -> Any:
+    """Return the table for people: points with a sign and one digit."""
+    points = ["points", "points_low", "points_high"]
+    words = table[points].map(lambda value: f"{value:+.1f}" if value == value else "")
+    return table.assign(**words.apply(lambda column: column.str.rjust(column.str.len().max())))
+
+
+def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: float) -> None:
+    """Print which games the table describes, and how much of the wins its columns explain."""
+    from starbalance.analyses.presentation.wording import certainty, percent, sums
+    from starbalance.analyses.questions.effects import explained
+    from starbalance.analyses.questions.interactions import interactions
+
+    of = " and ".join(f"{each.played:,} games of {each.settings['setup']}" for each in results)
+    typer.echo(
+        f"{of}; points against the average level, all else equal. {certainty(alpha, margin, whole='each column')}"
+    )
+    with shell.progress("explained") as progress:
+        table = explained(results, names, alpha, progress=progress)
+    shown = table.assign(**{name: table[name].clip(lower=0.0) for name in ("share", "low", "high")})
+    (_, whole), *parts = [(row["column"], percent(row)) for _, row in shown.iterrows()]
+    lost = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
+    typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){lost}.")
+    with shell.progress("interactions") as progress:
+        pairs = interactions(results, names, margin=margin, alpha=alpha, progress=progress)
+    if len(pairs):
+        typer.echo(f"Do the effects add up? {sums(pairs)}.")
+
+
+def _title(results: list[Any]) -> str:
+    from starbalance.analyses.questions.study import run_title
+
+    first, *others = dict.fromkeys(run_title(each.settings) for each in results)
+    return " and ".join([first, *(title.partition(", ")[2] for title in others)])

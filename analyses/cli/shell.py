@@ -1,11 +1,11 @@
-"""What every command shares: its place in the help, its output, how it ends."""
+"""The parts that all commands share: the place in the help, the output, the exit code."""
 
 import errno
 import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import Annotated, Any
@@ -13,19 +13,26 @@ from typing import Annotated, Any
 import typer
 import typer.core
 
+from starbalance.analyses.cli import option
 from starbalance.simulator.engine.errors import BadInput, Notice
 from starbalance.simulator.engine.files import reason
 
-PANELS = {  # as the work goes
-    "Play games, and ask what came out": (
-        "run plan rates effects compare sweep sensitivity balance skill tournament draws usage quality games-of report "
-        "check explore"
-    ),
-    "Look at a game": "games show play",
-    "Make and measure": "new-game check-strategy yardstick blunders train league bench",
+PLAY, CHANGE, REPORT = "Play and ask", "Change", "Report"  # panels of the help
+LOOK, OWN = "Look", "Own games, data, players"
+_OLD = {  # command of version 0.2 -> what replaces it
+    "bench": "python -m starbalance.analyses.bench",
+    "blunders": "starbalance strategy blunders",
+    "board": "starbalance show GAME board",
+    "check-strategy": "starbalance strategy check",
+    "flights": "starbalance usage RUN --flights",
+    "games-of": "starbalance find",
+    "league": "starbalance strategy league",
+    "luck": "starbalance quality RUN --luck",
+    "plan": "starbalance run GAME --plan",
+    "skill-gap": "starbalance skill RUN --gap",
+    "train": "starbalance strategy train",
+    "yardstick": "starbalance strategy benchmark",
 }
-
-
 _LINE = 30  # seconds between two lines of progress where there is no terminal
 _WATCHED_LINE = 10  # seconds, on a terminal without a bar
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -34,7 +41,10 @@ _SENTENCE = 200  # letters, of which no first sentence has more
 
 
 class Commands(typer.core.TyperGroup):
-    """The commands under the headings of the help, those that have none under the last."""
+    """A group of commands, listed in the help under their panels.
+
+    Typer prints panels only with its rich markup, whose boxes leave 40 columns of 80 for the text and cut long words.
+    """
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run a command. End quietly, with exit code 141, if the reader of the output closes it, as `| head` does."""
@@ -48,19 +58,22 @@ class Commands(typer.core.TyperGroup):
             _report(error)
             raise SystemExit(2) from None
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Their names in the order of the help."""
-        return [name for names in self.panels().values() for name in names]
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that the arguments name. Name the new command if the first argument is an old name."""
+        if args[0] in _OLD and args[0] not in self.commands:
+            tell(f"`starbalance {args[0]}` is now `{_OLD[args[0]]}`.")
+            raise typer.Exit(2)
+        return super().resolve_command(ctx, args)
 
     def panels(self) -> dict[str, list[str]]:
-        """Heading of the help -> its commands."""
-        found = {title: [name for name in names.split() if name in self.commands] for title, names in PANELS.items()}
-        placed = {name for names in found.values() for name in names}
-        found[list(found)[-1]] += [name for name in self.commands if name not in placed]
-        return found
+        """Return the names of the commands under each panel of the help, in their order."""
+        panels: dict[str, list[str]] = {}
+        for name, command in self.commands.items():
+            panels.setdefault(getattr(command, "rich_help_panel", None) or "Commands", []).append(name)
+        return panels
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """A table of commands under each heading, with the first sentence of the help of each."""
+        """Write the first sentence of each command's help under the headings of the panels."""
         widest = max(map(len, self.commands))
         for title, names in self.panels().items():
             with formatter.section(title):
@@ -92,17 +105,40 @@ def starbalance(
         typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Plays board games by the hundred thousand and says who wins, by how much, and how sure that is."""
+    """Play board games by the hundred thousand and measure who wins, by how much, and with what certainty."""
 
 
 def tell(line: str) -> None:
-    """A line for people, on the error stream."""
+    """Print a line for people on the error stream."""
     typer.echo(line, err=True)
 
 
-def command(function: Callable) -> Callable:
-    """Registers a command that ends with one sentence and exit code 2 on bad input, 130 on Ctrl-C."""
+def group(name: str, panel: str, summary: str) -> typer.Typer:
+    """Return a new group of commands, such as `starbalance strategy`, listed under a panel of the help."""
+    commands = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode=None, help=summary)
+    app.add_typer(commands, name=name, rich_help_panel=panel)
+    return commands
 
+
+def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None = None) -> Callable:
+    """Return a decorator that registers a command.
+
+    The command ends with one sentence and exit code 2 on bad input, and with exit code 130 on Ctrl-C.
+
+    Args:
+        panel: Panel of the help. Default: none, for the commands of a group.
+        of: Group of the command. Default: the program itself.
+        name: Name of the command. Default: the name of the function.
+    """
+
+    def register(function: Callable) -> Callable:
+        option.with_counts(function)
+        return of.command(name, rich_help_panel=panel)(_safe(function))
+
+    return register
+
+
+def _safe(function: Callable) -> Callable:
     @wraps(function)
     def safe(*args: Any, **options: Any) -> None:
         try:
@@ -123,7 +159,7 @@ def command(function: Callable) -> Callable:
             tell(f"{error.object[:_SENTENCE]!a} cannot be written in {error.encoding.upper()}: use another name.")
             raise typer.Exit(2) from None
 
-    return app.command()(safe)
+    return safe
 
 
 def _report(error: OSError) -> None:
@@ -155,7 +191,7 @@ def _plain_warnings() -> Iterator[None]:
 
 
 def show(rows: Any, format: str, line: str = "") -> None:
-    """Prints a table of rows or of a frame; for people with a line below it, or the note that the frame has."""
+    """Print a table of rows or a frame. People also get a line below it, by default the note of the frame."""
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.presentation.table import table
 
@@ -166,9 +202,36 @@ def show(rows: Any, format: str, line: str = "") -> None:
         print_table(listed)
     else:
         typer.echo(table(listed, format))
-    line = line or note(rows)
-    if line and format in ("table", "markdown"):
+    if line := line or note(rows):
+        _print_below(line, format)
+
+
+def name_players(settings: Mapping[str, Any], format: str) -> None:
+    """Print the players of a run below a table for people. CSV and JSON stay data only."""
+    from starbalance.analyses.questions.players import players_line
+
+    _print_below(players_line(settings), format)
+
+
+def name_asked_players(arguments: Mapping[str, Any], format: str) -> None:
+    """Print the players that the arguments of a command name, below a table for people."""
+    from starbalance.analyses.questions.players import asked_players_line
+
+    if format in ("table", "markdown"):
+        _print_below(asked_players_line(arguments["game"], arguments), format)
+
+
+def _print_below(line: str, format: str) -> None:
+    if format in ("table", "markdown"):
         typer.echo(f"\n{line}" if format == "markdown" else line)
+
+
+def warn_of_changes(result: Any) -> None:
+    """Print a warning if the rules or strategies of a run have changed, so that its games may differ when replayed."""
+    from starbalance.analyses.questions.find import is_as_played
+
+    if not is_as_played(result):
+        tell("Rules or strategies have changed since the run was played: its games may go another way now.")
 
 
 @contextmanager

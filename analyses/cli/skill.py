@@ -1,11 +1,12 @@
-"""The command that asks the same of ever better players."""
+"""Commands about strong and weak players: levels of play, skill as a number of the game, strategies in a tournament."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.compare import draw_sweep
+from starbalance.analyses.cli.change import draw_sweep
 from starbalance.analyses.cli.option import (
     Alpha,
     By,
@@ -13,6 +14,7 @@ from starbalance.analyses.cli.option import (
     Chart,
     Format,
     GameName,
+    GameOrRun,
     Games,
     Jobs,
     Margin,
@@ -20,25 +22,50 @@ from starbalance.analyses.cli.option import (
     Players,
     Seed,
     SetupName,
+    Skill,
     Variant,
 )
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 
 GAMES = 10_000
+TABLES = ("ranking", "matrix", "mix", "factor")
+_LEVELS_ONLY = ("levels", "players", "setup", "set_", "variant", "games", "seed", "jobs")
 Levels = Annotated[
     str | None,
     typer.Option(
-        help="Strategies from the weakest to the strongest, separated by commas; pool, league: drawn for each player "
-        "from all but uniform, or from the mix of the game's league. "
-        "Default: from uniform to searching play."
+        help="Strategies from the weakest to the strongest, separated by commas. pool and league draw a strategy for "
+        "each player from every strategy except uniform, or from the mix of the game's league. Default: from uniform "
+        "to search."
+    ),
+]
+Gap = Annotated[
+    bool,
+    typer.Option(
+        "--gap",
+        help="Ask a run whose players differ in skill (run --skill): win shares by how much more skill a player has "
+        "than the other players on average. --by adds columns.",
+    ),
+]
+Entered = Annotated[
+    str | None,
+    typer.Option(
+        help="Strategies separated by commas: names, NAME@TEMPERATURE, path/to/file.py:name, or search:NAME@PLAYOUTS. "
+        "Default: every strategy except uniform."
+    ),
+]
+PairGames = Annotated[
+    int,
+    typer.Option(
+        "--games", help="Games of each pair, and of each strategy in the free-for-all and in the games of the mix."
     ),
 ]
 
 
-@shell.command
+@shell.command(shell.PLAY)
 def skill(
     context: typer.Context,
-    game: GameName,
+    game: GameOrRun,
     by: By = None,
     levels: Levels = None,
     players: Players = None,
@@ -51,23 +78,35 @@ def skill(
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
+    gap: Gap = False,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """How win shares and verdicts move with the level of play: the same question asked of ever better players.
+    """Show how win shares and verdicts change with the strength of play, from random moves to search.
 
-    A level is a strategy that all players play. Where players search, a fiftieth of the games is played. The runs are
-    kept below runs/ and continued after a stop.
+    At each level every player uses the same strategy. Levels with search play a fiftieth of the games. The runs are
+    kept below runs/ and continued after a stop. With --gap, skill is a number of each player, such as a steady hand;
+    the command also prints how many points of skill make up for a weaker strategy.
     """
+    option.check_shown(format, chart)
+    if gap:
+        option.refuse(context, _LEVELS_ONLY, "does not go with --gap: leave one of them out.")
+        _print_gap(context, chart, format)
+        return
+    if (Path(game) / "run.toml").exists():
+        raise BadInput(f"{game} is a run: `starbalance skill {game} --gap` asks it, `skill GAME` plays new games.")
+    _print_levels(context, chart, format)
+
+
+def _print_levels(context: typer.Context, path: Path | None, format: str) -> None:
     from starbalance.analyses.presentation.truncation_text import shown, truncated_line
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.skill import courses, skill, verdict_by_skill
 
-    option.check_shown(format, chart)
-    asked = option.given(context, skill)
-    columns = asked["by"] or [find_game(game).factor]
+    game, alpha, arguments = context.params["game"], context.params["alpha"], option.given(context, skill)
+    columns = arguments["by"] or [find_game(game).factor]
     with shell.progress(game) as progress:
-        table = skill(**asked, progress=progress, tell=shell.tell)
+        table = skill(**arguments, progress=progress, tell=shell.tell)
     shell.show(shown(table, format), format)
     if format == "table":
         if line := truncated_line(table):
@@ -76,6 +115,206 @@ def skill(
         shell.show(verdict_by_skill(table, columns), "table")
         typer.echo("\nHow the games go:")
         shell.show(courses(table), "table")
-        typer.echo(f"The same luck at every level; verdicts are against parity. {certainty(alpha, asked['margin'])}")
+        typer.echo(
+            f"The same luck at every level; verdicts are against parity. {certainty(alpha, arguments['margin'])}"
+        )
+    if path is not None:
+        draw_sweep(table, arguments, ["skill"], path)
+
+
+def _print_gap(context: typer.Context, path: Path | None, format: str) -> None:
+    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.wording import certainty, exchanged
+    from starbalance.analyses.questions.skill_gap import GAP, exchange, skill_gap
+    from starbalance.simulator.runs.result import load
+
+    result, arguments = load(context.params["game"]), option.given(context, skill_gap)
+    columns, width, alpha = arguments["by"] or [], arguments["margin"], arguments["alpha"]
+    table = skill_gap(result, **arguments)
+    shell.show(shown(table, format), format)
+    shell.name_players(result.settings, format)
+    if format == "table":
+        if line := truncated_line(table):
+            typer.echo(line)
+        setup = result.settings["setup"]
+        typer.echo(f"{result.played:,} games of {setup}; -2 and 2 have all beyond. {certainty(alpha, width)}")
+        if len(result.settings["strategies"]) > 1:
+            found = exchange(result, alpha=alpha)
+            typer.echo("\nStrategies in points of skill, all else equal:")
+            shell.show(found, "table")
+            typer.echo(exchanged(found, "strategy"))
+    if path is not None:
+        _draw_gap(result, table, [*columns, GAP], width=width, path=path)
+
+
+def _draw_gap(result: Any, table: Any, columns: list[str], *, width: float, path: Path) -> None:
+    from starbalance.analyses.presentation import chart
+    from starbalance.analyses.questions.study import run_title
+    from starbalance.analyses.statistics.aggregate import parity
+
+    *others, gap = columns
+    title = f"{run_title(result.settings)}: win share by the gap in skill"
+    sides = round(1 / parity(result))
+    drawn = (
+        chart.sweep(table, [gap], others, sides=sides, title=f"{title} and {' and '.join(others)}")
+        if others
+        else chart.forest(table, [gap], sides, title=title, margin=width)
+    )
+    chart.save(drawn, path)
+
+
+@shell.command(shell.PLAY)
+def tournament(
+    context: typer.Context,
+    game: GameName,
+    strategies: Entered = None,
+    players: Players = None,
+    setup: SetupName = None,
+    games: PairGames = 1000,
+    seed: Seed = 0,
+    skill: Skill = None,
+    set_: Changes = None,
+    variant: Variant = None,
+    jobs: Jobs = None,
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    chart: Chart = None,
+    format: Format = "table",
+) -> None:
+    """Play strategies against each other and print their ranking, the pairs, the equilibrium mix and its balance.
+
+    A list such as --strategies sensible@0,sensible@0.5,sensible@1,sensible@2,uniform compares temperatures.
+    """
+    from starbalance.analyses.questions.tournament import tournament
+
+    option.check_shown(format, chart)
+    with shell.progress(game) as progress:
+        found = tournament(**option.given(context, tournament), progress=progress, tell=shell.tell)
+    if format == "table":
+        _print(found)
+    else:
+        _print_whole(found, format)
     if chart is not None:
-        draw_sweep(table, asked, ["skill"], chart)
+        _draw(found, chart)
+
+
+def _print_whole(found: Any, format: str) -> None:
+    """Print the four tables with every number, as one JSON object or each under its name."""
+    import json
+
+    from starbalance.analyses.presentation.table import table
+
+    texts = {name: table(getattr(found, name).to_dict("records"), format) for name in TABLES}
+    if format == "json":
+        typer.echo(json.dumps({name: json.loads(text) for name, text in texts.items()}, indent=2))
+    else:
+        typer.echo("\n\n".join(f"{name}\n\n{text}" for name, text in texts.items()))
+
+
+def _print(found: Any) -> None:
+    """Print the tables for people, each with a heading, and a summary in words."""
+    from starbalance.analyses.presentation.tournament_text import summary
+    from starbalance.analyses.presentation.wording import plain
+
+    factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
+    order = list(found.ranking["strategy"])
+    parts = {
+        f"Ranking: strength (parity {100 / len(order):.1f} %) in {found.free.played:,} games of all, {level} interval":
+        _ranking(found.ranking),
+        "Pairs: of the wins of the two, the row's share in %; ? where it is not known who is better":
+        _matrix(found.matrix, order),
+        f"Mix: who is left when everybody chooses by the pairs, and the middle {level} of draws of the games":
+        _mix(found.mix),
+        f"Win share by {plain(factor)} among all strategies alike, and in the mix (Nash)":
+        _factor(found.factor, factor),
+    }  # fmt: skip
+    for heading, rows in parts.items():
+        typer.echo(f"{heading}\n")
+        shell.show(rows, "table")
+        typer.echo()
+    text = summary(found.ranking, found.mix, found.matrix, cycles=found.cycles, tables=[([factor], found.factor)])
+    typer.echo(f"{text}\n{_games(found)}")
+
+
+def _games(found: Any) -> str:
+    """Return a sentence on the games of the last table and their folders."""
+    free, drawn = found.free, found.drawn
+    capped = [f"{100 * each.scan('games').collect()['capped'].mean():.1f} %" for each in (free, drawn)]
+    return (
+        f"{drawn.played:,} games were drawn from the mix; their effective number is {found.effective:,.0f}. "
+        f"Capped: {capped[0]} of the games among all, {capped[1]} of those from the mix.\n"
+        f"They are in {free.folder} and {drawn.folder}."
+    )
+
+
+def _ranking(table: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": row.rank,
+            "strategy": row.strategy,
+            "games": row.games,
+            "strength": _percent(row.strength, row.low, row.high),
+            "ranks": str(row.best) if row.best == row.worst else f"{row.best} to {row.worst}",
+        }
+        for row in table.itertuples()
+    ]
+
+
+def _matrix(table: Any, order: list[str]) -> list[dict[str, Any]]:
+    """Return a square of the strategies by rank; the columns are the numbers of the ranks."""
+    from starbalance.analyses.statistics.verdict import is_decided
+
+    cells = {
+        (row.strategy, row.opponent): f"{100 * row.share:.1f} ±{50 * (row.high - row.low):.1f}"
+        f"{' ' if is_decided(row.verdict) else '?'}"
+        for row in table.dropna(subset=["share"]).itertuples()  # strategies may never have met
+    }
+    return [
+        {"": f"{rank} {one}"} | {str(other): cells.get((one, two), "") for other, two in enumerate(order, 1)}
+        for rank, one in enumerate(order, 1)
+    ]
+
+
+def _mix(table: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "strategy": row.strategy,
+            "nash": _percent(row.nash, row.low, row.high),
+            "alpha-rank": _percent(row.alpha_rank, row.alpha_low, row.alpha_high),
+        }
+        for row in table.itertuples()
+    ]
+
+
+def _factor(table: Any, factor: str) -> list[dict[str, Any]]:
+    from starbalance.analyses.presentation.wording import percent, points
+
+    rows = []
+    for _, row in table.iterrows():
+        apart = {"difference": row["difference"], "low": row["difference_low"], "high": row["difference_high"]}
+        rows.append(
+            {
+                factor: row[factor],
+                "all": percent(row),
+                "verdict": row["verdict"],
+                "mix": _percent(row["share_mix"], row["low_mix"], row["high_mix"]),
+                "in the mix": row["verdict_mix"],
+                "difference": points(apart),
+                "survives": row["survives"],
+            }
+        )
+    return rows
+
+
+def _percent(share: float, low: float, high: float) -> str:
+    from starbalance.analyses.presentation.wording import percent
+
+    return percent({"share": share, "low": low, "high": high})
+
+
+def _draw(found: Any, path: Path) -> None:
+    from starbalance.analyses.presentation.chart import matrix, save
+    from starbalance.analyses.questions.study import run_title
+
+    title = f"{run_title(found.free.settings)}: the row against the column"
+    save(matrix(found.matrix, list(found.ranking["strategy"]), title), path)

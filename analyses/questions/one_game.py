@@ -19,7 +19,7 @@ from starbalance.simulator.runs.settings import edition
 _OTHER = (
     "Rules or strategies have changed since this game was named, as of {then}: here they are {here}, and it may go "
     "another way. The one that was meant takes the starbalance of that time; of a run that is played now, `starbalance "
-    "games-of RUN --where CONDITION` finds the like."
+    "find RUN --where CONDITION` finds the like."
 )
 
 

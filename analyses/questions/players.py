@@ -5,13 +5,15 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.questions.games_of import FILE, spec
+from starbalance.analyses.questions.find import FILE, is_own, spec
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, find_strategy, strategy_names
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.plan import has_base, make_plan, whole_pool
+from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import describe
 
 
@@ -55,3 +57,19 @@ def recipes(game: Game) -> pd.DataFrame:
     """The strategies of a game: strategy, recipe."""
     found = [find_strategy(game, name) for name in strategy_names(game)]
     return pd.DataFrame([{"strategy": each.name, "recipe": each.recipe} for each in found])
+
+
+def replay_arguments(result: Result) -> dict[str, Any]:
+    """Return the arguments of `run` that play the games of a run again.
+
+    Raises:
+        BadInput: The run has a strategy of the user, whose file a run does not keep, or a pool that has no name.
+    """
+    settings = result.settings
+    own = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
+    strategies = strategies_option(settings)
+    if own or strategies is None:
+        cause = f"'{own[0]}' is a strategy of your own" if own else "it draws strategies from a pool of your own"
+        raise BadInput(f"The games of the run cannot be played again from its folder: {cause}.")
+    names = {"game": settings["game"], "setup": settings["setup"], "set": settings["changes"]}
+    return {**names, "seed": settings["seed"], "strategies": strategies}

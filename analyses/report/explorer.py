@@ -11,8 +11,8 @@ from bokeh.models import NumberFormatter
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import SHARES
 from starbalance.analyses.presentation.wording import percent
+from starbalance.analyses.questions.find import find, replay_of
 from starbalance.analyses.questions.flags import flag_columns, flag_marks
-from starbalance.analyses.questions.games_of import games_of, replay_of
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.statistics.aggregate import parity
@@ -127,7 +127,7 @@ class Explorer:
             return
         row = self.cells.value.iloc[self.cells.selection[0]]
         try:
-            found = games_of(self.part, " and ".join(f"{name}={row[name]}" for name in self.by.value), limit=_LISTED)
+            found = find(self.part, " and ".join(f"{name}={row[name]}" for name in self.by.value), limit=_LISTED)
         except BadInput as error:
             self.replay.objects = [pn.pane.Markdown(str(error))]
             return

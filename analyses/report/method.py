@@ -61,7 +61,7 @@ _DRAWS = (
 
 _GAMES = (
     "A command that shows a game (`starbalance play ... --as-of EDITION`) names by a hash the rules and strategies of "
-    "this report: under others the game may go another way, and the command says so. `starbalance games-of RUN --where "
+    "this report: under others the game may go another way, and the command says so. `starbalance find RUN --where "
     "CONDITION --html FOLDER` shows the games behind a number of a run that was played with the same ones."
 )
 
@@ -201,12 +201,12 @@ def _yardstick_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
                 "scenario": f"{name}: what one {strategy} wins",
                 "games": games,
                 "strategies": ", ".join([strategy, *rows["against"]]),
-                "command": _asked(settings, games, "yardstick", "--strategy", strategy, "--against", others),
+                "command": _asked(settings, games, "strategy benchmark", "--strategy", strategy, "--against", others),
             }
 
 
 def _asked(settings: Mapping[str, Any], games: int, *words: str) -> str:
     """The line that asks a question of the rules of a run again. words: the command, and what it is asked."""
     name, *asked = words
-    line = ["starbalance", name, settings["game"], "--setup", settings["setup"], *asked, "--games", str(games)]
+    line = ["starbalance", *name.split(), settings["game"], "--setup", settings["setup"], *asked, "--games", str(games)]
     return shlex.join([*line, "--seed", str(settings["seed"]), *as_options(settings["changes"])])

@@ -20,7 +20,7 @@ from starbalance.analyses.presentation.wording import (
     points,
     word,
 )
-from starbalance.analyses.questions.games_of import WON, games_of
+from starbalance.analyses.questions.find import WON, find
 from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
@@ -208,7 +208,7 @@ def _next(case: _Case) -> Iterator[str]:
     one = case.level.split(_ALLIED)[0]
     rule = f"{case.column}={one} and {WON}={'false' if is_strong else 'true'}"
     well = [f"{rule} and {_STRATEGY}={BASE}"] if BASE in {each["name"] for each in its["strategies"]} else []
-    found = next((each for where in (*well, rule) if (each := games_of(result, where, limit=1)).games), None)
+    found = next((each for where in (*well, rule) if (each := find(result, where, limit=1)).games), None)
     if found:
         what = "lost" if is_strong else "won"
         yield f"A game to watch, which it {what}: `{found.first['play'][0]} --html game.html`."

@@ -6,11 +6,9 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.presentation.wording import plain, short
-from starbalance.analyses.questions.distinctions import distinctions
+from starbalance.analyses.questions.why import distinctions, grouped
 from starbalance.analyses.report.scenario import Scenario
-from starbalance.analyses.statistics.estimate import ALPHA
 
-_LEAST = 0.05  # standard deviations and correlation, below which a difference tells nothing
 _TOLD, _ASIDE = 6, 3  # differences in line with the wins, others
 
 
@@ -19,15 +17,7 @@ def reasons(scenario: Scenario, level: str, *, title: str, is_strong: bool) -> I
 
     The most telling first: that differs by most standard deviations and goes most with winning among the others.
     """
-    table = scenario.ask(distinctions, level)
-    table = table[(table["p_value"] <= ALPHA) & (table["difference"].abs() >= _LEAST)]
-    size, effect = table["difference"].abs(), table["difference"] * table["winning"]
-    fits = (table["winning"].abs() >= _LEAST) & ((effect > 0) == is_strong)
-    its = ~table["given"]
-    telling, others, given = (
-        table.loc[order[rows].sort_values(ascending=False, kind="stable").index]
-        for order, rows in ((effect.abs(), fits & its), (size, ~fits & its), (size, table["given"]))
-    )
+    telling, others, given = grouped(scenario.ask(distinctions, level), is_strong)
     wins, more = ("wins", "more") if is_strong else ("loses", "less")
     if telling.empty:
         yield f"Why it {wins} in {title}: nothing that its seats do sets them apart for sure."

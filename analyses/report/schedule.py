@@ -20,9 +20,9 @@ from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.variants import variant_name
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.training.benchmark import CHALLENGER, benchmark, usual
 from starbalance.analyses.training.course import least_budget
 from starbalance.analyses.training.response import exploitability
-from starbalance.analyses.training.yardstick import CHALLENGER, usual, yardstick
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
@@ -177,7 +177,7 @@ def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any)
     rivals = [[*others, *asked[:place]] for place in range(len(asked))]
     alphas = [ALPHA * len(each) / sum(map(len, rivals)) for each in rivals]
     found = [
-        yardstick(game, each, against=against, alpha=alpha, **options)
+        benchmark(game, each, against=against, alpha=alpha, **options)
         for each, against, alpha in zip(asked, rivals, alphas, strict=True)
     ]
     return pd.concat([table.assign(strategy=each) for table, each in zip(found, asked, strict=True)], ignore_index=True)

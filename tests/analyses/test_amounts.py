@@ -16,12 +16,14 @@ from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.amount import count, share
 
 CHASE = str(TEMPLATE)
-COMMANDS = {command.callback.__name__: command.callback for command in app.registered_commands}
+COMMANDS = {
+    command.callback.__name__: command.callback
+    for group in (app, *(each.typer_instance for each in app.registered_groups))
+    for command in group.registered_commands
+}
 EMPTY = inspect.Parameter.empty
 OTHER_DEFAULTS = {
     ("run", "games"),  # with --until decided the option has another default, the most games
-    ("bench", "game"),  # the command measures every game
-    ("bench", "jobs"),  # text for the same numbers
     ("usage", "by"),  # no columns, written differently
     ("train", "under"),  # no variants, written differently
     ("train", "out"),  # the function returns the weights, the command must write them
@@ -93,10 +95,9 @@ def test_every_option_that_takes_a_number_reads_it_as_an_amount():
         (["run", CHASE, "--games", "10,00"], "got '10,00'"),
         (["run", CHASE, "--alpha", "five"], "takes a share such as 0.02, 2% or 2pp, got 'five'"),
         (["balance", CHASE, "--within", "near"], "takes a share such as 0.02, 2% or 2pp, got 'near'"),
-        (["league", CHASE, "--until", "near"], "takes a share such as 0.02, 2% or 2pp, got 'near'"),
-        (["plan", CHASE, "--chance", "good"], "takes a share such as 0.02, 2% or 2pp, got 'good'"),
+        (["strategy", "league", CHASE, "--until", "near"], "takes a share such as 0.02, 2% or 2pp, got 'near'"),
+        (["run", CHASE, "--plan", "--chance", "good"], "takes a share such as 0.02, 2% or 2pp, got 'good'"),
         (["sensitivity", CHASE, "--step", "big"], "takes a share such as 0.02, 2% or 2pp, got 'big'"),
-        (["bench", CHASE, "--jobs", "1,two"], "--jobs takes whole numbers separated by commas, not '1,two'"),
     ],
 )
 def test_an_option_that_is_no_amount_is_refused_in_a_sentence(words, sentence):

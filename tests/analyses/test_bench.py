@@ -1,13 +1,13 @@
 """How fast the games play: the rows of a bench, its page, and a system that does not tell its memory."""
 
-import json
 import re
+import subprocess
+import sys
 
 import pytest
-from typer.testing import CliRunner
 
-from starbalance.analyses.cli import app
-from starbalance.analyses.questions import bench as benches
+from starbalance.analyses import bench as benches
+from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.games import games
 
 
@@ -18,10 +18,6 @@ def measured(monkeypatch):
     monkeypatch.setattr(benches, "_measured", lambda *names, **options: found)
     monkeypatch.setattr(benches, "make_rules_ready", lambda *plan, tell: None)
     return found
-
-
-def call(*words):
-    return CliRunner().invoke(app, ["bench", *map(str, words)])
 
 
 def test_a_row_for_each_strategy_and_number_of_jobs(measured):
@@ -54,44 +50,53 @@ def test_a_system_that_does_not_tell_the_memory_has_none_in_the_table(measured, 
 
 def test_all_games_are_one_page(measured, tmp_path):
     page = tmp_path / "results" / "speed.md"
-    assert call("--jobs", "1,2", "--runs", 1, "--out", page).exit_code == 0
+    benches.main(["--jobs", "1,2", "--runs", "1", "--out", str(page)])
     text = page.read_text(encoding="utf-8")
     assert re.findall("^## (.*)$", text, re.M) == [game.title for game in games().values()]
     assert text.count("| sensible | ") == 2 * len(games())
-    assert "Measured by `starbalance bench`" in text
+    assert "Measured by `python -m starbalance.analyses.bench` on 20" in text
     assert "Each number is the median of one run, each in a process of its own" in text
 
 
-def test_parts_are_measured_by_themselves(measured, monkeypatch, tmp_path):
-    """Of the games that have a module for it, beside the games on the page and alone in the table."""
+def test_parts_are_measured_by_themselves(measured, monkeypatch, capsys):
+    """Only the games that have a module for it have such a table."""
     found = {"part": "a flick", "per_second": 777}
     monkeypatch.setattr(benches, "bench_parts", lambda game: [found] if game == "handful-of-stars" else [])
-    page = tmp_path / "speed.md"
-    result = call("handful-of-stars", "--parts", "--format", "json", "--out", page)
-    assert json.loads(result.output.rpartition("]")[0] + "]") == [{"game": "A Handful of Stars", **found}]
-    assert "sensible" not in page.read_text(encoding="utf-8")
-    call("--runs", 1, "--jobs", 1, "--out", page)
-    text = page.read_text(encoding="utf-8")
+    benches.main(["--runs", "1", "--jobs", "1"])
+    text = capsys.readouterr().out
     assert text.count("| a flick | 777 |") == text.count("Parts of it by themselves") == 1
-    result = call("4000-ad", "--parts")
-    assert result.exit_code == 2
-    assert "No part is measured by itself: 4000 A.D." in result.output
 
 
 def test_a_game_without_parts_has_none():
     assert benches.bench_parts("4000-ad") == []
 
 
+def test_the_script_measures_in_processes_of_its_own():
+    words = [
+        "-m",
+        "starbalance.analyses.bench",
+        str(TEMPLATE),
+        "--strategies",
+        "sensible",
+        "--jobs",
+        "1",
+        "--runs",
+        "1",
+    ]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True)
+    assert re.search(r"^\| sensible \| 2 \| 1 \| [\d,]+ \|", done.stdout, re.M), done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--setup", "players4"], "--setup belongs to one game"),
-        (["--strategies", "sensible"], "--strategies belongs to one game"),
-        (["4000-ad", "--jobs", "two"], "whole numbers separated by commas, not 'two'"),
+        (["4000-da"], "did you mean '4000-ad'"),
+        (["4000-ad", "--jobs", "two"], "--jobs takes a whole number"),
+        (["4000-ad", "--runs", "0"], "runs and jobs must be at least 1."),
         (["4000-ad", "--out", "."], ". cannot be written"),
     ],
 )
-def test_what_cannot_be_measured_is_said_before_anything_is(measured, words, sentence):
-    result = call(*words)
-    assert result.exit_code == 2
-    assert sentence in result.output
+def test_what_cannot_be_measured_is_said_before_anything_is(measured, capsys, words, sentence):
+    with pytest.raises(SystemExit, match="2"):
+        benches.main(words)
+    assert sentence in capsys.readouterr().err

@@ -1,9 +1,13 @@
 """The board and what flies over it: points of a game that is replayed, and the charts of them."""
 
+import json
+
 import pandas as pd
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
+from starbalance.analyses.cli import app
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.questions.board import board, ends, flights, most_contacts
 from starbalance.simulator.engine.errors import BadInput
@@ -57,3 +61,26 @@ def test_charts_are_to_scale(flown, tmp_path):
 def test_a_game_without_a_board_to_fly_over_is_refused():
     with pytest.raises(BadInput, match=r"In 4000 A\.D\. nothing flies over a board\.$"):
         board("4000-ad")
+
+
+def call(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_usage_replays_the_flights_of_a_run(flown, tmp_path):
+    run("ascending-empires", **FEW, out=tmp_path / "run")
+    rows = json.loads(call("usage", tmp_path / "run", "--flights", "--format", "json").stdout)
+    assert pd.DataFrame(rows)[["game", "flight", "x", "y", "what"]].equals(flown[["game", "flight", "x", "y", "what"]])
+    charts = [tmp_path / "all.svg", tmp_path / "one.svg"]
+    shown = call("usage", tmp_path / "run", "--flights", "--games", 2, "--chart", charts[0], "--flight", charts[1])
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.splitlines()[0].split() == ["what", "points", "per_flight"]
+    assert "Players: drawn from" in shown.stdout
+    assert all(path.exists() for path in charts)
+
+
+def test_show_prints_and_draws_the_board(tmp_path):
+    words = ["show", "ascending-empires", "board", "--players", 2, "--chart", tmp_path / "board.svg"]
+    rows = json.loads(call(*words, "--format", "json").stdout)
+    assert [row["disc"] for row in rows] == list(board("ascending-empires", players=2)["disc"])
+    assert (tmp_path / "board.svg").exists()

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app, shell
-from starbalance.analyses.cli.shell import PANELS
 from starbalance.analyses.questions.rates import Until
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
@@ -31,8 +31,8 @@ COMMANDS = (
     "sweep",
     "skill",
     "report",
-    "bench",
-    "games-of",
+    "why",
+    "find",
     "new-game",
     "check",
     "tournament",
@@ -76,11 +76,11 @@ BAD = [
     (["run", "4000-ad", "--backend", "dask", "--scheduler", "here"], "'here' is no address of a Dask scheduler"),
     (["run", "4000-ad", "--backend", "dask", "--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler at tcp://127.0."),
     (["run", "4000-ad", "--backend", "dask", "--jobs", "2"], "--jobs does not belong to it"),
-    (["train", "4000-ad", "--backend", "thread"], "threads, processes, dask"),
-    (["train", "4000-ad", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler belongs to --backend dask"),
-    (["league", "4000-ad", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler belongs to --backend dask"),
-    (["league", "4000-ad", "--backend", "dask", "--jobs", "2"], "--jobs does not belong to it"),
-    (["yardstick", "4000-ad", "--backend", "dask"], "needs the address of its scheduler"),
+    (["strategy", "train", "4000-ad", "--backend", "thread"], "threads, processes, dask"),
+    (["strategy", "train", "4000-ad", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler belongs to --backend dask"),
+    (["strategy", "league", "4000-ad", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler belongs to --backend dask"),
+    (["strategy", "league", "4000-ad", "--backend", "dask", "--jobs", "2"], "--jobs does not belong to it"),
+    (["strategy", "benchmark", "4000-ad", "--backend", "dask"], "needs the address of its scheduler"),
     (["run", "4000-ad", "--format", "xml"], "no format 'xml'"),
     (["run", "4000-ad", "--by", "hom"], "no column 'hom': did you mean 'home'"),
     (["run", "4000-ad", "--alpha", "2"], "Alpha cannot be 2.0"),
@@ -104,17 +104,31 @@ BAD = [
     (["draws", "nowhere", "--margin", "0"], "margin cannot be 0.0"),
     (["draws", "nowhere", "--chart", "draws.jpeg"], "no kind of chart file '.jpeg'"),
     (["draws", "nowhere", "--chart", "draws.svg", "--by", "seat", "--pairs"], "no chart of pairs by a column"),
-    (["games-of", "nowhere", "--where", "won=true"], "no run in nowhere"),
+    (["find", "nowhere", "--where", "won=true"], "no run in nowhere"),
     (["check", "4000-da"], "did you mean '4000-ad'"),
     (["check", "4000-ad", "--study", "nothing.toml"], "no study nothing.toml"),
-    (["games-of", "nowhere", "--where", "won=true", "--format", "xml"], "no format 'xml'"),
+    (["find", "nowhere", "--where", "won=true", "--format", "xml"], "no format 'xml'"),
     (["effects", "nowhere"], "no run in nowhere"),
     (["effects", "nowhere", "--chart", "effects.txt"], "no kind of chart file '.txt'"),
     (["show", "4000-ad", "switch"], "did you mean 'switches'"),
     (["show", "4000-ad", "variants", "--variant", "five_warps"], "leave --variant out"),
     (["report", "4000-da"], "did you mean '4000-ad'"),
     (["report", "4000-ad", "--games", "0"], "1 or more"),
-    (["bench", "4000-ad", "--jobs", "two"], "whole numbers"),
+    (["run", "4000-ad", "--plan", "--out", "run"], "--out does not go with --plan: leave one of them out."),
+    (["run", "4000-ad", "--plan", "--games", "9"], "--games does not go with --plan: leave one of them out."),
+    (["run", "4000-ad", "--pilot", "9"], "--pilot belongs to --plan."),
+    (["quality", "nowhere", "--luck"], "no run in nowhere"),
+    (["quality", "nowhere", "--games", "9"], "--games belongs to --luck."),
+    (["skill", "4000-da"], "did you mean '4000-ad'"),
+    (["skill", "nowhere", "--gap"], "no run in nowhere"),
+    (["skill", "nowhere", "--gap", "--set", "a=1"], "--set does not go with --gap: leave one of them out."),
+    (["usage", "nowhere", "--flights"], "no run in nowhere"),
+    (["usage", "nowhere", "--flights", "--by", "seat"], "--by does not go with --flights: leave one of them out."),
+    (["usage", "nowhere", "--flight", "a.svg"], "--flight belongs to --flights."),
+    (["show", "4000-ad", "board"], "nothing flies over a board"),
+    (["show", "4000-ad", "--setup", "alliances2"], "--setup belongs to `show GAME board`."),
+    (["why", "nowhere", "Algol"], "no run in nowhere"),
+    (["why", "nowhere", "Algol", "--format", "xml"], "no format 'xml'"),
     (["play", "4000-ad", "--game", "-1"], "whole numbers"),
     (["tournament", "4000-ad", "--strategies", "sensible"], "2 to 16 strategies, not 1"),
     (["tournament", "4000-ad", "--strategies", "sensible,sensible"], "named twice"),
@@ -243,7 +257,7 @@ def test_what_a_variant_makes_is_shown():
 
 
 @pytest.mark.parametrize(("line", "place", "offered"), [
-    ("starbalance sk", 1, ["skill", "skill-gap"]), ("starbalance run hand", 2, ["handful-of-stars"]),
+    ("starbalance sk", 1, ["skill"]), ("starbalance run hand", 2, ["handful-of-stars"]),
 ])  # fmt: skip
 def test_the_shell_completes_commands_and_games(line, place, offered):
     shell = {"_STARBALANCE_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(place)}
@@ -368,13 +382,55 @@ def test_a_game_without_components_says_so(monkeypatch):
     assert "4000 A.D. has no components" in result.stderr
 
 
-def test_the_help_lists_every_command_once_in_the_order_of_the_work():
-    """First what plays and asks, then what shows a game, then what makes something."""
-    lines = call("--help").stdout.splitlines()
-    listed = [line.split()[0] for line in lines if re.match(r"  [a-z]", line)][1:]
-    assert sorted(listed) == sorted(get_command(app).commands)
-    assert listed[:5] == ["run", "plan", "rates", "effects", "compare"]
-    assert listed.index("report") < listed.index("show") < listed.index("new-game") < listed.index("bench")
+PANELS = {
+    "Play and ask": ["run", "rates", "effects", "draws", "usage", "quality", "why", "skill", "tournament"],
+    "Change": ["compare", "sweep", "sensitivity", "balance"],
+    "Report": ["report", "check", "explore"],
+    "Look": ["games", "show", "play", "find"],
+    "Own games, data, players": ["new-game", "strategy"],
+}
+
+
+@pytest.mark.parametrize("width", ["80", "120"])
+def test_the_help_lists_every_command_once_in_its_panel(monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", width)
+    text = call("--help").stdout.partition("\n\nPlay and ask:")
+    blocks = re.findall(r"^(\w.*):\n((?:  .*\n)+)", text[1] + text[2], re.M)
+    listed = {title: re.findall(r"^  (\S+)", block, re.M) for title, block in blocks}
+    assert listed == PANELS
+    assert sorted(chain(*PANELS.values())) == sorted(get_command(app).commands)
+
+
+def test_every_command_is_one_sentence_in_the_help():
+    commands = [*get_command(app).commands.values(), *get_command(app).commands["strategy"].commands.values()]
+    for command in commands:
+        first = command.help.partition("\n\n")[0]
+        assert first.endswith(".") and ". " not in first and first[0].isupper(), first
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("plan", "starbalance run GAME --plan"),
+    ("luck", "starbalance quality RUN --luck"),
+    ("skill-gap", "starbalance skill RUN --gap"),
+    ("games-of", "starbalance find"),
+    ("yardstick", "starbalance strategy benchmark"),
+    ("check-strategy", "starbalance strategy check"),
+    ("train", "starbalance strategy train"),
+    ("league", "starbalance strategy league"),
+    ("blunders", "starbalance strategy blunders"),
+    ("flights", "starbalance usage RUN --flights"),
+    ("board", "starbalance show GAME board"),
+    ("bench", "python -m starbalance.analyses.bench"),
+])  # fmt: skip
+@pytest.mark.parametrize("words", [[], ["4000-ad", "--setup", "alliances2"], ["--help"]])
+def test_an_old_command_names_the_new_one(old, new, words):
+    result = call(old, *words)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"`starbalance {old}` is now `{new}`.\n")
+
+
+def test_an_unknown_command_names_the_nearest():
+    assert "No such command 'rat'. Did you mean 'rates'?" in call("rat").stderr
+    assert "No such command 'trian'. Did you mean 'train'?" in call("strategy", "trian").stderr
 
 
 def test_long_work_tells_a_log_how_far_it_is(monkeypatch, capsys):
@@ -399,5 +455,7 @@ def test_another_piece_of_work_has_a_pace_of_its_own(monkeypatch, capsys):
     assert capsys.readouterr().err == "a-game: 400 of 1,000, 10 games/s\na-game: 360 of 500, 10 games/s\n"
 
 
-def test_every_heading_of_the_help_names_commands_that_exist():
-    assert {name for names in PANELS.values() for name in names.split()} <= set(get_command(app).commands)
+def test_a_run_that_is_asked_for_its_levels_of_play_names_the_option(small_run):
+    result = call("skill", small_run.folder)
+    assert result.exit_code == 2
+    assert f"{small_run.folder} is a run: `starbalance skill {small_run.folder} --gap` asks it" in result.stderr

@@ -90,7 +90,7 @@ def test_a_page_on_a_full_disk_is_a_sentence_and_leaves_no_draft(tmp_path):
         ["check", TEMPLATE, "--junit", "file/a.xml"],
         ["check", TEMPLATE, "--json", "file/a.json"],
         ["compare", TEMPLATE, "--variant", "sudden_death", "--chart", "file/a.svg"],
-        ["train", TEMPLATE, "--out", "file/mine.toml:mine"],
+        ["strategy", "train", TEMPLATE, "--out", "file/mine.toml:mine"],
     ],
     ids=["junit", "json", "chart", "weights"],
 )

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import starbalance as sb
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.games_of import games_of
+from starbalance.analyses.questions.find import find
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.report.explore import HOST, free_port, serve
 from starbalance.analyses.report.explorer import ALL
@@ -70,7 +70,7 @@ def test_a_cell_lists_its_games_and_a_game_is_replayed(explorer, small_run):
     explorer.by.value = ["home", "strategy"]
     explorer.cells.selection = [1]
     row = explorer.cells.value.iloc[1]
-    found = games_of(small_run, f"home={row['home']} and strategy={row['strategy']}", limit=20)
+    found = find(small_run, f"home={row['home']} and strategy={row['strategy']}", limit=20)
     assert list(explorer.games.value["game"]) == list(found.first["game"])
     explorer.games.selection = [0]
     (shown,) = explorer.replay.objects

@@ -21,7 +21,7 @@ from starbalance.simulator.runs.store import Store
 
 LINE = "Incomplete run: 75 of 80 games."
 THINGS = ("Comet", "Nova", "Quasar")
-WORDS = {"games-of": ["--where", "won=true"]}  # that a command needs beside its run
+WORDS = {"find": ["--where", "won=true"], "skill": ["--gap"], "why": ["Tug"]}  # further words of a command
 COMMANDS = get_command(app).commands
 SERVED = {"explore"}  # goes on until it is stopped; its tables are those of the questions
 OF_RUNS = sorted(
@@ -110,7 +110,7 @@ def test_several_runs_are_told_together(result, whole):
 
 
 def test_commands_that_read_runs_are_found():
-    assert {"rates", "effects", "quality", "games-of", "draws", "report"} <= set(OF_RUNS)
+    assert {"rates", "effects", "quality", "find", "draws", "why", "report"} <= set(OF_RUNS)
 
 
 @pytest.mark.parametrize("name", OF_RUNS)
@@ -140,7 +140,6 @@ def test_every_table_of_draws_says_so(cut, words):
 
 
 QUESTIONS = {
-    "distinctions": lambda run: sb.distinctions(run, str(run.seats["ship"][0])),
     "draws": lambda run: sb.draws(run),
     "effects": lambda run: sb.effects(run),
     "exchange": lambda run: sb.exchange(run, "ship"),
@@ -181,6 +180,11 @@ def test_every_function_that_makes_tables_of_runs_notes_it(result, name):
 def test_every_table_of_a_comparison_notes_it(result, whole):
     found = sb.Comparison(whole, result, ["ship"])
     assert [note(each) for each in (found.shares, found.course, found.flipped, found.mcnemar)] == [LINE] * 4
+
+
+def test_every_table_of_why_notes_it(result):
+    found = sb.why(result, "Tug")
+    assert [note(each) for each in (found.shares, found.distinctions)] == [LINE] * 2
 
 
 def test_a_chart_of_the_command_line_says_so(cut, tmp_path):

@@ -54,6 +54,6 @@ def test_a_chance_lies_between_0_and_1():
 
 
 def test_the_command(here):
-    found = CliRunner().invoke(app, ["plan", CHASE, "--pilot", "200", "--jobs", "1", "--margin", "5pp"])
+    found = CliRunner().invoke(app, ["run", CHASE, "--plan", "--pilot", "200", "--jobs", "1", "--margin", "5pp"])
     assert found.exit_code == 0, found.output
     assert "games_at_parity" in found.output and "each with a chance of 90 %" in found.output

@@ -122,7 +122,7 @@ def test_a_table_of_a_run_names_the_players_for_people_only(words, folder):
     "words",
     [
         ["run", CHASE, "--games", 20],
-        ["plan", CHASE, "--pilot", 100],
+        ["run", CHASE, "--plan", "--pilot", 100],
         ["compare", CHASE, "--games", 20, "--set", "ships.Tug.head_start=5"],
         ["sweep", CHASE, "--games", 20, "--vary", "ships.Tug.head_start=4,5"],
         ["sensitivity", CHASE, "--games", 60, "--numbers", "ships.Tug.head_start", "--top", 1],

@@ -8,8 +8,8 @@ import pytest
 
 from starbalance.analyses.presentation.document import Chart, Heading, Text
 from starbalance.analyses.presentation.wording import percent
-from starbalance.analyses.questions.distinctions import distinctions
 from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.why import distinctions
 from starbalance.analyses.report.problems import problems
 from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, judged_rates

@@ -918,7 +918,7 @@ def test_a_variant_that_does_not_exist_is_refused_before_a_game_is_played():
 def test_what_is_played_beside_a_scenario_has_its_rules(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     asked = []
-    monkeypatch.setattr(schedule, "yardstick", lambda game, each, **options: asked.append(options) or pd.DataFrame())
+    monkeypatch.setattr(schedule, "benchmark", lambda game, each, **options: asked.append(options) or pd.DataFrame())
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "variant": "shuffled_seating", "games": 4}
     section = Section("yardstick", "y", "Y", "C", ["four"], games=4)
     schedule.play({"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1)
@@ -933,7 +933,7 @@ def test_who_looks_further_ahead_is_measured_among_those_who_look_less_far(tmp_p
         asked.append((each, against))
         return pd.DataFrame({"share": [0.5]})
 
-    monkeypatch.setattr(schedule, "yardstick", measured)
+    monkeypatch.setattr(schedule, "benchmark", measured)
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "games": 4}
     strategies = ["search:sensible@1", "search:sensible@2"]
     section = Section("yardstick", "y", "Y", "C", ["four"], strategies=strategies, games=4)

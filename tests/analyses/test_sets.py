@@ -48,7 +48,7 @@ def test_a_set_makes_no_cells_of_a_run(words, folder):
     [
         ["run"],
         ["run", "--until", "decided"],
-        ["plan"],
+        ["run", "--plan"],
         ["compare", "--variant", "hand_5"],
         ["sweep", "--vary", "switches.max_rounds=3,4"],
         ["sensitivity"],
@@ -95,7 +95,7 @@ def test_games_are_found_by_an_element_of_a_set(sign, holds, result):
     masks = result.seats["dealt"].to_list()
     bit = next(place for place in range(len(words)) if len({mask >> place & 1 for mask in masks}) == 2)
     rows = [row for row in result.seats.to_dicts() if bool(row["dealt"] >> bit & 1) == holds]
-    found = sb.games_of(result, f"dealt{sign}{words[bit].lower()}", limit=1000)
+    found = sb.find(result, f"dealt{sign}{words[bit].lower()}", limit=1000)
     assert found.seats == len(rows) > 0
     told = [", ".join(word for place, word in enumerate(words) if row["dealt"] >> place & 1) for row in rows]
     assert sorted(found.first["dealt"]) == sorted(told)
@@ -107,5 +107,5 @@ def test_games_are_found_by_an_element_of_a_set(sign, holds, result):
 ])  # fmt: skip
 def test_a_condition_that_is_no_element_of_a_set_is_refused(where, sentence, result):
     with pytest.raises(BadInput) as caught:
-        sb.games_of(result, where)
+        sb.find(result, where)
     assert str(caught.value) == sentence

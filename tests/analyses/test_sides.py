@@ -8,7 +8,7 @@ import pytest
 
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.effects import effects
-from starbalance.analyses.questions.games_of import games_of
+from starbalance.analyses.questions.find import find
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.aggregate import parity, sum_clusters
@@ -93,7 +93,7 @@ def test_the_highest_payoff_wins_a_game_that_pays_in_proportion():
 def test_games_won_are_those_of_the_highest_payoff(kuhn):
     """One of two players wins every hand, although both have a credit."""
     hands = run(kuhn, games=50, seed=1, strategies="sensible")
-    assert (games_of(hands, "won=true").seats, games_of(hands, "won=false").seats) == (50, 50)
+    assert (find(hands, "won=true").seats, find(hands, "won=false").seats) == (50, 50)
 
 
 def test_credits_that_are_no_multiples_of_a_sixtieth_are_summed_as_they_are():

@@ -66,7 +66,6 @@ GAME_COMMANDS = [
     ("compare racing --variant sudden_death --games 40", "Clipper"),
     ("sweep racing --vary switches.goal=20,30 --games 40", "Tug"),
     ("tournament racing --strategies sensible@0,uniform --games 40", "sensible@0 is first"),
-    ("bench racing --strategies uniform --jobs 1 --runs 1", "uniform"),
     ("report racing --games 40", "The report is in results/racing/report.html"),
 ]
 RUN_COMMANDS = [
@@ -74,7 +73,7 @@ RUN_COMMANDS = [
     ("effects run", "Probe"),
     ("quality run", "rounds per game"),
     ("report run", "The report is in run/report/report.html"),
-    ("games-of run --where ship=Tug --limit 1", "starbalance play "),
+    ("find run --where ship=Tug --limit 1", "starbalance play "),
     ("run racing --players 3 --games 60 --timeline --out run --resume", "Probe"),
 ]
 
@@ -101,7 +100,7 @@ def test_its_gate_is_in_its_folder(here):
 
 
 def test_the_command_that_shows_a_game_of_it_works_from_anywhere(run, tmp_path, monkeypatch):
-    shown = call("games-of", run, "--where", "ship=Tug", "--limit", 1).output.strip().splitlines()[-1]
+    shown = call("find", run, "--where", "ship=Tug", "--limit", 1).output.strip().splitlines()[-1]
     monkeypatch.chdir(tmp_path)
     result = call(*shown.split()[1:])
     assert result.exit_code == 0, result.output

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.games_of import games_of, is_as_played, is_own
+from starbalance.analyses.questions.find import find, is_as_played, is_own
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.kernel import SEATS, make_room, values
@@ -192,7 +192,7 @@ def test_a_run_says_it_and_its_games_are_found(tmp_path):
     assert [said[name].get("random_from", 0) for name in names] == [3, 2, 0]
     assert is_as_played(result)
     assert not any(is_own(str(TEMPLATE), each) for each in said.values())
-    command = games_of(result, "won=true", 1).first["play"][0]
+    command = find(result, "won=true", 1).first["play"][0]
     assert "sensible-random-after:3@0.5,search:bold-random-after:2@0.5@2,bold-greedy@0.5" in command
     (folder / "run.toml").write_text((folder / "run.toml").read_text().replace("random_from = 3", 'random_from = "3"'))
     with pytest.raises(BadInput, match=r"'strategies\[0\]\.random_from' takes a whole number"):
@@ -379,7 +379,7 @@ def test_a_run_says_what_is_done_without(tmp_path):
     result = load(folder)
     assert [each.get("without") for each in result.settings["strategies"]] == [["rolls"], ["rolls"], None]
     assert not any(is_own(str(TEMPLATE), each) for each in result.settings["strategies"])
-    command = games_of(result, "won=true", 1).first["play"][0]
+    command = find(result, "won=true", 1).first["play"][0]
     assert "sensible-without:rolls@0.5,bold-greedy-without:rolls@0.5,bold@0.5" in command
     text = (folder / "run.toml").read_text()
     (folder / "run.toml").write_text(re.sub(r"without = \[[^]]*\]", "without = 3", text, count=1))

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from starbalance.analyses.questions.games_of import is_own
+from starbalance.analyses.questions.find import is_own
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.outside import TEMPLATE

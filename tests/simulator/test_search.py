@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from starbalance.analyses.questions.games_of import games_of, is_as_played
+from starbalance.analyses.questions.find import find, is_as_played
 from starbalance.analyses.questions.log import play
 from starbalance.simulator.engine import search, tables
 from starbalance.simulator.engine.errors import BadInput
@@ -481,7 +481,7 @@ def test_a_damaged_search_in_a_run_is_told(tmp_path):
 def test_the_games_of_a_run_are_shown_again(tmp_path):
     """The command names base, temperature, playouts and beliefs; the log that it prints ends with the same winner."""
     result = short_run(LINEUP, out=tmp_path / "run")
-    found = games_of(result, "won=true and strategy=search:bold@2:believing=truth", 1).first
+    found = find(result, "won=true and strategy=search:bold@2:believing=truth", 1).first
     words = found["play"][0].split()
     assert words[words.index("--strategies") + 1] == ",".join(LINEUP)
     assert is_as_played(result)
@@ -491,7 +491,7 @@ def test_the_games_of_a_run_are_shown_again(tmp_path):
 
 def test_games_of_searchers_of_ones_own_name_the_file(tmp_path):
     result = short_run([Searcher(never_stops, 2, never_stops), "search:bold@2", "bold"], out=tmp_path / "run")
-    spec = games_of(result, "game=0", 1).first["play"][0].split("--strategies ")[1].split()[0]
+    spec = find(result, "game=0", 1).first["play"][0].split("--strategies ")[1].split()[0]
     assert spec.split(",")[0] == "search:FILE.py:never_stops@2:believing=FILE.py:never_stops"
 
 

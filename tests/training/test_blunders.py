@@ -123,7 +123,21 @@ def test_a_position_is_shown_by_the_command_that_is_told(chase, timid):
 
 
 def test_blunders_are_told_as_a_table(chase, timid):
-    told = ["blunders", chase, "--strategy", timid, "--players", "2", "--games", "2", "--worlds", "8", "--jobs", "1"]
+    told = [
+        "strategy",
+        "blunders",
+        chase,
+        "--strategy",
+        timid,
+        "--players",
+        "2",
+        "--games",
+        "2",
+        "--worlds",
+        "8",
+        "--jobs",
+        "1",
+    ]
     shown = CliRunner().invoke(app, [*told, "--format", "json"])
     assert shown.exit_code == 0, shown.output
     assert json.loads(shown.stdout)[0]["decision"] == "ROLL"

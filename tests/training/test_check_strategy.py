@@ -20,7 +20,7 @@ def here(tmp_path, monkeypatch):
 
 
 def shown(chase, spec, *options):
-    told = ["check-strategy", spec, chase, "--players", "2", "--games", "20", "--jobs", "1", "--format", "json"]
+    told = ["strategy", "check", spec, chase, "--players", "2", "--games", "20", "--jobs", "1", "--format", "json"]
     found = CliRunner().invoke(app, [*told, *options])
     return found.exit_code, {row["check"]: row for row in json.loads(found.stdout)}
 
@@ -62,6 +62,6 @@ def test_a_strategy_of_weights_is_checked_too(chase, here):
 
 
 def test_a_strategy_that_is_not_there_is_a_sentence(chase, here):
-    found = CliRunner().invoke(app, ["check-strategy", "mine.py:mine", chase])
+    found = CliRunner().invoke(app, ["strategy", "check", "mine.py:mine", chase])
     assert found.exit_code == 2
     assert "no strategy file 'mine.py'" in found.output

@@ -223,7 +223,19 @@ def test_a_mix_in_a_file_names_strategies_beside_it(tmp_path):
 def test_a_league_of_a_game_is_played_and_told(tmp_path, monkeypatch, chase):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(courses, "STRETCH", 2)
-    told = ["league", chase, "--players", "2", "--strategies", "sensible,bold", "--starts", "1", "--games", "40"]
+    told = [
+        "strategy",
+        "league",
+        chase,
+        "--players",
+        "2",
+        "--strategies",
+        "sensible,bold",
+        "--starts",
+        "1",
+        "--games",
+        "40",
+    ]
     told += ["--rounds", "1", "--budget", "400", "--playouts", "2", "--jobs", "1", "--out", "out"]
     shown = CliRunner().invoke(app, [*told, "--format", "json"])
     assert shown.exit_code == 0, shown.output

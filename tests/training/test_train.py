@@ -243,7 +243,19 @@ def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
     """A base that stops far too early is improved; the file plays, tells where it comes from, and keeps what it had."""
     monkeypatch.setattr(courses, "STRETCH", 2)
     (here / "mine.toml").write_text("# mine\n[timid]\nweights = { enough = 6.0 }\n")
-    told = ["train", chase, "--base", "mine.toml:timid", "--against", "sensible", "--players", "2", "--reach", "2"]
+    told = [
+        "strategy",
+        "train",
+        chase,
+        "--base",
+        "mine.toml:timid",
+        "--against",
+        "sensible",
+        "--players",
+        "2",
+        "--reach",
+        "2",
+    ]
     told += ["--budget", "1500", "--seed", "7", "--out", "mine.toml:braver"]
     shown = CliRunner().invoke(app, [*told, "--jobs", "1", "--format", "json"])
     assert shown.exit_code == 0, shown.output
@@ -269,7 +281,19 @@ def test_a_game_is_trained_and_the_weights_play(chase, here, monkeypatch):
 def test_a_training_under_variants_tells_what_is_gained_under_each(chase, here, monkeypatch):
     monkeypatch.setattr(courses, "STRETCH", 2)
     (here / "mine.toml").write_text("[timid]\nweights = { enough = 6.0 }\n")
-    told = ["train", chase, "--base", "mine.toml:timid", "--against", "sensible", "--players", "2", "--reach", "2"]
+    told = [
+        "strategy",
+        "train",
+        chase,
+        "--base",
+        "mine.toml:timid",
+        "--against",
+        "sensible",
+        "--players",
+        "2",
+        "--reach",
+        "2",
+    ]
     told += ["--budget", "3000", "--under", "short,sudden_death", "--out", "mine.toml:braver", "--jobs", "1"]
     shown = CliRunner().invoke(app, [*told, "--format", "json"])
     assert shown.exit_code == 0, shown.output
@@ -315,7 +339,7 @@ def test_what_gains_nothing_is_not_written(chase, here, monkeypatch):
 )
 def test_what_cannot_be_trained_is_a_sentence(chase, here, options, sentence):
     (here / "own.toml").write_text("[own]\nweights = { enough = 3 }\n")
-    shown = CliRunner().invoke(app, ["train", chase, *options])
+    shown = CliRunner().invoke(app, ["strategy", "train", chase, *options])
     assert shown.exit_code == 2
     assert sentence in shown.output
     assert list(here.iterdir()) == [here / "own.toml"]

@@ -9,11 +9,11 @@ import pytest
 from distributed import LocalCluster
 
 from starbalance.analyses.training import course as courses
+from starbalance.analyses.training.benchmark import benchmark
 from starbalance.analyses.training.journal import NAME
 from starbalance.analyses.training.league import league
 from starbalance.analyses.training.response import exploitability
 from starbalance.analyses.training.train import train
-from starbalance.analyses.training.yardstick import yardstick
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk, cluster
@@ -120,7 +120,7 @@ def test_what_a_mix_leaves_open_and_a_yardstick_are_the_same_on_a_cluster(there,
     for name, workers in (("here", HERE), ("there", there)):
         at(name)
         left = exploitability(chase, ["sensible"], players=2, budget=400, **workers)
-        found.append((left.to_csv(), yardstick(chase, "bold", against=["sensible"], games=20, **workers).to_csv()))
+        found.append((left.to_csv(), benchmark(chase, "bold", against=["sensible"], games=20, **workers).to_csv()))
     assert found[0] == found[1]
 
 

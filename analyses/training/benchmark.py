@@ -1,4 +1,4 @@
-"""The yardstick: what one player of a strategy, such as one who looks ahead, wins among players of others."""
+"""The benchmark: the win share of one player of a strategy among players of other strategies."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ CHALLENGER = f"search:{BASE}@32"
 GAMES = 100
 
 
-def yardstick(
+def benchmark(
     game: str | Path,
     strategy: str | Callable | Strategy = CHALLENGER,
     *,

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.games_of import games_of, is_as_played, play_command, replay_of
+from starbalance.analyses.questions.find import find, is_as_played, play_command, replay_of
 from starbalance.analyses.statistics import aggregate
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.outside import TEMPLATE
@@ -49,7 +49,7 @@ def stars(tmp_path_factory):
 def test_a_condition_is_that_of_a_slow_filter(stars, where, slow):
     games = stars.games.drop("setup", "players", "shuffles")
     rows = [row for row in stars.seats.join(games, on="game").sort("game", maintain_order=True).to_dicts() if slow(row)]
-    found, games = games_of(stars, where, limit=20), list(dict.fromkeys(row["game"] for row in rows))
+    found, games = find(stars, where, limit=20), list(dict.fromkeys(row["game"] for row in rows))
     assert (found.seats, found.games) == (len(rows), len(games))
     shown, first = [name for name in found.first.columns if name != "play"], games[:20]
     assert found.first.select(shown).to_dicts() == [
@@ -58,20 +58,20 @@ def test_a_condition_is_that_of_a_slow_filter(stars, where, slow):
 
 
 def test_the_table_has_the_factor_and_the_columns_asked_for(stars):
-    table = games_of(stars, "vp>30 and won=true and race!=Storbots").first
+    table = find(stars, "vp>30 and won=true and race!=Storbots").first
     assert table.columns == ["game", "seat", "race", "strategy", "credit", "rounds", "vp", "play"]
 
 
 def test_the_limit_is_of_games_with_all_their_seats(stars):
-    found = games_of(stars, "vp>0", limit=3)
+    found = find(stars, "vp>0", limit=3)
     assert found.first["game"].to_list() == [0] * 4 + [1] * 4 + [2] * 4
     assert (found.seats, found.games) == (480, 120)
 
 
 def test_games_do_not_depend_on_the_stretch(stars, monkeypatch):
-    whole = games_of(stars, "race=Storbots and won=true", limit=7)
+    whole = find(stars, "race=Storbots and won=true", limit=7)
     monkeypatch.setattr(aggregate, "BATCH", 5)
-    again = games_of(stars, "race=Storbots and won=true", limit=7)
+    again = find(stars, "race=Storbots and won=true", limit=7)
     assert again.first.equals(whole.first)
     assert (again.seats, again.games) == (whole.seats, whole.games)
 
@@ -112,7 +112,7 @@ def test_the_command_shows_the_very_game(game, changes, lineup):
 
 def test_the_command_shows_the_very_game_of_allies_under_a_variant():
     result = run("4000-ad", setup="alliances2", games=4, seed=2, variant="five_warps", pool=["hunter", "raider"])
-    found = games_of(result, "won=true", limit=4)
+    found = find(result, "won=true", limit=4)
     for number, command in zip(found.first["game"], found.first["play"], strict=True):
         won = result.seats.filter((pl.col("game") == number) & (pl.col("credit") > 0))["home"].to_list()
         assert f": {' and '.join(won)} won:" in shown_by(command)
@@ -166,11 +166,11 @@ def test_a_run_of_other_rules_is_known_as_such(small_run):
 ])  # fmt: skip
 def test_a_condition_that_cannot_be_names_the_nearest(stars, where, sentence):
     with pytest.raises(BadInput, match=re.escape(sentence)):
-        games_of(stars, where)
+        find(stars, where)
 
 
 def test_the_command_line_lists_games_and_how_to_see_them(stars):
-    result = call("games-of", stars.folder, "--where", "race=Peacenims and won=false", "--limit", 2)
+    result = call("find", stars.folder, "--where", "race=Peacenims and won=false", "--limit", 2)
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[0].split() == ["game", "seat", "race", "strategy", "credit", "rounds"]
@@ -183,28 +183,28 @@ def test_the_command_line_lists_games_and_how_to_see_them(stars):
 
 
 def test_the_command_line_writes_csv_with_a_command_in_each_row(stars):
-    result = call("games-of", stars.folder, "--where", "won=true and vp>20", "--limit", 3, "--format", "csv")
+    result = call("find", stars.folder, "--where", "won=true and vp>20", "--limit", 3, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
-    expected = games_of(stars, "won=true and vp>20", 3).first
+    expected = find(stars, "won=true and vp>20", 3).first
     assert [int(row["game"]) for row in rows] == expected["game"].to_list()
     assert [row["play"] for row in rows] == expected["play"].to_list()
 
 
 def test_where_nothing_meets_the_condition_it_says_so(stars):
-    result = call("games-of", stars.folder, "--where", "vp>1000")
+    result = call("find", stars.folder, "--where", "vp>1000")
     assert (result.exit_code, result.stdout.strip()) == (0, "No seat of the 120 games meets the condition.")
 
 
 def test_it_warns_where_rules_have_changed_since(stars, monkeypatch):
-    monkeypatch.setattr("starbalance.analyses.questions.games_of.is_as_played", lambda result: False)
-    result = call("games-of", stars.folder, "--where", "game=1")
+    monkeypatch.setattr("starbalance.analyses.questions.find.is_as_played", lambda result: False)
+    result = call("find", stars.folder, "--where", "game=1")
     assert "have changed since the run was played" in result.stderr
 
 
 def test_the_games_found_are_replayed_and_an_index_leads_to_them(tmp_path):
     run(str(TEMPLATE), players=3, games=40, seed=5, out=tmp_path / "run")
     pages = tmp_path / "pages"
-    outcome = call("games-of", tmp_path / "run", "--where", "seat=3 and won=true", "--limit", 2, "--html", pages)
+    outcome = call("find", tmp_path / "run", "--where", "seat=3 and won=true", "--limit", 2, "--html", pages)
     assert outcome.exit_code == 0, outcome.output
     index = (pages / "index.html").read_text(encoding="utf-8")
     links = re.findall(r'href="([^"]+)"', index)

@@ -1,4 +1,4 @@
-"""Commands about a game: what it is, one game as a log, how fast it plays."""
+"""Commands that show games: their parts, one game as a log, the games behind a number."""
 
 import re
 from collections.abc import Mapping
@@ -10,9 +10,11 @@ import typer
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import (
     Changes,
+    Chart,
     Format,
     GameName,
     Players,
+    RunFolder,
     Seed,
     SetupName,
     Skill,
@@ -22,16 +24,20 @@ from starbalance.analyses.cli.option import (
 )
 from starbalance.simulator.engine.errors import BadInput, unknown
 
+_WORDS = re.compile(r"[^\W_]+")
+_COMPONENTS = "components"
+WHAT = (_COMPONENTS, "strategies", "variants", "switches", "columns", "rules", "clause", "board")
+_BOARD_ONLY = ("players", "setup", "set_", "chart")
 
-@shell.command
+
+@shell.command(shell.LOOK)
 def games(
-    folder: Annotated[list[str] | None, typer.Argument(help="Folders of games outside the toolkit.")] = None,
+    folder: Annotated[
+        list[str] | None, typer.Argument(help="Folders of other games. Default: the built-in and installed games.")
+    ] = None,
     format: Format = "table",
 ) -> None:
-    """Lists the games: factor of the headline table, what is drawn for all, share of assumed data, set-ups (players).
-
-    Those that are built in or installed, or those of the folders that are named.
-    """
+    """List the games: headline factor, components drawn for all players, share of assumed data, setups (players)."""
     from starbalance.simulator.engine.tables import assumed_share
     from starbalance.simulator.games import find_game, games
 
@@ -48,44 +54,42 @@ def games(
     shell.show(rows, format)
 
 
-@shell.command
-def new_game(
-    folder: Annotated[Path, typer.Argument(help="The folder to make; its name is that of the package.")],
-) -> None:
-    """Begins a game of your own: copies a small complete game into a new folder, for you to change."""
-    from starbalance.simulator.engine.outside import new_game
-
-    typer.echo(f"A small complete game is in {new_game(folder)}: `starbalance run {folder}` plays it.")
-
-
-_WORDS = re.compile(r"[^\W_]+")
-_COMPONENTS = "components"
-WHAT = (_COMPONENTS, "strategies", "variants", "switches", "columns", "rules", "clause")
-
-
-@shell.command
+@shell.command(shell.LOOK)
 def show(
+    context: typer.Context,
     game: GameName,
     what: Annotated[
-        str, typer.Argument(help="components, strategies, variants, switches, columns, rules, clause; or a word.")
+        str,
+        typer.Argument(help="components, strategies, variants, switches, columns, rules, clause, board; or a word."),
     ] = "components",
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="Those alone that have these words; of clause: an id (FAD-19.1), a chapter, or words."),
+        typer.Argument(
+            help="Words that the listed entries contain. For clause: an id (FAD-19.1), a chapter, or words."
+        ),
     ] = None,
     variant: Variant = None,
+    players: Players = None,
+    setup: SetupName = None,
+    set_: Changes = None,
+    chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """What a game is made of: its components, strategies, variants, switches, columns, or its rules by clause.
+    """Show what a game consists of: components, strategies, variants, switches, columns, rules by clause, board.
 
-    A word, such as a race or a technology: the components that have it. columns: what each column of its runs means,
-    with its unit. clause: a rule by its id, with its rulings and switches, where it is in code, and its tests; or the
-    rules that have some words, whatever their endings. With --variant: the components or switches that it makes.
+    A word, such as a race or a technology, lists the components that contain it. columns: the meaning and unit of each
+    column of a run. clause: a rule by its id, with rulings, switches, code and tests, or the rules that contain some
+    words. board: the discs of a board to scale, if something flies over it; --players, --setup, --set and --chart
+    belong to it. --variant changes components, switches and the board.
     """
     from starbalance.simulator.engine.files import read_text
     from starbalance.simulator.games import find_game
 
     found, asked = find_game(game), words or []
+    if what == "board":
+        _show_board(context, found.title, chart, format)
+        return
+    option.refuse(context, _BOARD_ONLY, "belongs to `show GAME board`.")
     if what not in WHAT:
         what, asked = _COMPONENTS, [what, *asked]
     if (what == "clause" and not asked) or (what == "rules" and asked):
@@ -103,6 +107,19 @@ def show(
         typer.echo(read_text(found.folder / "RULES.md"))
     else:
         shell.show(_with_words(_ASIDE[what](found), asked), format)
+
+
+def _show_board(context: typer.Context, title: str, path: Path | None, format: str) -> None:
+    """Print the discs of a board, and draw it if a file is given."""
+    from starbalance.analyses.questions.board import board
+
+    option.check_shown(format, path)
+    table = board(**option.given(context, board))
+    shell.show(table, format)
+    if path is not None:
+        from starbalance.analyses.presentation import chart
+
+        chart.save(chart.board(table, f"{title}: the board"), path)
 
 
 def _with_words(rows: list[dict[str, Any]], words: list[str]) -> list[dict[str, Any]]:
@@ -140,18 +157,18 @@ def _place(word: str, name: list[str], parts: list[str]) -> int:
 
 
 def _entry(row: Mapping[str, Any]) -> str:
-    """What a row is about: the path of a component without its last part, or the name of anything else."""
+    """Return the subject of a row: the path of a component without its last part, or another name."""
     path = str(row.get("column", next(iter(row.values()))))
     return path if path.startswith("switches.") else path.rpartition(".")[0] or path
 
 
 def _names(rows: list[dict[str, Any]]) -> list[str]:
-    """The names of all entries."""
+    """Return the names of all entries."""
     return list(dict.fromkeys(_entry(row).rpartition(".")[2] for row in rows))
 
 
 def _show_clauses(game: str, asked: str, format: str) -> None:
-    """One clause with all that concerns it; several, a line each."""
+    """Print one clause with its rulings, switches, code and tests, or a line for each of several clauses."""
     from starbalance.analyses.presentation.table import check_format
     from starbalance.analyses.questions.clause import clause
 
@@ -171,7 +188,7 @@ def _show_clauses(game: str, asked: str, format: str) -> None:
 
 
 def _about(game: str, found: Any) -> list[tuple[str, tuple[str, ...]]]:
-    """What concerns a clause, by what it is."""
+    """Return the texts about a clause under their headings."""
     tests = (_without_tests(game),) if found.tests is None else found.tests
     return [
         (f"{found.id}, {found.chapter}", (found.text,)),
@@ -183,7 +200,7 @@ def _about(game: str, found: Any) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _without_tests(game: str) -> str:
-    """Where the tests of a game are, when they are not here."""
+    """Return a sentence on the tests of a game that has none here."""
     from starbalance.simulator.games import find_game
 
     found = find_game(game)
@@ -207,7 +224,7 @@ def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
 
 
 def _range(entry: Mapping[str, Any]) -> str:
-    """What a switch may be, in words."""
+    """Return the allowed values of a switch in words."""
     if "choices" in entry:
         return ", ".join(map(str, entry["choices"]))
     if "least" in entry:
@@ -243,14 +260,14 @@ def _columns(game: Any) -> list[dict[str, Any]]:
 _ASIDE = {"strategies": _strategies, "variants": _variants, "columns": _columns}
 
 
-@shell.command
+@shell.command(shell.LOOK)
 def play(
     context: typer.Context,
     game: GameName,
     players: Players = None,
     setup: SetupName = None,
     seed: Seed = 0,
-    number: Annotated[int, typer.Option("--game", help="Which game of the seed.")] = 0,
+    number: Annotated[int, typer.Option("--game", help="Number of the game, from 0.")] = 0,
     strategies: Strategies = None,
     skill: Skill = None,
     set_: Changes = None,
@@ -258,30 +275,30 @@ def play(
     temperature: Temperature = None,
     decision: Annotated[
         int | None,
-        typer.Option(help="Shows this decision alone, the first that was not forced being 1: all options, by score."),
+        typer.Option(help="Print only this decision with the scores of all its options. The first unforced one is 1."),
     ] = None,
     as_of: Annotated[
         str | None,
         typer.Option(
-            help="The edition of rules and strategies in which the game was named: says if it is another now."
+            help="Edition of rules and strategies that a report names. Prints a warning if the edition is another now."
         ),
     ] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write a page instead that replays the game: board, tables, log, options.")
+        Path | None, typer.Option(help="Write a page that replays the game: board, tables, log, options.")
     ] = None,
     summary: Annotated[
         bool,
         typer.Option(
             "--summary",
-            help="Print some 20 lines: who sits where, when the lead changed, what turned the game, how it ended.",
+            help="Print about 20 lines: seats, changes of the lead, turning points, the end.",
         ),
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print a record for programs: every step, as JSON.")] = False,
 ) -> None:
-    """Plays one game and prints it as a readable log: every decision, by whom, with the clause it rests on.
+    """Play one game and print it as a readable log, every decision with its player and the clause of the rules.
 
-    Its first line maps players to seats: --strategies names players in the order of the set-up, which need not be that
-    of the turns; seat 1 moves first.
+    The first line maps players to seats. --strategies lists players in the order of the setup, which may differ from
+    the turn order. Seat 1 moves first.
     """
     from starbalance.analyses.questions.log import play
 
@@ -295,7 +312,7 @@ def play(
 
 
 def _show_replay(context: typer.Context, html: Path | None, summary: bool) -> None:
-    """A replayed game as a page where a file is named, as a summary, or else as a record."""
+    """Write a replayed game as a page, or print it as a summary or a record."""
     from json import dumps
 
     from starbalance.analyses.questions.replay import replay
@@ -314,51 +331,65 @@ def _show_replay(context: typer.Context, html: Path | None, summary: bool) -> No
         typer.echo(dumps(found.record(), indent=1, ensure_ascii=False, allow_nan=False))
 
 
-@shell.command
-def bench(
-    context: typer.Context,
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game. Default: every game.")] = None,
-    players: Players = None,
-    setup: SetupName = None,
-    strategies: Annotated[str | None, typer.Option(help="Names, separated by commas. Default: all.")] = None,
-    jobs: Annotated[str, typer.Option(help="Numbers of jobs, separated by commas.")] = "1,2",
-    runs: Annotated[int, typer.Option(help="Runs of which the median is taken.")] = 3,
-    parts: Annotated[
-        bool, typer.Option("--parts", help="Measure the parts that a game measures by themselves.")
-    ] = False,
-    out: Annotated[Path | None, typer.Option(help="Also write the tables to this file, as Markdown.")] = None,
+@shell.command(shell.LOOK)
+def find(
+    run: RunFolder,
+    where: Annotated[
+        str,
+        typer.Option(
+            help='A condition such as "race=Peacenims and strategy=warlord and won=false": columns of the seats and '
+            "games of the run, or `won`; one of = != < <= > >=; a word, a number, true, false or none."
+        ),
+    ],
+    limit: Annotated[int, typer.Option(help="Largest number of games to list.")] = 5,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="A folder for a page that replays each listed game, and an index of the pages."),
+    ] = None,
     format: Format = "table",
 ) -> None:
-    """Measures complete games and decisions per second, and peak memory, for each strategy of a game or of all."""
-    from starbalance.analyses.questions.bench import bench, bench_parts
-    from starbalance.simulator.engine.files import check_writable
-    from starbalance.simulator.games import find_game, games
+    """List the games of a run in which a seat meets a condition, with the command that shows each game."""
+    from starbalance.analyses.presentation.incomplete import shortfall
+    from starbalance.analyses.questions.find import find, is_own
+    from starbalance.simulator.runs.result import load
 
     option.check_shown(format)
-    if game is None and (setup or strategies):
-        raise BadInput(f"--{'setup' if setup else 'strategies'} belongs to one game: write its name after `bench`.")
-    if out is not None:
-        check_writable(out)
-    asked = option.given(context, bench) | {"jobs": option.whole_numbers(jobs)}
-    chosen = {find_game(each).title: each for each in (games() if game is None else [game])}
-    pieces = {title: bench_parts(each) for title, each in chosen.items()} if parts or out is not None else {}
-    if parts and not any(pieces.values()):
-        raise BadInput(f"No part is measured by itself: {', '.join(chosen)}.")
-    whole = {t: bench(**{**asked, "game": each}, tell=shell.tell) for t, each in chosen.items() if not parts}
-    shown = pieces if parts else whole
-    shell.show([{"game": title, **row} for title, rows in shown.items() for row in rows], format)
-    if out is not None:
-        _write_speed(whole, pieces, out, runs=runs)
+    result = load(run)
+    found = find(result, where, limit)
+    shell.warn_of_changes(result)
+    rows = found.first.to_dicts()
+    if html is not None and rows:
+        _write_pages(result, where, rows, folder=html)
+    if format != "table":
+        shell.show(rows, format, shortfall([result]))
+    elif rows:
+        _print_found(rows, f"{found.seats:,} seats in {found.games:,} of {result.played:,} games.", shortfall([result]))
+        if any(is_own(result.settings["game"], each) for each in result.settings["strategies"]):
+            typer.echo("Write the file of the strategy in place of FILE.py.")
+    else:
+        typer.echo(f"No seat of the {result.played:,} games meets the condition. {shortfall([result])}".rstrip())
 
 
-def _write_speed(
-    whole: Mapping[str, list[dict[str, Any]]], parts: Mapping[str, list[dict[str, Any]]], path: Path, *, runs: int
-) -> None:
-    from datetime import date
+def _write_pages(result: Any, where: str, rows: list[dict[str, Any]], *, folder: Path) -> None:
+    """Write a page for each game of the rows, and an index of the pages."""
+    from starbalance.analyses.presentation.replay import index_page
+    from starbalance.analyses.questions.find import replay_of
+    from starbalance.simulator.engine.files import check_writable, merging, write_text
 
-    from starbalance.analyses.presentation.speed_page import speed_page
-    from starbalance.analyses.questions.bench import machine
-    from starbalance.simulator.engine.files import write_text
+    index = folder / "index.html"
+    check_writable(index)
+    replays = {
+        number: replay_of(result, number, tell=shell.tell) for number in dict.fromkeys(row["game"] for row in rows)
+    }
+    with merging(folder) as draft:
+        for number, each in replays.items():
+            write_text(draft / f"game-{number}.html", each.page())
+        write_text(draft / index.name, index_page(f"Games with {where}", rows, replays))
+    shell.tell(f"The index of the pages is {index}.")
 
-    write_text(path, speed_page(whole, parts, machine=machine(), day=date.today(), runs=runs))
-    shell.tell(f"The tables are in {path}.")
+
+def _print_found(rows: list[dict[str, Any]], count: str, line: str) -> None:
+    shell.show([{key: value for key, value in row.items() if key != "play"} for row in rows], "table", line)
+    typer.echo(f"{count} To see them:")
+    for command in dict.fromkeys(row["play"] for row in rows):
+        typer.echo(f"  {command}")

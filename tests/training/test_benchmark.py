@@ -1,4 +1,4 @@
-"""The yardstick: one player of a strategy among players of others, on the miniature game."""
+"""The benchmark: one player of a strategy among players of others, on the miniature game."""
 
 import json
 
@@ -9,7 +9,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.questions.mix import different, find_mix
 from starbalance.analyses.questions.skill import skill
 from starbalance.analyses.statistics.players import by_player
-from starbalance.analyses.training.yardstick import yardstick
+from starbalance.analyses.training.benchmark import benchmark
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.outside import new_game
 from starbalance.simulator.games import find_game
@@ -35,7 +35,7 @@ def chase(game, tmp_path, monkeypatch):
 
 
 def test_a_strategy_among_players_of_itself_wins_the_fair_share(chase):
-    found = yardstick(chase, "sensible", against=["sensible"], players=2, games=400, jobs=1)
+    found = benchmark(chase, "sensible", against=["sensible"], players=2, games=400, jobs=1)
     row = found.iloc[0]
     assert row["games"] == 400
     assert row["low"] < 0 < row["high"]
@@ -43,7 +43,7 @@ def test_a_strategy_among_players_of_itself_wins_the_fair_share(chase):
 
 
 def test_the_share_is_what_the_player_wins_in_each_of_the_places(chase):
-    found = yardstick(chase, "sensible", against=["uniform"], players=2, games=40, seed=3, jobs=1)
+    found = benchmark(chase, "sensible", against=["uniform"], players=2, games=40, seed=3, jobs=1)
     won = 0.0
     for place in range(2):
         lineup = ["sensible" if player == place else "uniform" for player in range(2)]
@@ -67,8 +67,8 @@ def test_two_strategies_of_one_name_are_not_taken_for_each_other(chase, tmp_path
         path.write_text(f'[trained]\nbase = "sensible"\n[trained.weights]\nenough = {enough}\n')
     new, old, copy = (f"{path}:trained" for path in paths)
     with pytest.raises(BadInput, match="Two strategies are called 'trained' and do not play alike"):
-        yardstick(chase, new, against=[old], players=2, games=4, jobs=1)
-    assert yardstick(chase, copy, against=[old], players=2, games=4, jobs=1)["games"].item() == 4
+        benchmark(chase, new, against=[old], players=2, games=4, jobs=1)
+    assert benchmark(chase, copy, against=[old], players=2, games=4, jobs=1)["games"].item() == 4
 
 
 def test_the_mix_of_a_league_is_found_by_its_word(chase):
@@ -82,13 +82,13 @@ def test_the_mix_of_a_league_is_found_by_its_word(chase):
 
 
 def test_it_is_measured_against_sensible_the_pool_and_the_league_where_there_is_one(chase):
-    words = {players: list(yardstick(chase, "bold", players=players, games=6, jobs=1)["against"]) for players in (2, 3)}
+    words = {players: list(benchmark(chase, "bold", players=players, games=6, jobs=1)["against"]) for players in (2, 3)}
     assert words == {2: ["sensible", "pool", "league"], 3: ["sensible", "pool"]}
 
 
 def test_the_intervals_of_all_opponents_hold_at_once(chase):
     alone, other = (
-        yardstick(chase, "bold", against=against, players=2, games=40, jobs=1, alpha=alpha)
+        benchmark(chase, "bold", against=against, players=2, games=40, jobs=1, alpha=alpha)
         for against, alpha in ((["sensible"], 0.025), (["sensible", "uniform"], 0.05))
     )
     assert alone.iloc[0].to_dict() == other.iloc[0].to_dict()
@@ -111,9 +111,9 @@ def test_a_league_is_a_level_of_skill(chase):
 
 def test_the_command_prints_a_row_for_each_opponent(chase):
     options = ["--strategy", "bold", "--against", "sensible,uniform", "--players", "2", "--games", "10", "--jobs", "1"]
-    found = CliRunner().invoke(app, ["yardstick", chase, *options, "--format", "json"])
+    found = CliRunner().invoke(app, ["strategy", "benchmark", chase, *options, "--format", "json"])
     assert [row["against"] for row in json.loads(found.stdout)] == ["sensible", "uniform"]
-    told = CliRunner().invoke(app, ["yardstick", chase, *options]).stdout
+    told = CliRunner().invoke(app, ["strategy", "benchmark", chase, *options]).stdout
     assert "bold gains most against" in told
 
 
@@ -127,7 +127,7 @@ def test_the_command_prints_a_row_for_each_opponent(chase):
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(chase, tmp_path, options, sentence):
-    found = CliRunner().invoke(app, ["yardstick", chase, "--players", "2", *options])
+    found = CliRunner().invoke(app, ["strategy", "benchmark", chase, "--players", "2", *options])
     assert found.exit_code == 2
     assert sentence in found.output
     assert not (tmp_path / "runs").exists()

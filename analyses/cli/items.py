@@ -1,4 +1,4 @@
-"""The command about what is drawn for all players together."""
+"""Commands about single components: what is drawn for all players, what players use, where ships fly."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,31 +7,47 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder
-from starbalance.analyses.cli.players import name_players
 from starbalance.simulator.engine.errors import BadInput
 
 _ALPHA = 0.05
 _LEGEND = "* differs significantly from 0: in at most 5 % of such columns is any mark wrong."
+_CAUTION = "What never occurs may be useless, or beyond these strategies. Intervals: 95 %, each by itself."
+_FLIGHTS_ONLY = ("games", "flight")
+Flights = Annotated[
+    bool,
+    typer.Option(
+        "--flights", help="Replay games of the run: where ships fly and end. CSV and JSON list every point of a flight."
+    ),
+]
+FlownGames = Annotated[int, typer.Option(help="With --flights: how many games of the run are replayed.")]
+Flight = Annotated[
+    Path | None,
+    typer.Option(
+        "--flight", help="With --flights: also draw the flight with the most contacts: a .png, .svg or .pdf file."
+    ),
+]
 
 
-@shell.command
+@shell.command(shell.PLAY)
 def draws(
     run: RunFolder,
     by: Annotated[
-        str | None, typer.Option(help="A column of the seats, such as strategy: its win shares, and who claims.")
+        str | None, typer.Option(help="A column of the seats, such as strategy: its win shares and claims.")
     ] = None,
-    pairs: Annotated[bool, typer.Option("--pairs", help="Of each two things that are drawn together.")] = False,
-    by_round: Annotated[int, typer.Option(help="The round by which a claim is early.")] = 5,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Print each pair of components that are drawn together.")
+    ] = False,
+    by_round: Annotated[int, typer.Option(help="The last round in which a claim counts as early.")] = 5,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """What each thing drawn for all players, such as an ambition, does: its claims, length, margin, win shares.
+    """Show what each component drawn for all players does to claims, length, victory margin and win shares.
 
-    Every number is of the games with the thing drawn, or compares them with the games without it; as the draw is
-    random, that is what it does in the place of another that could have been drawn. With --by, what it does to win
-    shares, with the verdicts of compare, and who claims it; with --pairs, what two do beyond what each does alone.
+    Every number describes the games in which the component was drawn, or compares them with the games without it. The
+    draw is random, so a difference is the effect of this component instead of another. --by prints the effect on win
+    shares, with the verdicts of compare, and the claims. --pairs prints the effect of two beyond their single effects.
     """
     from starbalance.analyses.questions.draws import find_draw
     from starbalance.analyses.statistics.verdict import check_alpha, check_margin
@@ -51,11 +67,11 @@ def draws(
         _print_pairs(result, draw, chart, format)
     else:
         _print_draws(result, draw, by_round, chart, format)
-    name_players(result.settings, format)
+    shell.name_players(result.settings, format)
 
 
 def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:
-    """A table of claims and one of what goes with them; one of all numbers for CSV and JSON."""
+    """Print a table of claims and a table of game lengths and margins, or one table of all numbers for programs."""
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import claimants, draw_kinds, draw_table
 
@@ -142,7 +158,7 @@ def _print_shares(
 
 
 def _print_pair_shares(significant: Any, known: int, names: list[str], format: str) -> None:
-    """The pairs that significantly do something together; of how many."""
+    """Print the pairs with a significant joint effect, and the number of pairs."""
     from starbalance.analyses.presentation.incomplete import note
 
     if len(significant):
@@ -155,14 +171,14 @@ def _print_pair_shares(significant: Any, known: int, names: list[str], format: s
 
 
 def _print(tables: dict[str, list[dict[str, Any]]], format: str, line: str) -> None:
-    """Tables for people, each with a line above it; a line below all of them."""
+    """Print tables for people, each with a heading, and a line below the last."""
     for place, (head, rows) in enumerate(tables.items()):
         typer.echo(f"\n{head}\n" if place else f"{head}\n")
         shell.show(rows, format, line if place == len(tables) - 1 else "")
 
 
 def _course(table: Any, *names: str) -> list[dict[str, Any]]:
-    """How games with something go: the first columns as they are, shares in percent, differences with a sign."""
+    """Return rows on the course of games: some columns unchanged, shares in percent, differences with a sign."""
     columns = {
         "both_claimed": ("both claimed", lambda row: _percent(row, "both_claimed")),
         "difference_rounds": ("rounds", lambda row: _marked(row, "rounds")),
@@ -207,7 +223,7 @@ def _claimants(table: Any, name: str) -> list[dict[str, Any]]:
 
 
 def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
-    """A row for each thing, a column for each level: who claims it."""
+    """Return the claims in a row for each component and a column for each level."""
     from starbalance.analyses.presentation.wording import word
 
     rows: dict[str, dict[str, Any]] = {}
@@ -219,7 +235,7 @@ def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
 
 
 def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]]:
-    """A row for each thing, a column for each level."""
+    """Return the differences in a row for each component and a column for each level."""
     from starbalance.analyses.presentation.wording import word
 
     rows: dict[str, dict[str, Any]] = {}
@@ -260,7 +276,7 @@ def _percent(row: Any, name: str) -> str:
 
 
 def _marked(row: Any, name: str) -> str:
-    """A difference with its interval, marked where it significantly is not 0."""
+    """Return a difference with its interval, marked if it differs significantly from 0."""
     text = _number(row, f"difference_{name}", "+z.2f")
     return f"{text}*" if row[f"p_value_{name}"] <= _ALPHA else text
 
@@ -268,3 +284,91 @@ def _marked(row: Any, name: str) -> str:
 def _number(row: Any, name: str, form: str) -> str:
     value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
     return f"{value:{form}} ({low:{form}} to {high:{form}})" if value == value else ""
+
+
+@shell.command(shell.PLAY)
+def usage(
+    context: typer.Context,
+    run: RunFolder,
+    columns: Annotated[
+        str | None,
+        typer.Option(help="Columns of the seats, separated by commas. Default: those that the game declares."),
+    ] = None,
+    by: Annotated[str | None, typer.Option(help="Further columns, separated by commas, such as strategy.")] = None,
+    flights: Flights = False,
+    games: FlownGames = 20,
+    flight: Flight = None,
+    chart: Chart = None,
+    format: Format = "table",
+) -> None:
+    """Count how often cards, technologies, leaders and actions are used or dealt, and how often their users win.
+
+    seats: share of the seats that have the item. with, without: the win share of seats with and without the item.
+    difference: for a dealt item the effect of the item, for a chosen item (kind) a correlation only. --flights needs a
+    game in which ships fly over a board.
+    """
+    from starbalance.analyses.presentation import wording
+    from starbalance.analyses.questions.usage import idle, unused, usage
+    from starbalance.simulator.runs.result import load
+
+    option.check_shown(format, chart)
+    if flights:
+        option.refuse(context, ("columns", "by"), "does not go with --flights: leave one of them out.")
+        _print_flights(load(run), games, flight, chart=chart, format=format)
+        return
+    option.refuse(context, _FLIGHTS_ONLY, "belongs to --flights.")
+    result, cells = load(run), option.words(by) or []
+    table = usage(result, option.words(columns), cells)
+    shell.show(table if format in ("csv", "json") else _short(table), format)
+    shell.name_players(result.settings, format)
+    if format == "table":
+        typer.echo(
+            f"{result.played:,} games of {result.settings['setup']}. {wording.unused(unused(table), idle(table))}"
+        )
+        typer.echo(f"{wording.caution(list(table['kind']))} {_CAUTION}")
+    if chart is not None:
+        _draw(result, table, cells, chart)
+
+
+def _short(table: Any) -> Any:
+    """Return the table for people, with the interval of the difference only."""
+    ends = [f"{name}{end}" for name in ("seats", "with", "without") for end in ("_low", "_high")]
+    return table.drop(columns=ends)
+
+
+def _draw(result: Any, table: Any, cells: list[str], path: Path) -> None:
+    from starbalance.analyses.presentation import chart
+    from starbalance.analyses.presentation.wording import plain
+    from starbalance.analyses.questions.study import run_title
+
+    known = table.dropna(subset=["difference"])
+    if known.empty:
+        raise BadInput("There is nothing to draw: all seats have each item, or none has it.")
+    used = known.assign(used=known["item"] + " " + known["column"].map(plain))
+    chart.save(chart.marked(used, ["used", *cells], f"{run_title(result.settings)}: win shares by what is used"), path)
+
+
+def _print_flights(result: Any, games: int, flight: Path | None, *, chart: Path | None, format: str) -> None:
+    """Print how the flights of a run's first games end, or every point for programs, and draw them."""
+    from starbalance.analyses.presentation.incomplete import shortfall
+    from starbalance.analyses.questions.board import board, ends, flights, most_contacts
+    from starbalance.analyses.questions.players import replay_arguments
+
+    option.check_shown(format, flight)
+    count, arguments = min(games, result.played), replay_arguments(result)
+    shell.warn_of_changes(result)
+    with shell.progress(result.settings["game"]) as progress:
+        table = flights(**arguments, games=count, progress=progress, tell=shell.tell)
+    shell.show(ends(table) if format in ("table", "markdown") else table, format, shortfall([result]))
+    shell.name_players(result.settings, format)
+    if chart is None and flight is None:
+        return
+    from starbalance.analyses.presentation import chart as charts
+    from starbalance.simulator.games import find_game
+
+    title = find_game(result.settings["game"]).title
+    discs = board(arguments["game"], setup=arguments["setup"], set=arguments["set"])
+    if chart is not None:
+        charts.save(charts.flights(discs, table, f"{title}: where ships fly, {count:,} games"), chart)
+    if flight is not None:
+        charts.save(charts.flight(discs, most_contacts(table), f"{title}: a flight"), flight)

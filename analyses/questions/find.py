@@ -55,7 +55,7 @@ class Found:
     first: pl.DataFrame
 
 
-def games_of(result: Result, where: str, limit: int = 5) -> Found:
+def find(result: Result, where: str, limit: int = 5) -> Found:
     """The seats that meet a condition; of each of the first `limit` games, all that do.
 
     where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
