@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
@@ -14,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md")
 _BLOCK = re.compile(r"^```(sh|python|toml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r"# (\w+\.(?:py|toml))\b")
+_COMMAND = re.compile(r"(?:`|^(?:- )?|\"\")starbalance ([a-z][a-z-]*)((?: [^`\n\"]*)?)", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#]+)\)")
 
 
@@ -76,3 +78,35 @@ def test_every_game_has_the_places_that_the_guide_lists(place):
     for game in (game for game in games().values() if game.is_built_in):
         pattern = place.replace("PACKAGE", game.folder.name).replace("NAME", game.name)
         assert list(ROOT.glob(pattern)), pattern
+
+
+def texts():
+    """(file, its text) of every file that may name a command. A sentence in several string literals is joined."""
+    kinds = {"*.md", "*.py", "*.toml", "*.ipynb", "*.html"}
+    folders = ("simulator", "strategies", "analyses", "notebooks", ".packages/starbalance/__init__.py", "README.md")
+    for folder in (ROOT / each for each in folders):
+        found = [folder] if folder.is_file() else [path for kind in kinds for path in folder.rglob(kind)]
+        for path in found:
+            yield path, re.sub(r'"\s*\n\s*f?"', "", path.read_text(encoding="utf-8"))
+
+
+def named_commands():
+    """(file, words of the command, the rest of the line) of every command that a file names."""
+    for path, text in texts():
+        for name, rest in _COMMAND.findall(text):
+            yield path.relative_to(ROOT).as_posix(), name, rest
+
+
+def test_every_command_that_a_text_names_exists_with_its_options():
+    commands, wrong, count = get_command(app).commands, [], 0
+    for path, name, rest in named_commands():
+        words, command = rest.split(), commands.get(name)
+        if name == "strategy" and command is not None:
+            command = command.commands.get(words[0]) if words else command
+        known = [each for param in getattr(command, "params", ()) for each in param.opts]
+        options = re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest.partition("  #")[0])
+        count += 1
+        if command is None or not set(options) <= {*known, "--help"}:
+            wrong.append((path, name, rest))
+    assert wrong == []
+    assert count > 60
