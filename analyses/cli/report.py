@@ -23,14 +23,24 @@ def report(
         Path | None,
         typer.Option(help="For a run: the folder of a run with the same seed under the rules before the change."),
     ] = None,
+    all_files: Annotated[
+        bool, typer.Option("--all-files", help="Also write each chart as SVG and PNG, and each table as CSV.")
+    ] = False,
     jobs: Jobs = None,
 ) -> None:
-    """Write the balance report of a game or a run as an HTML page, Markdown, CSV tables and charts."""
+    """Write the balance report: an HTML page that stands alone, Markdown, and one Parquet file of all tables."""
     from starbalance.analyses.report.report import report as write_report
 
     with shell.progress(subject) as progress:
         headline, page = write_report(
-            subject, games, out, against=against, jobs=jobs, progress=progress, tell=shell.tell
+            subject,
+            games,
+            out,
+            against=against,
+            all_files=all_files,
+            jobs=jobs,
+            progress=progress,
+            tell=shell.tell,
         )
     shell.show(headline, "table")
     typer.echo(f"The report is in {page}.")

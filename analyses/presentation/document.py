@@ -9,6 +9,8 @@ import pandas as pd
 from starbalance.analyses.presentation.incomplete import note
 
 SHARES = ("share", "low", "high")  # columns of a rates table that people read in percent
+TABLES = "tables.parquet"  # the file of all tables of a report
+_FIRST_CHARTS = 5
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,16 @@ class Text:
 
 @dataclass(frozen=True)
 class Table:
-    """A table, also written as CSV under its name.
+    """A table, written to the file of tables under its name.
 
-    title: its caption. percent: columns of shares, read in percent; a column `is_share` says in which rows all numbers
-    are. folded: shown when asked for; none: if it is long. most: rows on the page, which names the CSV with the others;
-    0: the page only names the CSV. told: the columns on the page (none: the first ones, intervals left out before
-    others); the CSV has all.
+    Attributes:
+        name: Name of the table, different from the names of all other tables of the report.
+        frame: All rows and columns.
+        title: Caption.
+        percent: Columns of shares, shown in percent. A column `is_share` marks the rows whose numbers are all shares.
+        folded: Whether a click opens the table. `None` folds a long table.
+        most: Number of rows on the page, which names the file with the other rows. With 0 the page only names the file.
+        told: Columns on the page. Default: the first ones, without intervals if there are too many.
     """
 
     name: str
@@ -62,7 +68,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart, also written as SVG and PNG under its name; text tells what it shows."""
+    """A chart with a name of its own in the report, and a text that describes it."""
 
     name: str
     figure: Any
@@ -90,7 +96,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Cards:
-    """Cards side by side, their tables also written as one CSV under a name."""
+    """Cards side by side. The file of tables has their rows as one table."""
 
     name: str
     cards: Sequence[Card]
@@ -116,7 +122,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Imbalances:
-    """The worst level of every factor in every scenario, a row a factor, also written as one CSV under a name.
+    """The worst level of every factor in every scenario, a row a factor, also a table of the file of tables.
 
     frame: factor, scenario, worst, share, points (of the share beyond a fair one), verdict; see `worst`.
     """
@@ -140,9 +146,17 @@ class Imbalances:
 Element = Heading | Text | Table | Chart | Cards | Box | Imbalances
 
 
+def first_charts(elements: Sequence[Element]) -> list[Chart]:
+    """Return the first five charts of a report. They belong to its first pages, which come before the appendix."""
+    return [each for each in elements if isinstance(each, Chart)][:_FIRST_CHARTS]
+
+
 def appended(elements: Sequence[Element]) -> list[Element]:
-    """Elements as the appendix of a report, each of their chapters folded."""
-    text = "What the pages above rest on. On the page a click opens a chapter; what is open is printed."
+    """Return elements as the appendix of a report, with each of their chapters folded."""
+    text = (
+        "What the pages above rest on. On the page a click opens a chapter; what is open is printed. All tables in "
+        f'full are in one file, which `pandas.read_parquet("{TABLES}")` reads: the column `table` has their names.'
+    )
     folded = (
         replace(each, folded=True) if isinstance(each, Heading) and each.level == 2 else each for each in elements
     )

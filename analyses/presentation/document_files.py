@@ -1,47 +1,112 @@
-"""A report written as one HTML file that stands alone, and as Markdown with charts and tables beside it."""
+"""The files of a report: one HTML page that stands alone, Markdown with its first charts, one file of all tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pandas as pd
+from pandas.api.types import is_bool_dtype, is_integer_dtype, is_numeric_dtype
 
 from starbalance.analyses.presentation import html, markdown
 from starbalance.analyses.presentation.chart import save
-from starbalance.analyses.presentation.document import Cards, Chart, Element, Imbalances, Table
+from starbalance.analyses.presentation.document import (
+    TABLES,
+    Cards,
+    Chart,
+    Element,
+    Heading,
+    Imbalances,
+    Table,
+    first_charts,
+)
 from starbalance.analyses.presentation.table import table
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import merging, read_text, write_text
 
 PAGE = "report.html"
 
 
-def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element]) -> Path:
-    """Write a report: tables/*.csv, charts/*.svg and *.png, report.md and report.html.
+def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element], all_files: bool = False) -> Path:
+    """Write a report: report.html, report.md with the first charts as charts/*.svg, and tables.parquet.
 
     Args:
         folder: Folder of the report. Other files in it stay.
         title: Title of the report.
         lead: A sentence under the title.
         elements: Headings, texts, tables and charts, in their order.
+        all_files: Whether to write every chart as charts/*.svg and *.png and every table as tables/*.csv, too.
 
     Returns:
         The path of the page.
 
     Raises:
-        BadInput: if a file cannot be written. The folder is then what it was before.
+        BadInput: if two tables or two charts have one name, or a file cannot be written. The folder is then what it
+            was before.
     """
+    charts = [each for each in elements if isinstance(each, Chart)]
+    frames = [each for each in elements if isinstance(each, Table | Cards | Imbalances)]
+    _check_names("charts", (each.name for each in charts))
+    _check_names("tables", (each.name for each in frames))
+    drawings = {each.name: _drawing(each) for each in charts}
     with merging(folder) as draft:
-        drawings = dict(_write_parts(draft, elements))
+        for chart in charts if all_files else first_charts(elements):
+            write_text(draft / "charts" / f"{chart.name}.svg", drawings[chart.name])
+        for chart in charts if all_files else ():
+            save(chart.figure, draft / "charts" / f"{chart.name}.png")
+        for each in frames if all_files else ():
+            write_text(draft / "tables" / f"{each.name}.csv", table(each.frame.to_dict("records"), "csv") + "\n")
+        one_table(elements).to_parquet(draft / TABLES, index=False)
         write_text(draft / "report.md", markdown.markup(title, lead, elements))
         write_text(draft / PAGE, html.markup(title, lead, elements, drawings=drawings))
     return folder / PAGE
 
 
-def _write_parts(folder: Path, elements: Sequence[Element]) -> Iterator[tuple[str, str]]:
-    """Write the tables and charts of a report. Yield the name and the SVG of each chart."""
+def _check_names(what: str, names: Iterable[str]) -> None:
+    """Check that no two charts or tables have one name.
+
+    Raises:
+        BadInput: if a name comes twice.
+    """
+    known: set[str] = set()
+    for name in names:
+        if name in known:
+            raise BadInput(f"Two {what} of the report are named '{name}'. Give the sections of the study other names.")
+        known.add(name)
+
+
+def _drawing(chart: Chart) -> str:
+    """Return a chart as SVG."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "chart.svg")
+        save(chart.figure, file)
+        return read_text(file)
+
+
+def one_table(elements: Sequence[Element]) -> pd.DataFrame:
+    """Return the rows of all tables of a report as one frame.
+
+    Returns:
+        A frame with the columns `section` (the chapter of the report), `table` (the name) and all columns of the
+        tables, empty where a table lacks one. A column is text if any table has text in it. Whole numbers stay whole.
+    """
+    parts, section = [pd.DataFrame({"section": [], "table": []}, dtype=str)], ""
     for element in elements:
-        if isinstance(element, Table | Cards | Imbalances):
-            rows = element.frame.to_dict("records")
-            write_text(folder / "tables" / f"{element.name}.csv", table(rows, "csv") + "\n")
-        elif isinstance(element, Chart):
-            files = [folder / "charts" / f"{element.name}{suffix}" for suffix in (".svg", ".png")]
-            for file in files:
-                save(element.figure, file)
-            yield element.name, read_text(files[0])
+        if isinstance(element, Heading) and element.level == 2:
+            section = element.text
+        elif isinstance(element, Table | Cards | Imbalances):
+            frame = _with_missing(element.frame.rename(columns={"section": "section_", "table": "table_"}))
+            parts.append(frame.assign(section=section, table=element.name))
+    whole = pd.concat(parts, ignore_index=True)
+    whole.attrs.clear()
+    mixed = [name for name, column in whole.items() if not is_numeric_dtype(column)]
+    return whole.assign(**{str(name): whole[name].map(str, na_action="ignore") for name in mixed})
+
+
+def _with_missing(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame whose whole numbers and truth values have types that can be missing."""
+    kinds = {
+        str(name): "boolean" if is_bool_dtype(column) else "Int64"
+        for name, column in frame.items()
+        if is_bool_dtype(column) or is_integer_dtype(column)
+    }
+    return frame.astype(kinds)

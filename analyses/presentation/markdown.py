@@ -1,19 +1,37 @@
 """The elements of a report as Markdown; whatever comes from data or names is escaped."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from starbalance.analyses.presentation.document import Box, Card, Cards, Element, Heading, Imbalances, Table, Text
+from starbalance.analyses.presentation.document import (
+    Box,
+    Card,
+    Cards,
+    Chart,
+    Element,
+    Heading,
+    Imbalances,
+    Table,
+    Text,
+    first_charts,
+)
 from starbalance.analyses.presentation.markdown_text import escaped, markdown_table, prose
-from starbalance.analyses.presentation.table_text import columns, head, rest, texts
+from starbalance.analyses.presentation.table_text import columns, head, in_file, rest, texts
 from starbalance.analyses.presentation.wording import imbalance, verdicts
 
 
 def markup(title: str, lead: str, elements: Sequence[Element]) -> str:
-    """The document. lead: a sentence under the title."""
-    return "\n\n".join([f"# {escaped(title)}", prose(lead), *map(_element, elements)]) + "\n"
+    """Return the document. It shows the first charts of the report, and the texts of the other charts.
+
+    Args:
+        title: Title of the document.
+        lead: A sentence under the title.
+        elements: Elements of the report.
+    """
+    drawn = {chart.name for chart in first_charts(elements)}
+    return "\n\n".join([f"# {escaped(title)}", prose(lead), *(_element(each, drawn) for each in elements)]) + "\n"
 
 
-def _element(element: Element) -> str:
+def _element(element: Element, drawn: Collection[str]) -> str:
     if isinstance(element, Heading):
         return f"{'#' * element.level} {escaped(element.text)}"
     if isinstance(element, Text):
@@ -26,8 +44,12 @@ def _element(element: Element) -> str:
         return _imbalances(element)
     if isinstance(element, Cards):
         lines = [_card(card) for card in element.cards]
-        return "\n".join([*lines, "", f"Their shares with intervals are in tables/{element.name}.csv."])
-    return f"![{escaped(element.text)}](charts/{element.name}.svg)"
+        return "\n".join([*lines, "", f"Their shares with intervals are in {in_file(element.name)}."])
+    return _chart(element, drawn)
+
+
+def _chart(element: Chart, drawn: Collection[str]) -> str:
+    return f"![{escaped(element.text)}](charts/{element.name}.svg)" if element.name in drawn else prose(element.text)
 
 
 def _card(card: Card) -> str:

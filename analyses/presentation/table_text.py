@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.presentation.document import Table
+from starbalance.analyses.presentation.document import TABLES, Table
 from starbalance.analyses.presentation.table import readable
 from starbalance.analyses.presentation.wording import NAMES, judgement, level, levels, plain, word
 
@@ -61,14 +61,19 @@ def rest(element: Table) -> str:
 
 
 def _hidden(element: Table) -> str:
-    """What is said of the rows and columns that are not shown."""
-    rows, path = len(element.frame), f"tables/{element.name}.csv"
+    """Return a sentence that says where the rows and columns are that are not shown, or an empty one."""
+    rows, place = len(element.frame), in_file(element.name)
     if not element.most:
-        return f"{element.title}: {path}."
+        return f"{element.title}: {place}."
     if rows > element.most:
-        return f"The first {element.most} of {rows:,} rows; all of them are in {path}."
+        return f"The first {element.most} of {rows:,} rows; all rows are in {place}."
     more = len(element.frame.columns.drop(_SHARE, errors="ignore")) - len(columns(element))
-    return f"{more} more column{'s' if more > 1 else ''} in {path}." if more else ""
+    return f"{more} more column{'s' if more > 1 else ''} in {place}." if more else ""
+
+
+def in_file(name: str) -> str:
+    """Return where a table is in the file of tables, in words."""
+    return f"table {name} of {TABLES}"
 
 
 def _word(name: str, value: Any) -> str:

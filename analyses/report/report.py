@@ -51,15 +51,33 @@ def report(
     out: Path | None = None,
     *,
     against: str | Path | None = None,
+    all_files: bool = False,
     jobs: int | None = None,
     progress: Callable[..., None] = lambda done, total, note="": None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> tuple[pd.DataFrame, Path]:
-    """Writes the report of a game's study, or of one run; (the headline table, the path of the page).
+    """Write the report of a game's study, or of one run.
 
-    games: of each scenario, instead of what the study says. against: the folder of a run under the rules before, on the
-    same luck; the report of a run then tells what changed. Raises BadInput for what is neither a game nor a run, and
-    for runs that cannot be compared.
+    The folder of the report gets `report.html`, a page that stands alone; `report.md` with the first five charts in
+    `charts/`; and `tables.parquet`, which `pandas.read_parquet` opens: all tables in one, with the chapter of the
+    report in the column `section`, the name of the table in the column `table`, and the columns of all tables.
+
+    Args:
+        subject: A game, or the folder of a run.
+        games: Number of games of each scenario. Default: the number in the study.
+        out: Folder of the report. Default: `results/GAME`, or the folder `report` in that of the run.
+        against: Folder of a run under the rules before, with the same seed. The report of a run then lists the changes.
+        all_files: Whether to write every chart as SVG and PNG and every table as CSV, too.
+        jobs: Number of threads. Default: one for each core.
+        progress: Function that shows progress.
+        tell: Function that shows a line on what happens.
+
+    Returns:
+        The headline table and the path of the page.
+
+    Raises:
+        BadInput: if the subject is neither a game nor a run, two runs cannot be compared, or two tables of the study
+            have one name.
     """
     changes: list[Element] = []
     if Path(subject, "run.toml").is_file():
@@ -82,7 +100,7 @@ def report(
     with speaking(study.get("words", {}), study.get("levels", {})):
         last = method(study_runs, study, subject, games=games)
         elements = _elements(study_runs, study, asked=asked, changes=changes, last=last, tell=tell)
-        page = write(folder, title, _lead(study_runs), elements=elements)
+        page = write(folder, title, _lead(study_runs), elements=elements, all_files=all_files)
     return headline(scenarios), page
 
 

@@ -1,5 +1,6 @@
 """The headline under other data: the same numbers where a study plays other cards, thresholds or maps."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -174,6 +175,11 @@ def kept(table: pd.DataFrame) -> pd.DataFrame:
     return table[["variant"]].assign(**counts).groupby("variant", sort=True).sum().reset_index()
 
 
+def _name(entry: Mapping[str, Any]) -> str:
+    """Return the first part of the names of an entry's tables: the scenario and the other data."""
+    return f"{entry['of']}-robust-{re.sub('[^a-z0-9]+', '-', entry['what'].lower()).strip('-')}"
+
+
 def _title_under(base: str, other: str) -> str:
     """A scenario as a variant of another."""
     return other.removeprefix(f"{base}-").replace("-", " ")
@@ -191,7 +197,7 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
     elements: list[Element] = [
         Heading(f"{title}: win share by {cell}", 3),
         Table(
-            f"{of}-robust{end}",
+            f"{_name(entry)}{end}",
             table,
             f"Under {what}",
             COMPARED,
@@ -206,7 +212,7 @@ def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str)
     table = draw_robustness(scenarios, entry["of"], entry["under"], by=by)
     counts, draw = kept(table), plain(str(table.columns[1]))
     what = f"{scenario.title}, {entry['what']}: what each {draw} does to win share by {plain(by)}"
-    name = f"{entry['of']}-robust-draws-by-{by}"
+    name = f"{_name(entry)}-draws-by-{by}"
     elements: list[Element] = [
         Heading(what, 3),
         Table(

@@ -129,9 +129,66 @@ def test_markdown_links_to_what_is_there_and_tables_keep_every_digit(written, sm
     links = re.findall(r"\]\(([^)]+)\)", markdown)
     assert len(links) == 2
     assert all((written / link).is_file() for link in links)
+    tables = pd.read_parquet(written / "tables.parquet")
     for name in ("home", "cards"):
-        with (written / "tables" / f"{name}.csv").open() as file:
-            assert [float(row["share"]) for row in csv.DictReader(file)] == list(rates(small_run, ["home"])["share"])
+        assert list(tables[tables["table"] == name]["share"]) == list(rates(small_run, ["home"])["share"])
+
+
+def charts(small_run, count):
+    """Charts named by a number, each with a sentence."""
+    frame = shares_of(small_run, "ended")
+    return [Chart(f"chart{i}", chart.bars(frame, "ended", f"Chart {i}"), f"Sentence {i}.") for i in range(count)]
+
+
+def test_markdown_shows_the_first_five_charts_and_the_texts_of_the_others(small_run, tmp_path):
+    page = write(tmp_path, "A title", "A lead.", elements=charts(small_run, 7)).read_text(encoding="utf-8")
+    markdown = (tmp_path / "report.md").read_text(encoding="utf-8")
+    first = [f"charts/chart{i}.svg" for i in range(5)]
+    assert re.findall(r"\]\(([^)]+)\)", markdown) == first
+    assert markdown.endswith("\n\nSentence 5.\n\nSentence 6.\n")
+    files = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file())
+    assert files == [*first, "report.html", "report.md", "tables.parquet"]
+    assert page.count("<figure>") == 7
+
+
+def test_all_files_are_every_chart_twice_and_every_table_as_csv(small_run, tmp_path):
+    table = rates(small_run, ["home"])
+    elements = [*charts(small_run, 6), Table("home", table), Cards("cards", [Card("Four", "", table, 0.25)])]
+    write(tmp_path / "one", "A title", "A lead.", elements=elements)
+    write(tmp_path / "all", "A title", "A lead.", elements=elements, all_files=True)
+    names = {path.name for path in (tmp_path / "all" / "charts").iterdir()}
+    assert names == {f"chart{i}.{end}" for i in range(6) for end in ("svg", "png")}
+    for name in ("home", "cards"):
+        with (tmp_path / "all" / "tables" / f"{name}.csv").open() as file:
+            assert [float(row["share"]) for row in csv.DictReader(file)] == list(table["share"])
+    for name in ("report.html", "report.md", "tables.parquet"):
+        assert (tmp_path / "all" / name).read_bytes() == (tmp_path / "one" / name).read_bytes()
+
+
+def test_the_file_of_tables_has_every_table_with_its_types(tmp_path):
+    """A column that has text in one table is text in all; a whole number is none that is missing elsewhere."""
+    one = pd.DataFrame(
+        {"home": pd.Categorical(["A", "B"]), "seat": [1, 2], "share": [0.1, np.nan], "sure": [True, False]}
+    )
+    two = pd.DataFrame({"seat": ["5 or more"], "games": [300], "table": ["x"]})
+    elements = [Heading("One"), Table("one", one), Heading("Below", 3), Table("two", two), Heading("Two")]
+    write(tmp_path, "A title", "A lead.", elements=[*elements, imbalances(), Table("none", one.head(0))])
+    whole = pd.read_parquet(tmp_path / "tables.parquet")
+    assert list(whole["section"]) == ["One"] * 3 + ["Two"] * 3
+    assert list(whole["table"]) == ["one", "one", "two", "worst", "worst", "worst"]
+    assert list(whole["seat"][:3]) == ["1", "2", "5 or more"] and list(whole["home"][:2]) == ["A", "B"]
+    assert whole["games"].dtype == "Int64" and list(whole["games"].dropna()) == [300]
+    assert whole["sure"].dtype == "boolean" and list(whole["sure"].dropna()) == [True, False]
+    assert list(whole["share"].dropna()) == [0.1, 0.3, 0.25, 0.4]
+    assert list(whole["table_"].dropna()) == ["x"]
+
+
+@pytest.mark.parametrize("what", ["tables", "charts"])
+def test_two_of_one_name_are_refused_before_a_file_is_written(small_run, tmp_path, what):
+    elements = {"tables": [Table("same", RATES), Cards("same", [])], "charts": charts(small_run, 1) * 2}[what]
+    with pytest.raises(BadInput, match=f"Two {what} of the report are named '(same|chart0)'. Give the sections"):
+        write(tmp_path / "report", "A title", "A lead.", elements=elements)
+    assert not (tmp_path / "report").exists()
 
 
 def test_every_heading_can_be_linked_to_and_the_contents_lead_there():
@@ -201,7 +258,7 @@ def imbalances():
 
 
 def test_the_worst_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
-    """Each cell with the mark of its verdict, if it has one; the CSV has a row for each."""
+    """Each cell with the mark of its verdict, if it has one; the file of tables has a row for each."""
     write(tmp_path, "A title", "A lead.", elements=[imbalances()])
     page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     Outline(page)
@@ -210,7 +267,7 @@ def test_the_worst_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
     assert f'<span class="verdict strong">{label}' in page
     assert '<td></td><td><span class="verdict ">C &lt;D&gt;</span>' in page
     assert "| race | A: 30.0 %, +5.0 points | B: 25.0 %, +0.0 points |" in text
-    assert len((tmp_path / "tables" / "worst.csv").read_text().splitlines()) == 4
+    assert len(pd.read_parquet(tmp_path / "tables.parquet")) == 3
 
 
 def test_a_box_has_its_title_and_its_lines(tmp_path):
@@ -319,9 +376,10 @@ def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path
     heads = [re.findall(r"<th[^>]*>([^<]*)</th>", each) for each in re.findall("<thead>.*?</thead>", page)]
     assert heads[:2] == [["variant", "a", "b", "c", "d"], ["variant", "d"]]
     assert [len(each) for each in heads] == [5, 2, 8, 8]
-    assert "4 more columns in tables/wide.csv." in page and "10 more columns in tables/longer.csv." in text
-    assert "eight.csv" not in page
-    assert (tmp_path / "tables" / "wide.csv").read_text().splitlines()[0] == ",".join(names)
+    assert "4 more columns in table wide of tables.parquet." in page
+    assert "10 more columns in table longer of tables.parquet." in text
+    assert "table eight" not in page
+    assert set(names) < set(pd.read_parquet(tmp_path / "tables.parquet"))
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
@@ -331,7 +389,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
 
 
 def test_a_table_of_many_rows_names_the_file_with_all_of_them(tmp_path):
-    """On the page and in Markdown the first rows, in the CSV every one; a table that is shown whole says nothing."""
+    """The page and Markdown have the first rows, the file has all rows. A table that is shown whole says nothing."""
     long = pd.DataFrame({"n": range(41)})
     write(
         tmp_path,
@@ -339,12 +397,12 @@ def test_a_table_of_many_rows_names_the_file_with_all_of_them(tmp_path):
         "A lead.",
         elements=[Table("long", long), Table("short", long.head(40)), Table("few", long, most=3)],
     )
-    assert len((tmp_path / "tables" / "long.csv").read_text().splitlines()) == 42
+    assert list(pd.read_parquet(tmp_path / "tables.parquet")["table"].value_counts()) == [41, 41, 40]
     texts = [(tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md")]
     for text in texts:
-        assert "The first 40 of 41 rows; all of them are in tables/long.csv." in text
-        assert "The first 3 of 41 rows; all of them are in tables/few.csv." in text
-        assert "short.csv" not in text
+        assert "The first 40 of 41 rows; all rows are in table long of tables.parquet." in text
+        assert "The first 3 of 41 rows; all rows are in table few of tables.parquet." in text
+        assert "table short" not in text
     assert texts[0].count("<tr><td") == 83
     assert texts[1].count("\n| ") - 2 * 3 == 83
 
@@ -353,7 +411,7 @@ def test_columns_and_levels_are_told_by_the_words_of_a_study(tmp_path):
     """Heads, quantities and ratios of two; a level by its word; the CSV keeps the names."""
     frame = pd.DataFrame({"fell": [0, 1], "quantity": ["vp_set", "vp_set per raids"], "big_one": [2.5, 0.5]})
     with speaking({"vp_set": "VP of the set", "big_one": "the big one"}, {"fell": ["no", "yes"]}):
-        write(tmp_path, "A title", "A lead.", elements=[Table("told", frame)])
+        write(tmp_path, "A title", "A lead.", elements=[Table("told", frame)], all_files=True)
         assert named(["fell", "quantity"], frame.iloc[0]) == "fell: no, VP of the set"
     page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["fell", "quantity", "the big one"]

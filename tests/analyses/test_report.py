@@ -178,7 +178,9 @@ def test_the_report_of_a_run_against_one_under_the_rules_before_tells_what_chang
         sure = {"undecided": "not sure.", "unchanged": "less than 2 points."}.get(row.verdict.split(" (")[0], ", sure.")
         assert line.endswith(sure)
     assert f"another seat wins {100 * found.flipped['flipped'][0]:.1f} %" in told
-    table = pd.read_csv(page.parent / "tables" / "against.csv")
+    tables = pd.read_parquet(page.parent / "tables.parquet")
+    table = tables[tables["table"] == "against"]
+    assert set(table["section"]) == {"What changed"}
     np.testing.assert_allclose(table["difference"], found.shares["difference"])
 
 
@@ -213,8 +215,16 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     text = (page.parent / "report.md").read_text(encoding="utf-8")
     for words in ("Self-test", "Algol minus Antares", "other star tables", "Remake every number", "capped"):
         assert words in text
-    names = {path.stem for path in (page.parent / "tables").iterdir()}
-    assert {"headline", "provenance", "independents4-by-home-and-strategy", "independents3-robust"} <= names
+    names = set(pd.read_parquet(page.parent / "tables.parquet")["table"])
+    robust = "independents3-robust-other-star-tables"
+    assert {"headline", "provenance", "independents4-by-home-and-strategy", robust} <= names
+    assert sorted(path.name for path in page.parent.iterdir()) == [
+        "charts",
+        "report.html",
+        "report.md",
+        "tables.parquet",
+    ]
+    assert len(list((page.parent / "charts").iterdir())) == 5
 
 
 STUDY = """
@@ -469,7 +479,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     (tmp_path / "4000-ad.toml").write_text(STUDY)
     assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws", *OF_SKILL}
-    table, page = report("4000-ad", out=tmp_path / "out")
+    table, page = report("4000-ad", out=tmp_path / "out", all_files=True)
     text = (page.parent / "report.md").read_text(encoding="utf-8")
     shuffled = rates(
         run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3, strategies="pool"), ["home"]
@@ -483,7 +493,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "- Strength of play: beyond a fair share, one who looks ahead wins ",
         "| captures | ",
         "### Win share by home\n\nBalanced: sure to lie within 2 points of parity.",
-        "Their shares with intervals are in tables/headline.csv.",
+        "Their shares with intervals are in table headline of tables.parquet.",
         "| share of capped games | ",
         "No strategy is shown to beat ",
         "no independent replications",
@@ -544,8 +554,8 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "four-done-by-home",
         "four-facts",
         "both-by-players",
-        "four-robust",
-        "four-robust-by-home-and-seat",
+        "four-robust-other-seats",
+        "four-robust-other-places-by-home-and-seat",
         "four-strategies-mix",
     } <= stems
     unjudged = (page.parent / "tables" / "four-plain-by-captures.csv").read_text(encoding="utf-8")
@@ -626,7 +636,7 @@ def test_a_study_of_a_game_of_skill_plays_its_luck_again_and_draws_its_flights(t
     monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     (tmp_path / "ascending-empires.toml").write_text(STUDY_OF_SKILL)
     assert {entry["kind"] for entry in tomllib.loads(STUDY_OF_SKILL)["section"]} == OF_SKILL
-    _, page = report("ascending-empires", out=tmp_path / "out")
+    _, page = report("ascending-empires", out=tmp_path / "out", all_files=True)
     text = (page.parent / "report.md").read_text(encoding="utf-8")
     for words in ("## Skill", "- Two, the gap: ", "- Two, the luck: ", "- Two, the flights: of 100 flights, "):
         assert words in text, words

@@ -137,8 +137,8 @@ def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(scenarios):
     assert [type(element).__name__ for element in elements] == ["Heading", "Table", "Table"]
     assert elements[0].text == "Base, other cards: what each ambition does to win share by strategy"
     assert [element.name for element in elements[1:]] == [
-        "base-robust-draws-by-strategy-kept",
-        "base-robust-draws-by-strategy",
+        "base-robust-other-cards-draws-by-strategy-kept",
+        "base-robust-other-cards-draws-by-strategy",
     ]
     assert line.startswith(f"{elements[0].text}: of ")
     assert " % have the same sign under each, in 900 games; " in line
