@@ -5,6 +5,7 @@ import html
 import re
 from html.parser import HTMLParser
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -31,6 +32,7 @@ from starbalance.analyses.presentation.wording import named, number, speaking
 from starbalance.analyses.questions.rates import rates, shares_of
 from starbalance.simulator.engine.errors import BadInput
 
+PUBLISHED = sorted(path.parent for path in (Path(__file__).parents[2] / "results").glob("*/report.html"))
 VOID = {"meta", "br", "img", "link", "input", "hr", "rect", "circle", "line", "path", "use", "image"}
 RATES = pd.DataFrame({
     "race": ["Aggroloids", "Peacenims", "Storbots"],
@@ -380,6 +382,20 @@ def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path
     assert "10 more columns in table longer of tables.parquet." in text
     assert "table eight" not in page
     assert set(names) < set(pd.read_parquet(tmp_path / "tables.parquet"))
+
+
+@pytest.mark.parametrize("folder", PUBLISHED, ids=lambda folder: folder.name)
+def test_a_published_report_has_the_files_that_a_report_has_today(folder):
+    """With every table that its page names, and every chart that its Markdown shows."""
+    markdown = (folder / "report.md").read_text(encoding="utf-8")
+    charts = re.findall(r"\]\((charts/[^)]+)\)", markdown)
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    assert files == [*sorted(charts), "report.html", "report.md", "tables.parquet"]
+    assert len(charts) == 5
+    tables = pd.read_parquet(folder / "tables.parquet")
+    named_tables = set(re.findall(r"table ([^ ]+) of tables\.parquet", markdown))
+    assert {"headline", *named_tables} <= set(tables["table"])
+    assert list(tables)[:2] == ["section", "table"]
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
