@@ -13,6 +13,7 @@ from starbalance.simulator.games import games
 
 ROOT = Path(__file__).parent.parent
 GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md")
+NOTES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "results" / "notes").glob("*.md"))
 _BLOCK = re.compile(r"^```(sh|python|toml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r"# (\w+\.(?:py|toml))\b")
 _COMMAND = re.compile(r"(?:`|^(?:- )?|\"\")starbalance ([a-z][a-z-]*)((?: [^`\n\"]*)?)", re.MULTILINE)
@@ -56,7 +57,7 @@ def test_a_guide_does_what_it_says(guide, here):
         follow(guide, kind, block)
 
 
-@pytest.mark.parametrize("guide", [*GUIDES, "README.md", "CHANGES.md"])
+@pytest.mark.parametrize("guide", [*GUIDES, *NOTES, "README.md", "CHANGES.md"])
 def test_the_links_of_a_guide_lead_somewhere(guide):
     links = [link for link in _LINK.findall(text_of(guide)) if not link.startswith("http")]
     assert [link for link in links if not (ROOT / guide).parent.joinpath(link).exists()] == []

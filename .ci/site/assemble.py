@@ -18,6 +18,7 @@ FILES = (
     "*/README.md",
     "simulator/games/*/RULES.md",
     "results/speed.md",
+    "results/notes/*.md",
     "results/report.png",
     "results/*/report.html",
 )
