@@ -178,6 +178,7 @@ def test_files_are_written_in_one_place():
         ("analyses/presentation/chart/file.py", "savefig"),  # a draft
         ("analyses/presentation/chart/file.py", "write_text"),
         ("analyses/presentation/chart/style.py", "savefig"),  # in memory
+        ("analyses/presentation/document_files.py", "to_parquet"),  # a draft
         ("simulator/engine/files.py", "write_text"),
         ("simulator/engine/outside.py", "write_bytes"),  # a draft
         ("simulator/runs/store.py", "write_parquet"),  # in memory

@@ -25,7 +25,7 @@ from starbalance.analyses.questions.effects import effects, left_out
 from starbalance.analyses.questions.flags import flag_pairs, flag_words, flags, occurrences
 from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.questions.quality import measure
-from starbalance.analyses.report import beside, board, draws, exploitability, skill, variants, worth, yardstick
+from starbalance.analyses.report import draws, played, variants
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_chart, pooled, rates_elements
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import parity
@@ -289,11 +289,11 @@ CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {
     "draws": draws.draws,
     "variants": variants.variants,
     "strategies": variants.strategies,
-    "skill": skill.skill,
-    "exploitability": exploitability.exploitability,
-    "yardstick": yardstick.yardstick,
-    "beside": beside.beside,
-    "skill_gap": worth.skill_gap,
-    "luck": worth.luck,
-    "flights": board.flights,
+    "skill": played.skill,
+    "exploitability": played.exploitability,
+    "yardstick": played.yardstick,
+    "beside": played.beside,
+    "skill_gap": played.skill_gap,
+    "luck": played.luck,
+    "flights": played.flights,
 }

@@ -9,11 +9,11 @@ from starbalance.analyses.presentation import answer_text
 from starbalance.analyses.presentation.document import Box, Element, Imbalances, Text
 from starbalance.analyses.presentation.wording import plain
 from starbalance.analyses.report.challenge import challenges, spans, stopped
+from starbalance.analyses.report.played import by_depth
 from starbalance.analyses.report.robustness import OtherData, misplayed
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.worst import out_of_line, worst
-from starbalance.analyses.report.yardstick import by_depth
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import is_decided
 from starbalance.simulator.engine import tables

@@ -18,7 +18,6 @@ from starbalance.analyses.questions.study import read, setup_title, study_path
 from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.certainty import hold_together
 from starbalance.analyses.report.content import section_elements
-from starbalance.analyses.report.equal import equal_findings
 from starbalance.analyses.report.front_page import front_page
 from starbalance.analyses.report.merits import merits
 from starbalance.analyses.report.method import method
@@ -28,6 +27,7 @@ from starbalance.analyses.report.scenario import (
     Scenario,
     StudyRuns,
     distinct,
+    equal_findings,
     headline_findings,
     other_finding,
     scenario_card,

@@ -20,6 +20,7 @@ from starbalance.analyses.presentation.wording import (
     number,
     percent,
     plain,
+    points,
     significant_extremes,
     verdicts,
 )
@@ -28,7 +29,8 @@ from starbalance.analyses.questions.compare import differing
 from starbalance.analyses.questions.rates import about, rates, rates_of, shares_of
 from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.statistics.aggregate import parity as at_parity
-from starbalance.analyses.statistics.estimate import ALPHA, LEVEL
+from starbalance.analyses.statistics.aggregate import with_side_credit
+from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, chance_of_missing, mean_interval
 from starbalance.analyses.statistics.truncation import REASON, without_empty
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.runs.result import Result, View
@@ -319,3 +321,49 @@ def _ending(scenario: Scenario) -> str:
     rounds = about(scenario.result).set_index("quantity").loc["rounds per game"]
     length = briefly(lambda row: number(row, "value"), "value")(rounds)
     return f"{joined(ways)}, after {length} rounds"
+
+
+def equal_findings(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a sentence for each two levels of the factor that should win equally often, and one on all together.
+
+    Args:
+        scenarios: Scenarios by name.
+        equal: Entries [[equal]] of a study: scenario (its name), pairs of levels, why they are equal.
+    """
+    found = [
+        each
+        for name, scenario in scenarios.items()
+        for entry in equal
+        if entry["scenario"] == name
+        for each in _differences(scenario, entry["pairs"], entry["why"])
+    ]
+    if not found:
+        return []
+    return [*(line for _, line in found), _together(sum(is_missed for is_missed, _ in found), len(found))]
+
+
+def _differences(scenario: Scenario, pairs: Sequence[Sequence[str]], why: str) -> Iterator[tuple[bool, str]]:
+    """Yield for each pair whether the interval of its difference excludes 0, and the difference in a sentence."""
+    factor = scenario.result.factor
+    seats = with_side_credit(scenario.result.scan("seats"), scenario.result).select(factor, "game", "credit").collect()
+    wide = seats.pivot(on=factor, index="game", values="credit")
+    for one, two in pairs:
+        mean, low, high = mean_interval((wide[one] - wide[two]).to_numpy())
+        is_missed = not low <= 0 <= high
+        difference = points({"difference": mean, "low": low, "high": high}, digits=2)
+        sign = "does not include" if is_missed else "includes"
+        yield (
+            is_missed,
+            f"{scenario.title}: {one} minus {two} {difference}; the interval {sign} 0, where {why} puts it.",
+        )
+
+
+def _together(missed: int, intervals: int) -> str:
+    """Return how many intervals that should include 0 do not, and how likely at least that number is by chance."""
+    least = max(1, missed)
+    chance = f"{100 * chance_of_missing(least, intervals):.2g} %"
+    return (
+        f"Differences that should be 0: {missed or 'none'} of {intervals} intervals ({100 * LEVEL:.0f} % each) "
+        f"{'lies' if missed < 2 else 'lie'} away from 0. Where nothing is wrong, {least} or more of {intervals} do by "
+        f"chance in about {chance} of reports, were they independent of each other."
+    )

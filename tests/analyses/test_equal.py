@@ -5,9 +5,8 @@ import dataclasses
 import polars as pl
 import pytest
 
-from starbalance.analyses.report.equal import equal_findings
-from starbalance.analyses.report.scenario import Scenario
 from starbalance.simulator.runs.result import View
+from starbalance.analyses.report.scenario import Scenario, equal_findings
 
 PAIRS = [["Algol", "Antares"], ["Algol", "Pavo"], ["Regulus", "Pavo"]]
 

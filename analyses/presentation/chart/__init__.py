@@ -12,8 +12,16 @@ from starbalance.analyses.presentation.chart.grid import (
     in_percent,
     matrix,
 )
-from starbalance.analyses.presentation.chart.interval import differences, dots, draws, effects, forest, luck, sweep
-from starbalance.analyses.presentation.chart.marked import marked
+from starbalance.analyses.presentation.chart.interval import (
+    differences,
+    dots,
+    draws,
+    effects,
+    forest,
+    luck,
+    marked,
+    sweep,
+)
 
 __all__ = [
     "bars",

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from starbalance.analyses.presentation.chart.grid import grid, in_percent
 from starbalance.analyses.presentation.chart.style import (
     BAND,
     DASHES,
@@ -26,7 +27,7 @@ from starbalance.analyses.presentation.chart.style import (
     legend,
     signed,
 )
-from starbalance.analyses.presentation.wording import named, plain, short
+from starbalance.analyses.presentation.wording import is_significant, named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, in_short
 
@@ -263,3 +264,19 @@ def _effects(axes: Any, rows: pd.DataFrame, margin: float) -> None:
     axes.set_yticks(places, [plain(each) for each in rows["level"]])
     axes.set_ylim(-0.7, len(rows) - 0.3)
     axes.margins(x=0.3)
+
+
+def marked(table: pd.DataFrame, names: Sequence[str], title: str) -> Figure:
+    """Draw the differences in win share of a table of flags, occurrences or usage.
+
+    Args:
+        table: A table with the columns difference, low and high.
+        names: Columns that name a row. Two columns make a grid. Otherwise each row is a line, the largest first.
+        title: Title of the chart.
+    """
+    points = in_percent(table, names, ("difference", "low", "high"))
+    if len(names) == 2:
+        label = "points of win share more than the others (bold: the interval leaves out 0)"
+        return grid(points.assign(significant=is_significant), names, label, title=title)
+    ranked = points.sort_values("value", ascending=False).assign(quantity="difference, percentage points")
+    return dots(ranked, names, "value", title=title)

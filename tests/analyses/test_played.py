@@ -4,8 +4,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation.document import Chart, Table
 from starbalance.analyses.questions.board import board
-from starbalance.analyses.report import board as pictures
-from starbalance.analyses.report import worth
+from starbalance.analyses.report.played import flights, luck, skill_gap
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from tests.analyses.test_skill_gap import played
@@ -20,7 +19,7 @@ def asked(kind, **found):
     return [(type(each), each.name) for each in elements], sentence
 
 
-CONTENT = {"skill_gap": worth.skill_gap, "luck": worth.luck, "flights": pictures.flights}
+CONTENT = {"skill_gap": skill_gap, "luck": luck, "flights": flights}
 
 
 def test_a_section_on_the_gap_in_skill():
