@@ -6,7 +6,7 @@ from dataclasses import replace
 import pandas as pd
 
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Draws, Flags, Rates, Section
 from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, critical
 
 
@@ -27,18 +27,18 @@ def hold_together(study_runs: StudyRuns, asked: Sequence[Section], told: Sequenc
 def _tables(scenario: Scenario, asked: Sequence[Section]) -> int:
     """How many tables about a scenario the first pages tell of."""
     its = [section for section in asked if scenario.name in section.scenarios]
-    dealt = [column for section in its if section.dealt and section.kind == "flags" for column in section.columns]
-    drawn = [column for section in its if section.kind == "draws" for column in drawn_columns(section)]
+    dealt = [column for section in its if isinstance(section, Flags) and section.dealt for column in section.columns]
+    drawn = [column for section in its if isinstance(section, Draws) for column in drawn_columns(section)]
     return len(judged_columns(scenario, its)) + len(set(dealt)) + len(set(drawn))
 
 
 def judged_columns(scenario: Scenario, its: Sequence[Section]) -> list[str]:
     """The columns by each of which the win shares of a scenario are judged. its: the sections that are asked of it."""
-    dealt = [by for section in its if section.dealt and section.kind == "rates" for by in section.by]
+    dealt = [by for section in its if isinstance(section, Rates) and section.dealt for by in section.by]
     return list(dict.fromkeys(by[0] for by in (*scenario.by, *dealt) if len(by) == 1))
 
 
-def drawn_columns(section: Section) -> list[str]:
+def drawn_columns(section: Draws) -> list[str]:
     """The columns of seats for each of which a section asks what is drawn."""
     return list(dict.fromkeys(column for by in section.by for column in by))
 

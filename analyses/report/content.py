@@ -1,7 +1,7 @@
 """What the sections of a study answer: tables, charts, and a sentence each."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import partial, singledispatch
 from typing import Any
 
 import pandas as pd
@@ -27,7 +27,20 @@ from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.report import draws, played, variants
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, length_chart, pooled, rates_elements
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import (
+    Effects,
+    FlagPairs,
+    Flags,
+    GameMeans,
+    Lengths,
+    Occurrences,
+    PooledSection,
+    Quality,
+    Rates,
+    SeatMeans,
+    SeatRatios,
+    Section,
+)
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.engine.errors import BadInput
@@ -50,17 +63,28 @@ def section_elements(
     elements: list[Element] = [Heading(section.title, 3)]
     elements += [Text([section.text])] if section.text else []
     found: dict[str, Facts | str] = {}
-    for name in section.scenarios[:1] if section.together else section.scenarios:
-        elements += [Heading(scenarios[name].title, 4)] if len(section.scenarios) > 1 and not section.together else []
-        more, found[scenarios[name].title] = CONTENT[section.kind](section, scenarios[name], study_runs)
+    for name in section.scenarios[:1] if _is_together(section) else section.scenarios:
+        is_one = len(section.scenarios) == 1 or _is_together(section)
+        elements += [] if is_one else [Heading(scenarios[name].title, 4)]
+        more, found[scenarios[name].title] = content(section, scenarios[name], study_runs)
         elements += more
     return elements, _lines(section, found, is_answer) if section.finding else []
+
+
+@singledispatch
+def content(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+    """Return the elements of a section for one scenario, and its facts or a sentence; one function for each kind."""
+    raise TypeError(f"a report has no content for a section of type {type(section).__name__}")
+
+
+def _is_together(section: Section) -> bool:
+    return isinstance(section, PooledSection) and section.together
 
 
 def _lines(section: Section, found: Mapping[str, Facts | str], is_answer: bool) -> list[str]:
     """The findings of a section: facts in one for all its scenarios, sentences in one for each."""
     facts = {title: each for title, each in found.items() if not isinstance(each, str)}
-    if section.together:
+    if _is_together(section):
         return [f"{section.title}: {told(each)}." for each in facts.values()]
     lines = findings(section.title, facts) if facts and not is_answer else []
     for title, each in found.items():
@@ -73,12 +97,12 @@ def _lines(section: Section, found: Mapping[str, Facts | str], is_answer: bool) 
 
 def _name(section: Section, scenario: Scenario, by: Sequence[str] = ()) -> str:
     """The name of the files of a section."""
-    of_scenario = "" if section.together else f"{scenario.name}-"
+    of_scenario = "" if _is_together(section) else f"{scenario.name}-"
     return f"{of_scenario}{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
 
 
 def _title(section: Section, scenario: Scenario, end: str = ": ") -> str:
-    return section.title if section.together else f"{scenario.title}{end}{lowered(section.title)}"
+    return section.title if _is_together(section) else f"{scenario.title}{end}{lowered(section.title)}"
 
 
 def _table(
@@ -88,14 +112,15 @@ def _table(
 
     What is a share in all of them is shown as one.
     """
-    scenarios = [study_runs.scenarios[name] for name in section.scenarios] if section.together else [scenario]
+    scenarios = [study_runs.scenarios[name] for name in section.scenarios] if _is_together(section) else [scenario]
     table = pd.concat([ask(each.result) for each in scenarios], ignore_index=True)
     if "is_share" in table:
         table["is_share"] = table.groupby("quantity")["is_share"].transform("all")
     return table
 
 
-def _rates(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _rates(section: Rates, scenario: Scenario, study_runs: StudyRuns) -> Content:
     asked = [(by, _name(section, scenario, by)) for by in section.by]
     elements = [
         element for by, name in asked for element in rates_elements(scenario, by, name, judged=section.verdicts)
@@ -105,7 +130,8 @@ def _rates(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Conte
     return elements, {"": significant_extremes(table, by, "share", tell=briefly(percent, "share"))}
 
 
-def _seat_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _seat_means(section: SeatMeans, scenario: Scenario, study_runs: StudyRuns) -> Content:
     columns = [*section.columns, *([section.total] if section.total else [])]
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
@@ -114,7 +140,8 @@ def _seat_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> 
     return _values(section, scenario, "mean", ask=ask, only=section.total or columns[0])
 
 
-def _seat_ratios(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _seat_ratios(section: SeatRatios, scenario: Scenario, study_runs: StudyRuns) -> Content:
 
     def ask(by: Sequence[str]) -> pd.DataFrame:
         return _table(section, scenario, study_runs, ask=lambda result: seat_ratios(result, by, section.columns))
@@ -123,7 +150,12 @@ def _seat_ratios(section: Section, scenario: Scenario, study_runs: StudyRuns) ->
 
 
 def _values(
-    section: Section, scenario: Scenario, value: str, *, ask: Callable[[Sequence[str]], pd.DataFrame], only: str = ""
+    section: SeatMeans | SeatRatios,
+    scenario: Scenario,
+    value: str,
+    *,
+    ask: Callable[[Sequence[str]], pd.DataFrame],
+    only: str = "",
 ) -> Content:
     """Blocks of means or ratios by each of `by`, and a sentence of the first: of one quantity only, or of all."""
     elements: list[Element] = []
@@ -133,7 +165,7 @@ def _values(
         found.append(_facts(table, by, value, only=only))
         title = f"{_title(section, scenario)}, by {' and '.join(map(plain, by))}"
         figure = None
-        if section.total:
+        if isinstance(section, SeatMeans) and section.total:
             figure = chart.stacked(table, by, section.total, title=title)
         elif len(by) == 1 and table[by[0]].nunique() > 1:
             figure = chart.dots(table, by, value, title=title)
@@ -152,7 +184,8 @@ def _facts(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> 
     return found or _NOTHING
 
 
-def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _flags(section: Flags, scenario: Scenario, study_runs: StudyRuns) -> Content:
     contents = []
     for column in section.columns:
         table = scenario.ask(flags, column, flag_words(scenario.result, column))
@@ -164,7 +197,8 @@ def _flags(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Conte
     return elements, {plain(column): told(facts) for column, (_, facts) in zip(section.columns, contents, strict=True)}
 
 
-def _flag_pairs(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _flag_pairs(section: FlagPairs, scenario: Scenario, study_runs: StudyRuns) -> Content:
     """What seats with two flags win beyond what each flag does alone, the most significant first."""
     elements: list[Element] = []
     sentences = []
@@ -187,7 +221,8 @@ def _most_of_pairs(table: pd.DataFrame, column: str) -> str:
     return differ + most * bool(significant)
 
 
-def _occurrences(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _occurrences(section: Occurrences, scenario: Scenario, study_runs: StudyRuns) -> Content:
     """Those who did something against those who did not: of all of a scenario, then within each cell of `by`."""
     contents = []
     for by in section.by if section.together else [[], *section.by]:
@@ -208,14 +243,16 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str)
     return [figure, Table(name, table, title, _FLAGS, True)], {"": sentence}
 
 
-def _game_means(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _game_means(section: GameMeans, scenario: Scenario, study_runs: StudyRuns) -> Content:
     table = game_means(scenario.result, section.columns)
     tell = briefly(lambda row: number(row, "value"), "value")
     facts = {plain(str(row["quantity"])): tell(row) for _, row in table.dropna().iterrows()}
     return [Table(_name(section, scenario), table, _title(section, scenario), folded=False)], facts or _NOTHING
 
 
-def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _lengths(section: Lengths, scenario: Scenario, study_runs: StudyRuns) -> Content:
     table = lengths(scenario.result, section.columns)
     elements: list[Element] = [
         length_chart(scenario, column, _name(section, scenario, [column])) for column in section.columns
@@ -225,7 +262,8 @@ def _lengths(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     return [*elements, Table(_name(section, scenario), table, _title(section, scenario), folded=True)], facts
 
 
-def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _quality(section: Quality, scenario: Scenario, study_runs: StudyRuns) -> Content:
     """The quality of the games; with their standings where the scenario has a timeline."""
     found = scenario.ask(measure)
     name, title = _name(section, scenario), _title(section, scenario)
@@ -240,7 +278,8 @@ def _quality(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     return [*elements, Table(name, found.summary, title, folded=False)], _NOTHING
 
 
-def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
+@content.register
+def _effects(section: Effects, scenario: Scenario, study_runs: StudyRuns) -> Content:
     """Return the effects of several columns and which columns are left out, or why the games show no effects."""
     try:
         table = effects(scenario.result, section.columns or None)
@@ -265,7 +304,7 @@ def _effects(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Con
     return [*lacks, *shown, *_sums(section, scenario)], facts
 
 
-def _sums(section: Section, scenario: Scenario) -> list[Element]:
+def _sums(section: Effects, scenario: Scenario) -> list[Element]:
     """Whether the effects of a model add up, where it has several columns."""
     table = interactions(scenario.result, section.columns or None)
     if table.empty:
@@ -275,25 +314,16 @@ def _sums(section: Section, scenario: Scenario) -> list[Element]:
     return [Text([f"Do the effects add up? {sums(table)}."]), Table(name, table, title, folded=True, told=shown)]
 
 
-CONTENT: Mapping[str, Callable[[Section, Scenario, StudyRuns], Content]] = {
-    "rates": _rates,
-    "seat_means": _seat_means,
-    "seat_ratios": _seat_ratios,
-    "flags": _flags,
-    "flag_pairs": _flag_pairs,
-    "occurrences": _occurrences,
-    "game_means": _game_means,
-    "lengths": _lengths,
-    "effects": _effects,
-    "quality": _quality,
-    "draws": draws.draws,
-    "variants": variants.variants,
-    "strategies": variants.strategies,
-    "skill": played.skill,
-    "exploitability": played.exploitability,
-    "yardstick": played.yardstick,
-    "beside": played.beside,
-    "skill_gap": played.skill_gap,
-    "luck": played.luck,
-    "flights": played.flights,
-}
+for _function in (
+    draws.draws,
+    variants.variants,
+    variants.strategies,
+    played.skill,
+    played.exploitability,
+    played.yardstick,
+    played.beside,
+    played.skill_gap,
+    played.luck,
+    played.flights,
+):
+    content.register(_function)

@@ -24,7 +24,7 @@ from starbalance.analyses.questions.draws import (
 from starbalance.analyses.questions.draws import draw_table as draws_of
 from starbalance.analyses.questions.flags import flag_columns
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Draws
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
@@ -47,7 +47,7 @@ _TOLD = ("with", "without", "expected", "difference", "low_all", "high_all", "ve
 _BEST = ("share", "share_usual", *_DIFFERENCE)
 
 
-def draws(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def draws(section: Draws, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """How what is drawn is claimed, what it does to length, margin and the win shares of the columns of `by`.
 
     Pairs are on the page for the first scenario of the section, for the others in their files only.
@@ -85,7 +85,7 @@ def asked_table(settings: Mapping[str, Any], draw: Draw, name: str) -> list[Elem
     return [Table(name, frame, f"What each {plain(draw.name)} asks for", folded=True)] if named else []
 
 
-def _shares(section: Section, scenario: Scenario, draw: Draw, *, name: str) -> tuple[list[Element], str]:
+def _shares(section: Draws, scenario: Scenario, draw: Draw, *, name: str) -> tuple[list[Element], str]:
     """What each thing drawn does to the win shares of the columns of `by`, of the first of which it tells in full."""
     elements: list[Element] = []
     sentences: list[str] = []

@@ -17,7 +17,7 @@ from starbalance.analyses.report.certainty import drawn_columns, for_all
 from starbalance.analyses.report.challenge import CHANGES, DATA, HOLDS, PLAY, STRATEGIES, challenges, stopped
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import FEW_CAPPED, Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Draws, Flags, Quality, Rates, Section
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.standings import TENTHS
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
@@ -167,7 +167,7 @@ def _figure(level: pd.DataFrame) -> list[Element]:
 def _course(headlines: Sequence[Scenario], asked: Sequence[Section], study_runs: StudyRuns) -> Iterator[str]:
     """How long games are open, whether one who is behind wins, how alike in length they are, how they end."""
     rules = [each.result.settings["rules"] for each in headlines]
-    names = dict.fromkeys(name for section in asked if section.kind == "quality" for name in section.scenarios)
+    names = dict.fromkeys(name for section in asked if isinstance(section, Quality) for name in section.scenarios)
     measured = [study_runs.scenarios[name] for name in names]
     measured = [each for each in measured if each.result.settings["rules"] in rules]
     unit = find_game(headlines[0].result.settings["game"]).standing
@@ -234,13 +234,13 @@ def _worth(headlines: Sequence[Scenario], asked: Sequence[Section]) -> Iterator[
     yield _even(_STRATEGY, pd.concat(manner, ignore_index=True)) if manner else ""
     for section in asked:
         its = [each for each in headlines if each.name in section.scenarios]
-        if its and section.dealt and section.kind == "rates":
+        if its and isinstance(section, Rates) and section.dealt:
             for column in (by[0] for by in section.by if len(by) == 1):
                 yield _even(column, pd.concat([_balanced(each, each, column) for each in its], ignore_index=True))
-        elif section.dealt and section.kind == "flags":
+        elif isinstance(section, Flags) and section.dealt:
             for column in section.columns:
                 yield _line(f"Near its worth, {plain(column)}", _told(its, partial(_cards, column)), _AS_OFTEN)
-        elif section.kind == "draws":
+        elif isinstance(section, Draws):
             for column in drawn_columns(section):
                 yield _line(f"Drawn for all, by {plain(column)}", _told(its, partial(_drawn, column)), _NO_MATTER)
 

@@ -24,7 +24,15 @@ from starbalance.analyses.questions.skill_gap import GAP, exchange
 from starbalance.analyses.questions.skill_gap import skill_gap as by_gap
 from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import (
+    Beside,
+    Exploitability,
+    Flights,
+    Luck,
+    Skill,
+    SkillGap,
+    Yardstick,
+)
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.analyses.statistics.verdict import MARGIN
@@ -41,7 +49,7 @@ _COMPARED = (  # quantities in the chart of two games
 )
 
 
-def skill(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def skill(section: Skill, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Return the verdicts of a scenario at each level of skill, and a sentence on those that hold."""
     contents = [
         _skill_table(table, by, name=f"{scenario.name}-{section.name}", scenario=scenario)
@@ -65,7 +73,7 @@ def _skill_table(table: pd.DataFrame, by: Sequence[str], *, name: str, scenario:
     ], sentence
 
 
-def exploitability(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
+def exploitability(section: Exploitability, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
     """Return the gains of trained players over an equal share, among players of the pool, and the largest as a fact."""
     table = study_runs.responses[section.name, scenario.name]
     best, players = table.iloc[0], scenario.result.settings["players"]
@@ -80,7 +88,7 @@ def exploitability(section: Section, scenario: Scenario, study_runs: StudyRuns) 
     return [Text([text]), Table(name, table, title, _GAINS)], facts
 
 
-def yardstick(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
+def yardstick(section: Yardstick, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
     """Return the gains of search players over an equal share, and the largest as facts."""
     table = study_runs.yardsticks[section.name, scenario.name]
     fair = f"beyond the fair {100 / scenario.result.settings['players']:.4g} %"
@@ -107,7 +115,7 @@ def _gain(row: pd.Series) -> str:
     return points({"difference": row["gain"], "low": row["low"], "high": row["high"]})
 
 
-def beside(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
+def beside(section: Beside, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
     """Return the quality of a scenario and of another game, and the quantities of the chart as facts."""
     other = study_runs.others[section.name, scenario.name]
     table, there = compared(scenario.result, other), run_title(other.settings)
@@ -134,7 +142,7 @@ def _both(rows: pd.DataFrame) -> str:
     return f"{here} against {there}"
 
 
-def skill_gap(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def skill_gap(section: SkillGap, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Return win shares by the gap in skill, also by further columns, and strategies in points of skill."""
     elements: list[Element] = []
     name, sides = f"{scenario.name}-{section.name}", round(1 / parity(scenario.result))
@@ -173,7 +181,7 @@ def _exchange(scenario: Scenario, name: str) -> tuple[list[Element], str]:
     ], sentence
 
 
-def luck(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def luck(section: Luck, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Return what each part of the randomness decides, by itself and together with the other parts."""
     table = study_runs.lucks[section.name, scenario.name]
     name, title = f"{scenario.name}-{section.name}", f"{scenario.title}: what decides who wins"
@@ -182,7 +190,7 @@ def luck(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[l
     return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, _PARTS, True)], sentence
 
 
-def flights(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def flights(section: Flights, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Return pictures of the board to scale, of where ships fly and of one flight, and how flights end."""
     table, its = study_runs.flights[section.name, scenario.name], scenario.result.settings
     discs, name = board(its["game"], setup=its["setup"], set=its["changes"]), f"{scenario.name}-{section.name}"

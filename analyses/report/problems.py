@@ -26,7 +26,7 @@ from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.questions.skill import OPEN, SKILL, able_levels, seldom, verdict_by_skill
 from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, told_apart
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Section, Variants
 from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN
@@ -157,7 +157,7 @@ def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
     tables: dict[str, pd.DataFrame] = {}
     runs: dict[str, Scenario] = {}
     for section in asked:
-        if section.kind == "variants" and case.scenario.name in section.scenarios and _is_by(section, case):
+        if isinstance(section, Variants) and case.scenario.name in section.scenarios and _is_by(section, case):
             tables.update(changes(section, case.scenario, study_runs, by=[case.column]))
             runs.update(runs_of(section, case.scenario, study_runs))
     if not tables:
@@ -193,7 +193,7 @@ def _of_level(case: _Case, table: pd.DataFrame) -> pd.DataFrame:
     return table[table[case.column].astype(str) == case.level]
 
 
-def _is_by(section: Section, case: _Case) -> bool:
+def _is_by(section: Variants, case: _Case) -> bool:
     return [case.column] in ([list(by) for by in section.by] or [[case.scenario.result.factor]])
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from starbalance.analyses.report.scenario import (
     scenario_elements,
 )
 from starbalance.analyses.report.schedule import play
-from starbalance.analyses.report.section import Section, sections
+from starbalance.analyses.report.section import Draws, Effects, Flags, Quality, Section, Skill, sections
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -113,11 +114,11 @@ def of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
     setup, changes = setup_title(result.settings["game"], result.settings["setup"]), changed(result.settings["changes"])
     title = ", ".join(filter(None, [setup, changes]))
     scenario = Scenario("run", title, [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
-    asked = [
-        Section("effects", "effects", "Effects on win share, all else equal", "What wins", ["run"]),
-        Section("quality", "quality", "The course of the games", "Length and tension", ["run"]),
-    ]
-    asked += [*_of_flags(result), *_of_draws(result)]
+    effects = Effects(
+        name="effects", title="Effects on win share, all else equal", chapter="What wins", scenarios=["run"]
+    )
+    quality = Quality(name="quality", title="The course of the games", chapter="Length and tension", scenarios=["run"])
+    asked = [effects, quality, *_of_flags(result), *_of_draws(result)]
     study_runs = hold_together(StudyRuns({scenario.name: scenario}), asked, [scenario])
     return study_runs, {key: study[key] for key in _OF_ANY if key in study}, asked
 
@@ -129,7 +130,14 @@ def _of_flags(result: Result) -> Iterator[Section]:
     for name in sorted(known, key=lambda name: name not in dealt):
         what = "The worth of what is dealt" if name in dealt else "Who wins with what is chosen, a correlation"
         title, is_dealt = f"{what}: {plain(name)}", name in dealt
-        yield Section("flags", f"flags-{name}", title, "What wins", ["run"], columns=[name], dealt=is_dealt)
+        yield Flags(
+            name=f"flags-{name}",
+            title=title,
+            chapter="What wins",
+            scenarios=["run"],
+            columns=[name],
+            dealt=is_dealt,
+        )
 
 
 def _of_draws(result: Result) -> Iterator[Section]:
@@ -139,11 +147,12 @@ def _of_draws(result: Result) -> Iterator[Section]:
         return
     title = f"What each {plain(game.draws)} does"
     by = [[name] for name in dict.fromkeys((result.factor, "seat", "strategy"))]
-    yield Section("draws", "draws", title, "What is drawn", ["run"], by, finding=True)
+    drawn = partial(Draws, chapter="What is drawn", scenarios=["run"], finding=True)
+    yield drawn(name="draws", title=title, by=by)
     known = flag_columns(result)
     if dealt := [[name] for name in roles(game.address).dealt if name in known]:
         title = f"{title} to what is dealt"
-        yield Section("draws", "draws-dealt", title, "What is drawn", ["run"], dealt, finding=True, shares_only=True)
+        yield drawn(name="draws-dealt", title=title, by=dealt, shares_only=True)
 
 
 def _study(name: str) -> dict[str, Any]:
@@ -255,7 +264,7 @@ def _sections(
         tell(f"Writing: {section.title}.")
         is_answer = section.name == study.get("question", {}).get("section")
         more, lines = section_elements(section, study_runs, is_answer)
-        if section.kind == "skill":
+        if isinstance(section, Skill):
             told.skill += more if told.skill else [Heading("What skill does to the verdicts"), *more]
         else:
             chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)

@@ -17,7 +17,18 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.skill import levels_of, skill
 from starbalance.analyses.questions.tournament import Tournament, tournament
 from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import (
+    Beside,
+    Exploitability,
+    Flights,
+    Luck,
+    PlayedSection,
+    Section,
+    Skill,
+    Strategies,
+    Variants,
+    Yardstick,
+)
 from starbalance.analyses.report.variants import variant_name
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.training.benchmark import CHALLENGER, benchmark, usual
@@ -76,14 +87,14 @@ def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int 
         for scenario in study["scenario"]
     ]
     for section in asked:
-        if section.kind == "variants":
+        if isinstance(section, Variants):
             for name in section.scenarios:
                 base = next(scenario for scenario in scenarios if scenario.name == name)
                 scenarios += _variants(study["game"], section, base, games=games)
     return scenarios
 
 
-def _variants(game: str, section: Section, base: PlannedRun, *, games: int | None) -> list[PlannedRun]:
+def _variants(game: str, section: Variants, base: PlannedRun, *, games: int | None) -> list[PlannedRun]:
     """The variants of a scenario that a section asks for, all of its game where it names none."""
     known = tables.variants(find_game(game))
     for name in section.variants:
@@ -98,9 +109,9 @@ def _variants(game: str, section: Section, base: PlannedRun, *, games: int | Non
     ]
 
 
-def side_games(section: Section, games: int | None) -> int:
-    """The games of a run that a section plays beside the scenarios."""
-    part = BESIDE[section.kind].part if section.kind in BESIDE else _VARIANTS
+def side_games(section: PlayedSection, games: int | None) -> int:
+    """Return the number of games of each run that a section plays in addition to the scenarios."""
+    part = _VARIANTS if isinstance(section, Variants) else BESIDE[type(section)].part
     return min(section.games, -(-games // part)) if games else section.games
 
 
@@ -117,8 +128,8 @@ def play(
     shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
     scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
     found: dict[str, Any] = {side.result: {} for side in BESIDE.values()}
-    for section in (each for each in asked if each.kind in BESIDE):
-        side = BESIDE[section.kind]
+    for section in (each for each in asked if isinstance(each, PlayedSection) and type(each) in BESIDE):
+        side = BESIDE[type(section)]
         for name in section.scenarios:
             played = scenarios[name]
             its = {key: played.result.settings[key] for key in ("setup", "changes")}
@@ -143,11 +154,11 @@ def _scenarios(
     return scenarios
 
 
-def _tournament(game: str, section: Section, scenario: Scenario, **options: Any) -> Tournament:
+def _tournament(game: str, section: Strategies, scenario: Scenario, **options: Any) -> Tournament:
     return tournament(game, section.strategies or None, **options)
 
 
-def _skills(game: str, section: Section, scenario: Scenario, **options: Any) -> Skills:
+def _skills(game: str, section: Skill, scenario: Scenario, **options: Any) -> Skills:
     """The table of `skill` by each `by` of a section: among equals of the scenario's strongest strategies, too."""
     columns = section.by or [[scenario.result.factor]]
     levels = different(find_game(game), options["setup"], section.levels or _levels(find_game(game), scenario.result))
@@ -160,13 +171,13 @@ def _levels(game: Game, result: Result) -> list[str]:
     return levels_of(game, result.settings["setup"], list(strongest))
 
 
-def _responses(game: str, section: Section, scenario: Scenario, *, games: int, **options: Any) -> pd.DataFrame:
+def _responses(game: str, section: Exploitability, scenario: Scenario, *, games: int, **options: Any) -> pd.DataFrame:
     """What training against the pool gains, from each strategy that a section names."""
     budget = max(games, least_budget(scenario.result.settings["players"]))
     return exploitability(game, base=section.strategies or (BASE,), budget=budget, resume=True, **options)
 
 
-def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any) -> pd.DataFrame:
+def _yardsticks(game: str, section: Yardstick, scenario: Scenario, **options: Any) -> pd.DataFrame:
     """What one player of each strategy that a section names wins among others, and among those it names before it.
 
     That is the table of `yardstick` of each: among players who look ahead, too, of one who looks further. The intervals
@@ -183,7 +194,7 @@ def _yardsticks(game: str, section: Section, scenario: Scenario, **options: Any)
     return pd.concat([table.assign(strategy=each) for table, each in zip(found, asked, strict=True)], ignore_index=True)
 
 
-def _other_game(game: str, section: Section, scenario: Scenario, *, games: int, seed: int, **options: Any) -> Result:
+def _other_game(game: str, section: Beside, scenario: Scenario, *, games: int, seed: int, **options: Any) -> Result:
     """A run of the other game, with its course, in the set-up beside the scenario."""
     setup = section.setups[list(section.scenarios).index(scenario.name)]
     shared = {key: options[key] for key in ("jobs", "progress", "tell")}
@@ -205,11 +216,11 @@ def _players(scenario: Scenario) -> list[str] | None:
     return strategies_option(scenario.result.settings)
 
 
-def _lucks(game: str, section: Section, scenario: Scenario, **options: Any) -> pd.DataFrame:
+def _lucks(game: str, section: Luck, scenario: Scenario, **options: Any) -> pd.DataFrame:
     return luck(game, strategies=_players(scenario), **options)
 
 
-def _flights(game: str, section: Section, scenario: Scenario, *, jobs: int | None, **options: Any) -> pd.DataFrame:
+def _flights(game: str, section: Flights, scenario: Scenario, *, jobs: int | None, **options: Any) -> pd.DataFrame:
     return flights(game, strategies=_players(scenario), **options)
 
 
@@ -226,14 +237,14 @@ class _Beside:
     play: Callable[..., Any]
 
 
-BESIDE = {
-    "strategies": _Beside("tournaments", 40, "the strategies against each other", _tournament),
-    "skill": _Beside("skills", 10, "ever better players", _skills),
-    "exploitability": _Beside("responses", 1, "training against the pool", _responses),
-    "yardstick": _Beside("yardsticks", 100, "one who looks ahead among others", _yardsticks),
-    "luck": _Beside("lucks", 20, "the same games with other luck", _lucks),
-    "flights": _Beside("flights", 100, "the flights of some games", _flights),
-    "beside": _Beside("others", 1, "the game beside this one", _other_game),
+BESIDE: Mapping[type[Section], _Beside] = {
+    Strategies: _Beside("tournaments", 40, "the strategies against each other", _tournament),
+    Skill: _Beside("skills", 10, "ever better players", _skills),
+    Exploitability: _Beside("responses", 1, "training against the pool", _responses),
+    Yardstick: _Beside("yardsticks", 100, "one who looks ahead among others", _yardsticks),
+    Luck: _Beside("lucks", 20, "the same games with other luck", _lucks),
+    Flights: _Beside("flights", 100, "the flights of some games", _flights),
+    Beside: _Beside("others", 1, "the game beside this one", _other_game),
 }
 
 

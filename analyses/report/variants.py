@@ -13,7 +13,7 @@ from starbalance.analyses.questions.compare import differing, stalled
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
 from starbalance.analyses.questions.tournament import Tournament, both
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Strategies, Variants
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, withheld, without_empty
 from starbalance.analyses.statistics.verdict import CHANGE
@@ -37,19 +37,19 @@ def _cut(base: Result, variant: Result) -> tuple[Result, Result]:
     return base.between(0, games), variant.between(0, games)
 
 
-def variant_name(section: Section, scenario: str, variant: str) -> str:
+def variant_name(section: Variants, scenario: str, variant: str) -> str:
     """What a variant that a section asks for is called among the scenarios."""
     return f"{scenario}-{section.name}-{variant.replace('_', '-')}"
 
 
-def runs_of(section: Section, scenario: Scenario, study_runs: StudyRuns) -> dict[str, Scenario]:
+def runs_of(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> dict[str, Scenario]:
     """The runs of the variants that a section asks for beside a scenario, by the names of the variants."""
     names = section.variants or tables.variants(find_game(scenario.result.settings["game"]))
     return {name: study_runs.scenarios[variant_name(section, scenario.name, name)] for name in names}
 
 
 def changes(
-    section: Section, scenario: Scenario, study_runs: StudyRuns, *, by: Sequence[str]
+    section: Variants, scenario: Scenario, study_runs: StudyRuns, *, by: Sequence[str]
 ) -> dict[str, pd.DataFrame]:
     """Every cell of `by` under each variant of a section under which a game differs, by the names of the variants.
 
@@ -68,7 +68,7 @@ def _live(scenario: Scenario, runs: Mapping[str, Scenario]) -> dict[str, Scenari
     return {name: run for name, run in runs.items() if scenario.ask(_moved, run)}
 
 
-def variants(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def variants(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """What each variant does to the win shares of each of `by`, and to the length of the games.
 
     Variants under which no game differs are named and left out, those under which hardly one does are named.
@@ -104,7 +104,7 @@ def _idle_text(moved: Mapping[str, float]) -> list[Element]:
 
 
 def _variants(
-    section: Section,
+    section: Variants,
     scenario: Scenario,
     runs: Mapping[str, Scenario],
     *,
@@ -194,7 +194,7 @@ def _most(rows: pd.DataFrame, by: Sequence[str]) -> str:
     )
 
 
-def strategies(section: Section, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def strategies(section: Strategies, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Who is left when everybody plays what wins, and whether the verdicts survive it."""
     found = study_runs.tournaments[section.name, scenario.name]
     tables = [(by, judged_in_mix(found, scenario.result, by)) for by in section.by or [[scenario.result.factor]]]

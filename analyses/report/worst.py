@@ -10,7 +10,7 @@ from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.report.certainty import drawn_columns, for_all, judged_columns
 from starbalance.analyses.report.scenario import Scenario, told_apart
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Draws, Flags, Section
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.verdict import BALANCE, ONE_LEVEL, ONE_SEAT, UNDECIDED
 
@@ -67,9 +67,9 @@ def _ranked(
             judge = judges.get(scenario.name, scenario) if by == scenario.result.factor else scenario
             yield from filter(None, [_of_shares(judge, scenario.title, by)])
         for section in its:
-            if section.kind == "draws":
+            if isinstance(section, Draws):
                 yield from filter(None, _of_draws(section, scenario))
-            elif section.dealt and section.kind == "flags":
+            elif isinstance(section, Flags) and section.dealt:
                 yield from filter(None, _of_flags(section, scenario))
 
 
@@ -84,14 +84,14 @@ def _of_shares(scenario: Scenario, title: str, by: str) -> list[Row]:
     return [_row(plain(by), title, named([by], row), row=row, fair=parity) for row in _farthest(away)]
 
 
-def _of_flags(section: Section, scenario: Scenario) -> Iterator[list[Row]]:
+def _of_flags(section: Flags, scenario: Scenario) -> Iterator[list[Row]]:
     """Yield the things dealt by what they do, of each column of a section."""
     for column in section.columns:
         table = for_all(scenario.ask(flags, column, flag_words(scenario.result, column)), scenario.alpha)
         yield _of_differences(table.assign(verdict=""), scenario, plain(column), names=[column])
 
 
-def _of_draws(section: Section, scenario: Scenario) -> Iterator[list[Row]]:
+def _of_draws(section: Draws, scenario: Scenario) -> Iterator[list[Row]]:
     """Yield the levels of each column of a section by what a thing drawn for all does to them.
 
     The strategy is left out: players choose it, so that its combinations with a draw are no finding about the game.

@@ -8,7 +8,7 @@ from scipy import stats
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.report.certainty import drawn_columns, for_all, hold_together
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import KINDS
 from starbalance.analyses.statistics.estimate import ALPHA
 
 HOME, SEAT = ["home"], ["seat"]
@@ -19,7 +19,7 @@ def scenario(run, name, *by):
 
 
 def section(kind, *scenarios, **more):
-    return Section(kind, kind, kind, "C", scenarios, **more)
+    return KINDS[kind](name=kind, title=kind, chapter="C", scenarios=scenarios, **more)
 
 
 def test_what_is_dealt_and_drawn_counts_with_the_tables_of_win_shares(small_run):

@@ -30,7 +30,7 @@ from starbalance.analyses.questions.draws import (
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.draws import asked_table, pair_table
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Draws
 from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.contrast import contrast, share_contrast
@@ -461,7 +461,7 @@ def test_where_one_thing_alone_is_drawn_there_are_no_pairs(made_up, monkeypatch)
     for ask in (draw_pairs, lambda run: draw_pair_shares(run, "strategy")):
         with pytest.raises(BadInput, match="One ambition alone is drawn in each game"):
             ask(alone)
-    section = Section("draws", "draws", "Draws", "Draws", ["four"], by=[["strategy"]])
+    section = Draws(name="draws", title="Draws", chapter="Draws", scenarios=["four"], by=[["strategy"]])
     scenario = Scenario("four", "Four", [], alone)
     elements, _ = section_elements(section, StudyRuns({"four": scenario}))
     assert not any("pairs" in getattr(each, "name", "") for each in elements)
@@ -531,7 +531,9 @@ def test_the_command_refuses_a_game_without_draws(small_run, monkeypatch):
 
 
 def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
-    section = Section("draws", "draws", "What each does", "Draws", ["three"], [["strategy"]], finding=True)
+    section = Draws(
+        name="draws", title="What each does", chapter="Draws", scenarios=["three"], by=[["strategy"]], finding=True
+    )
     elements, (finding,) = section_elements(section, StudyRuns({"three": Scenario("three", "Three", [], made_up)}))
     charts = [element for element in elements if isinstance(element, Chart)]
     ends = ("", "-claimants", "-by-strategy", "-by-strategy-claims", "-pairs")
@@ -559,7 +561,7 @@ def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
 
 def test_a_section_of_several_parts_shows_pairs_of_the_first_only(made_up):
     scenarios = {name: Scenario(name, name, [], made_up) for name in ("one", "two")}
-    section = Section("draws", "draws", "What each does", "Draws", ["one", "two"], [["strategy"]])
+    section = Draws(name="draws", title="What each does", chapter="Draws", scenarios=["one", "two"], by=[["strategy"]])
     elements, _ = section_elements(section, StudyRuns(scenarios))
     pairs = {
         element.name: len(element.shown)
@@ -571,7 +573,9 @@ def test_a_section_of_several_parts_shows_pairs_of_the_first_only(made_up):
 
 
 def test_a_section_of_shares_only_repeats_nothing_else(made_up):
-    section = Section("draws", "seats", "Seats", "Draws", ["one"], [["seat"]], finding=True, shares_only=True)
+    section = Draws(
+        name="seats", title="Seats", chapter="Draws", scenarios=["one"], by=[["seat"]], finding=True, shares_only=True
+    )
     elements, (finding,) = section_elements(section, StudyRuns({"one": Scenario("one", "One", [], made_up)}))
     names = {
         element.name.removeprefix("one-seats-by-seat") for element in elements if isinstance(element, Table | Chart)
@@ -744,7 +748,9 @@ def test_a_first_page_finds_what_is_dealt_with_what_is_drawn_and_no_strategy_wit
     """In one run seats with the flag Corsair win less with Haven, in the other the raider wins more with Corsair."""
     game = dataclasses.replace(drawing_game, flags=lambda rules: {"claimed": WORDS[:3]})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
-    section = Section("draws", "draws", "Draws", "Draws", ["one"], by=[["strategy"], ["claimed"], ["seat"]])
+    section = Draws(
+        name="draws", title="Draws", chapter="Draws", scenarios=["one"], by=[["strategy"], ["claimed"], ["seat"]]
+    )
     for run in (dealt, result_of(*played())):
         scenario = Scenario("one", "One", [], run)
         table = worst([scenario], {}, [section])

@@ -15,7 +15,7 @@ from starbalance.analyses.questions.effects import effects, explained, left_out
 from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Effects
 from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, marginal_effects
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game, games
@@ -474,7 +474,7 @@ def test_a_report_says_in_its_section_why_there_are_no_effects_or_fewer(seats, s
     home = np.tile(["x", "y"], (50, 1))[:, :seats]
     credit = np.eye(2)[np.arange(50) % 2] if seats == 2 else np.ones((50, 1))
     run = result(credit, home=home, seat=seats_of(50)[:, :seats], strategy=np.full((50, seats), "sensible"))
-    section = Section("effects", "effects", "Effects", "What wins", ["run"])
+    section = Effects(name="effects", title="Effects", chapter="What wins", scenarios=["run"])
     elements, _ = section_elements(section, StudyRuns({"run": Scenario("run", "Run", [["home"]], run)}))
     assert sentence in " ".join(line for each in elements if isinstance(each, Text) for line in each.lines)
 

@@ -21,7 +21,7 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.report.challenge import challenges, spans, stopped
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Flags, Rates
 from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.statistics.verdict import ONE_SEAT
 from starbalance.simulator.engine.strategy import find_strategy
@@ -279,13 +279,20 @@ def test_verdicts_by_the_factor_are_those_of_the_scenario_that_judges(four):
 def test_what_is_dealt_is_compared_with_those_who_lack_it(four, monkeypatch):
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
-    section = Section("flags", "dealt", "Dealt", "C", ["four"], columns=["captures"], dealt=True)
+    section = Flags(name="dealt", title="Dealt", chapter="C", scenarios=["four"], columns=["captures"], dealt=True)
     row = worst([four], {}, [section]).iloc[-1]
     each = flags(four.result, "captures", ("Ones", "Twos", "Fours")).set_index("captures").loc[row["worst"]]
     assert (row["factor"], row["verdict"]) == ("captures", "")
     assert (row["share"], row["fair"]) == (each["with"], each["without"])
     assert len(worst([four], {}, [dataclasses.replace(section, dealt=False)])) == 2
-    started = Section("rates", "start", "Start", "C", ["four"], by=[["captures"], ["seat", "captures"]], dealt=True)
+    started = Rates(
+        name="start",
+        title="Start",
+        chapter="C",
+        scenarios=["four"],
+        by=[["captures"], ["seat", "captures"]],
+        dealt=True,
+    )
     assert list(worst([four], {}, [started])["factor"]) == ["home", "seat", "captures"]
 
 

@@ -12,15 +12,16 @@ from starbalance.analyses.questions.flags import flags
 from starbalance.analyses.questions.quality import Quality, measure
 from starbalance.analyses.questions.rates import about
 from starbalance.analyses.report import merits as module
+from starbalance.analyses.report import section
 from starbalance.analyses.report.merits import merits
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, judged_rates
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Draws, Flags
 from starbalance.analyses.statistics.estimate import ALPHA
 
-COURSE = Section("quality", "quality", "Course", "C", ["four"])
-DEALT = Section("flags", "dealt", "Dealt", "C", ["four"], columns=["cards"], dealt=True)
-DRAWN = Section("draws", "drawn", "Drawn", "C", ["four"], [["strategy"]])
+COURSE = section.Quality(name="quality", title="Course", chapter="C", scenarios=["four"])
+DEALT = Flags(name="dealt", title="Dealt", chapter="C", scenarios=["four"], columns=["cards"], dealt=True)
+DRAWN = Draws(name="drawn", title="Drawn", chapter="C", scenarios=["four"], by=[["strategy"]])
 HOMES = ("Algol", "Regulus", "Antares", "Pavo")
 
 

@@ -4,26 +4,23 @@ import pandas as pd
 
 from starbalance.analyses.presentation.document import Chart, Table
 from starbalance.analyses.questions.board import board
-from starbalance.analyses.report.played import flights, luck, skill_gap
+from starbalance.analyses.report.content import content
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Flights, Luck, SkillGap
 from tests.analyses.test_skill_gap import played
 
 
-def asked(kind, **found):
+def asked(kind, name, more, **tables):
     """(names of the elements, the sentence) of a section of a scenario of 1,000 games."""
-    section = Section(kind, kind, "Title", "Chapter", ["three"], by=[["strategy"]])
-    runs = {name: {(kind, "three"): table} for name, table in found.items()}
+    section = kind(name=name, title="Title", chapter="Chapter", scenarios=["three"], **more)
+    runs = {key: {(name, "three"): table} for key, table in tables.items()}
     scenario = Scenario("three", "Three players", [], played(1000, [0.0, 1.0, 2.0]))
-    elements, sentence = CONTENT[kind](section, scenario, StudyRuns({"three": scenario}, **runs))
+    elements, sentence = content(section, scenario, StudyRuns({"three": scenario}, **runs))
     return [(type(each), each.name) for each in elements], sentence
 
 
-CONTENT = {"skill_gap": skill_gap, "luck": luck, "flights": flights}
-
-
 def test_a_section_on_the_gap_in_skill():
-    elements, sentence = asked("skill_gap")
+    elements, sentence = asked(SkillGap, "skill_gap", {"by": [["strategy"]]})
     name = "three-skill_gap"
     for end in ("by-gap", "by-strategy-and-gap", "exchange"):
         assert (Chart, f"{name}-{end}") in elements and (Table, f"{name}-{end}") in elements
@@ -39,7 +36,7 @@ def test_a_section_on_luck():
             {"part": "flicks", "share": 0.0, "in_all": 0.7, **ends},
         ]
     )
-    elements, sentence = asked("luck", lucks=table)
+    elements, sentence = asked(Luck, "luck", {"games": 20}, lucks=table)
     assert elements == [(Chart, "three-luck"), (Table, "three-luck")]
     assert sentence == "by itself and together with the rest, flicks 0.0 and 70.0 %, deal 1.2 and 30.0 %"
 
@@ -50,6 +47,6 @@ def test_a_section_on_flights():
         {"game": 0, "flight": 1, "ship": 0, "colour": "red", "radius": 8.0, "x": x, "y": 90.0, "what": what}
         for what, x in points
     ]
-    elements, sentence = asked("flights", flights=pd.DataFrame(rows))
+    elements, sentence = asked(Flights, "flights", {"games": 2}, flights=pd.DataFrame(rows))
     assert [name for _, name in elements] == [f"three-flights-{end}" for end in ("board", "heat", "one", "ends")]
     assert sentence == "of 100 flights, 100.0 planet" and len(board("ascending-empires", setup="three")) == 28

@@ -13,12 +13,14 @@ from starbalance.analyses.questions.why import distinctions
 from starbalance.analyses.report.problems import problems
 from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, judged_rates
-from starbalance.analyses.report.section import Section
+from starbalance.analyses.report.section import Variants
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.result import View
 from starbalance.simulator.runs.run import run
 
-SECTION = Section("variants", "variants", "Other rules", "What if", ["four"], variants=["five_warps"], games=300)
+SECTION = Variants(
+    name="variants", title="Other rules", chapter="What if", scenarios=["four"], variants=["five_warps"], games=300
+)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -26,12 +26,26 @@ from starbalance.analyses.questions.rates import Until, rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.report import schedule
 from starbalance.analyses.report.certainty import drawn_columns
+from starbalance.analyses.report.content import content
 from starbalance.analyses.report.method import command, method
 from starbalance.analyses.report.report import of_run, report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
 from starbalance.analyses.report.schedule import BESIDE, planned_runs, side_games
-from starbalance.analyses.report.section import KINDS, Section, sections
+from starbalance.analyses.report.section import (
+    KINDS,
+    Draws,
+    FlagPairs,
+    Flags,
+    GameMeans,
+    Lengths,
+    PlayedSection,
+    Skill,
+    Strategies,
+    Variants,
+    Yardstick,
+    sections,
+)
 from starbalance.analyses.report.worst import worst
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
@@ -145,9 +159,9 @@ def test_the_report_of_a_run_asks_of_all_that_is_dealt_and_drawn(name, dealt):
     """Seat, factor and each column of flags; the chosen ones are an appendix; verdicts hold for all tables together."""
     result = run(name, players=3, games=60, seed=4, jobs=1)
     study_runs, _, asked = of_run(result)
-    flags = {section.columns[0]: section.dealt for section in asked if section.kind == "flags"}
+    flags = {section.columns[0]: section.dealt for section in asked if isinstance(section, Flags)}
     assert flags == {column: column == dealt for column in flag_columns(result)}
-    drawn = [column for section in asked if section.kind == "draws" for column in drawn_columns(section)]
+    drawn = [column for section in asked if isinstance(section, Draws) for column in drawn_columns(section)]
     assert drawn == (["home", "seat", "strategy", "drawn"] if name == "4000-ad-leaders" else [])
     assert study_runs.together == 4 + len(drawn)
     factors = list(worst(list(study_runs.scenarios.values()), {}, asked)["factor"])
@@ -207,7 +221,8 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.presentation.document_files.save", without_drawing)
     study = read("4000-ad")
-    study["section"] = [each for each in study["section"] if each["kind"] not in {"variants", *BESIDE}]
+    left_out = {"variants", *(kind for kind, each in KINDS.items() if each in BESIDE)}
+    study["section"] = [each for each in study["section"] if each["kind"] not in left_out]
     monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: study)
     headline, page = report("4000-ad", games=24)
     assert page == page.parent.parent / "4000-ad" / "report.html"
@@ -732,6 +747,12 @@ def test_a_section_that_cannot_be_is_refused(change, words):
         sections({**study, "section": [{**SECTION, **change}]})
 
 
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_every_kind_of_section_has_its_content_and_its_runs(kind):
+    assert content.dispatch(kind) is not content.dispatch(object)
+    assert (kind in BESIDE or kind is Variants) == issubclass(kind, PlayedSection)
+
+
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_study_names_what_its_game_has(name):
     """Set-ups, variants, strategies, columns of the outcomes, flags; every number of players has a headline."""
@@ -748,10 +769,12 @@ def test_a_study_names_what_its_game_has(name):
     outcome = np.zeros(1, game.module("state").outcome_dt)
     games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcomes=outcome).values())
     for section in sections(study):
-        columns = {each for entry in section.columns for each in ([entry] if isinstance(entry, str) else entry)}
-        assert columns | ({section.total} - {""}) <= (games if section.kind in ("game_means", "lengths") else seats)
-        assert {column for by in section.by for column in by} <= games | seats
-        assert section.kind not in ("flags", "flag_pairs") or columns <= set(game.flags(rules))
+        asked = getattr(section, "columns", ())
+        columns = {each for entry in asked for each in ([entry] if isinstance(entry, str) else entry)}
+        of_games = isinstance(section, GameMeans | Lengths)
+        assert columns | ({getattr(section, "total", "")} - {""}) <= (games if of_games else seats)
+        assert {column for by in getattr(section, "by", ()) for column in by} <= games | seats
+        assert not isinstance(section, Flags | FlagPairs) or columns <= set(game.flags(rules))
     assert {column for scenario in scenarios.values() for by in scenario.get("by", []) for column in by} <= seats
     assert {column for words in study.get("words", {}) for column in words.split(PER)} <= games | seats
     assert set(study.get("levels", {})) <= games | seats
@@ -866,8 +889,8 @@ def test_tables_of_better_players_are_made_again_by_their_commands(tmp_path, mon
     scenario = {"name": "three", "title": "Three", "setup": "independents3", "variant": "shuffled_seating", "games": 4}
     by, levels = [["home"], ["seat"]], ["uniform", "sensible"]
     asked = [
-        Section("skill", "s", "S", "C", ["three"], by=by, levels=levels, games=20),
-        Section("yardstick", "y", "Y", "C", ["three"], strategies=["hunter", "raider"], games=4),
+        Skill(name="s", title="S", chapter="C", scenarios=["three"], by=by, levels=levels, games=20),
+        Yardstick(name="y", title="Y", chapter="C", scenarios=["three"], strategies=["hunter", "raider"], games=4),
     ]
     study_runs = schedule.play(
         {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, asked, jobs=1
@@ -890,7 +913,7 @@ def test_tables_of_better_players_are_made_again_by_their_commands(tmp_path, mon
 def test_a_tournament_under_other_rules_is_made_again_under_them(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     scenario = {"name": "two", "title": "Two", "setup": "alliances2", "variant": "shuffled_seating", "games": 4}
-    asked = [Section("strategies", "t", "T", "C", ["two"], strategies=["hunter", "raider"], games=4)]
+    asked = [Strategies(name="t", title="T", chapter="C", scenarios=["two"], strategies=["hunter", "raider"], games=4)]
     study_runs = schedule.play(
         {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, asked, jobs=1
     )
@@ -908,7 +931,7 @@ def test_what_the_command_line_cannot_ask_for_has_no_command():
 def test_runs_beside_the_parts_scale_with_the_games_that_are_asked_for():
     study = tables.parse(STUDIES / "4000-ad.toml")
     asked = sections(study)
-    variants, strategies = (next(each for each in asked if each.kind == kind) for kind in ("variants", "strategies"))
+    variants, strategies = (next(each for each in asked if isinstance(each, kind)) for kind in (Variants, Strategies))
     assert [side_games(variants, games) for games in (None, 1, 2000, 10**6)] == [variants.games, 1, 500, variants.games]
     assert [side_games(strategies, games) for games in (None, 1, 2000)] == [strategies.games, 1, 50]
     runs = planned_runs(study, asked, 2000)
@@ -930,7 +953,7 @@ def test_what_is_played_beside_a_scenario_has_its_rules(tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr(schedule, "benchmark", lambda game, each, **options: asked.append(options) or pd.DataFrame())
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "variant": "shuffled_seating", "games": 4}
-    section = Section("yardstick", "y", "Y", "C", ["four"], games=4)
+    section = Yardstick(name="y", title="Y", chapter="C", scenarios=["four"], games=4)
     schedule.play({"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1)
     assert [(each["setup"], each["set"]) for each in asked] == [("independents4", {"switches.seating": "shuffled"})]
 
@@ -946,7 +969,7 @@ def test_who_looks_further_ahead_is_measured_among_those_who_look_less_far(tmp_p
     monkeypatch.setattr(schedule, "benchmark", measured)
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "games": 4}
     strategies = ["search:sensible@1", "search:sensible@2"]
-    section = Section("yardstick", "y", "Y", "C", ["four"], strategies=strategies, games=4)
+    section = Yardstick(name="y", title="Y", chapter="C", scenarios=["four"], strategies=strategies, games=4)
     found = schedule.play(
         {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1
     )
