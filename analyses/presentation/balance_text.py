@@ -7,8 +7,14 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.presentation.wording import as_options, lowered, named
-from starbalance.analyses.statistics.truncation import REASON
-from starbalance.analyses.statistics.verdict import BALANCE, games_to_decide, is_open
+from starbalance.analyses.statistics.verdict import (
+    BALANCE,
+    GAMES_NEEDED,
+    REASON,
+    VERDICT,
+    is_open,
+    is_withheld,
+)
 from starbalance.simulator.engine.wording import joined
 
 _MORE = 2  # changes in a set, than there were
@@ -19,7 +25,7 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, parity: float, within
 
     proposals: as of `balance`, the game as it is first.
     """
-    if proposals[REASON].iloc[0] and len(proposals) == 1:
+    if is_withheld(proposals[REASON].iloc[0]) and len(proposals) == 1:
         return f"Nothing is proposed: as it is, {proposals[REASON].iloc[0]}, and no set that was tried stays below it."
     margin, sure = f"within {100 * within:.4g} points of parity", _is_sure(proposals)
     near = sure if sure.any() else _is_near(proposals, parity, within)
@@ -68,7 +74,7 @@ def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, parity
     left = proposals[_is_open(proposals)]
     near = left[_is_near(left, parity, within)].drop(proposals.index[0], errors="ignore")
     as_played = f", as {lowered(_bring(near))} them in these games," if len(near) else ""
-    needed = max(map(games_to_decide, left["verdict"]), default=0)
+    needed = max(left[GAMES_NEEDED].dropna(), default=0)
     more = f"; `--games {needed}` has an even chance to decide it" if needed else ""
     return (
         "Undecided does not mean failed: the games show for sure neither that all shares lie within "
@@ -78,7 +84,8 @@ def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, parity
 
 def _is_open(table: pd.DataFrame) -> pd.Series:
     """Return whether more games may decide each row of a table, which may be empty."""
-    return table["verdict"].map(is_open) & (table[REASON] == "") if len(table) else pd.Series(dtype=bool)
+    rows = zip(table[VERDICT], table[REASON], strict=True)
+    return pd.Series([is_open(*row) and not is_withheld(row[1]) for row in rows], table.index, dtype=bool)
 
 
 def _is_sure(proposals: pd.DataFrame) -> pd.Series:
@@ -86,11 +93,11 @@ def _is_sure(proposals: pd.DataFrame) -> pd.Series:
 
 
 def _is_near(proposals: pd.DataFrame, parity: float, within: float) -> pd.Series:
-    return ((proposals["share"] - parity).abs() <= within) & (proposals[REASON] == "")
+    return ((proposals["share"] - parity).abs() <= within) & ~proposals[REASON].map(is_withheld).astype(bool)
 
 
 def _nearest(proposals: pd.DataFrame, parity: float) -> pd.Series:
-    live = proposals[proposals[REASON] == ""]
+    live = proposals[~proposals[REASON].map(is_withheld).astype(bool)]
     return proposals.loc[((live if len(live) else proposals)["share"] - parity).abs().idxmin()]
 
 

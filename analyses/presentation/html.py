@@ -24,7 +24,7 @@ from starbalance.analyses.presentation.document import (
 from starbalance.analyses.presentation.page import page, part
 from starbalance.analyses.presentation.table_text import columns, head, is_number, rest, texts
 from starbalance.analyses.presentation.wording import imbalance, judgement, plain, sized
-from starbalance.analyses.statistics.verdict import MARGIN, in_short, is_decided
+from starbalance.analyses.statistics.verdict import MARGIN, is_decided
 
 View = dict[str, Any]  # what the template is told of a part of the page
 
@@ -169,7 +169,7 @@ def _cells(element: Table, name: str) -> list[View]:
 
 def _verdict(text: str) -> View:
     """A verdict in words, with a mark and a colour."""
-    word = in_short(text)
+    word = text.partition(" (")[0]
     return {**_marked(word, word), "more": text.removeprefix(word).lstrip()}
 
 
@@ -182,7 +182,7 @@ def _imbalance(row: Any) -> View | None:
     if row is None:
         return None
     label, _, more = imbalance(row).partition(": ")
-    return {**_marked(judgement(in_short(row["verdict"])), label), "more": _bound(more)}
+    return {**_marked(judgement(row["verdict"]), label), "more": _bound(more)}
 
 
 def _card(card: Card) -> View:
@@ -204,10 +204,10 @@ def _card_row(row: Any, factor: str, card: Card, *, scale: tuple[float, float]) 
     return {
         "level": str(row[factor]),
         **{name: 100 * row[name] for name in SHARES},
-        "verdict": _verdict(judgement(in_short(verdict))) if is_decided(verdict) else None,
+        "verdict": _verdict(judgement(verdict)) if is_decided(verdict) else None,
         "mark": "†" if str(row[factor]) in card.doubted else "",
         "sized": _bound(sized(row, card.parity)),
-        "drawn": _drawn(row, in_short(verdict), card.parity, scale=scale),
+        "drawn": _drawn(row, verdict, card.parity, scale=scale),
     }
 
 

@@ -55,6 +55,8 @@ def _plain(value: Any) -> Any:
     """A value as JSON and CSV know it."""
     if hasattr(value, "item"):
         value = value.item()
+    if str(value) == "<NA>":  # a missing count of pandas, which is not loaded for tables without one
+        return None
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

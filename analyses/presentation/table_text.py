@@ -7,19 +7,22 @@ import pandas as pd
 
 from starbalance.analyses.presentation.document import TABLES, Table
 from starbalance.analyses.presentation.table import readable
+from starbalance.analyses.presentation.truncation_text import joined
 from starbalance.analyses.presentation.wording import NAMES, judgement, level, levels, plain, word
+from starbalance.analyses.statistics.truncation import TRUNCATED
+from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
 
 _MOST = 8  # columns on a page
 _ENDS = ("_low", "_high", "_all")  # of columns that bound another
 _DIFFERENCES = ("difference", "gain")  # of shares, as columns that begin with these are
 _BOUNDS = ("low", "high")  # of the difference, where a table has one
-_VERDICT = "verdict"  # columns that begin with it hold verdicts
+_JOINED = (GAMES_NEEDED, REASON, TRUNCATED)  # columns that people read with the verdict, or below the table
 _SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
 
 
 def columns(element: Table) -> list[str]:
     """The columns that are shown: at most eight, those that the table names, else without intervals if need be."""
-    names = [str(name) for name in element.frame.columns if name != _SHARE]
+    names = [str(name) for name in element.frame.columns if name != _SHARE and not str(name).startswith(_JOINED)]
     if element.told or len(names) <= _MOST:
         return list(element.told)[:_MOST] or names
     return [name for name in names if not name.endswith(_ENDS)][:_MOST]
@@ -42,6 +45,8 @@ def is_number(element: Table, name: str) -> bool:
 def texts(element: Table, name: str) -> list[str]:
     """The cells of a column; a difference has its sign, a number that is none is empty."""
     column = element.shown[name]
+    if name.startswith(VERDICT):
+        return [judgement(readable(value)) for value in joined(element.shown)[name]]
     if not is_number(element, name):
         return [_word(name, value) for value in column]
     sign, digits = "+" if name.startswith("difference") else "", _digits(element, name)
@@ -77,8 +82,6 @@ def in_file(name: str) -> str:
 
 
 def _word(name: str, value: Any) -> str:
-    if name.startswith(_VERDICT):
-        return judgement(readable(value))
     return word(name, value) if name in NAMES else readable(level(name, value))
 
 

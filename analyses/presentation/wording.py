@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, ONE_LEVEL, ONE_SEAT, in_short
+from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, ONE_LEVEL, ONE_SEAT, REASON
 
 _BOUND = "in one seat only, so that its effect cannot be separated from that of the seat"
 MORE = " or more"  # after a count that stands for larger ones, too
@@ -190,15 +190,15 @@ def _from_to(low: Any, high: Any, by: Sequence[str], *, tell: Callable[[Any], st
 
 def judgement(verdict: str) -> str:
     """A verdict as a reader meets it: strong and weak are too much and too little."""
-    return f"too {verdict}" if in_short(verdict) in BALANCE[1:] else verdict
+    return f"too {verdict}" if verdict in BALANCE[1:] else verdict
 
 
 def sized(row: Any, parity: float) -> str:
     """How far the share of a row is from parity, and apart from that how sure it is."""
-    verdict, margin = in_short(str(row["verdict"])), f"{100 * MARGIN:.0f} points"
+    verdict, margin = row["verdict"], f"{100 * MARGIN:.0f} points"
     away = f"{100 * abs(row['share'] - parity):.1f} points {'above' if row['share'] >= parity else 'below'} parity"
-    if row["verdict"] in (ONE_SEAT, ONE_LEVEL):
-        return f"{away}, {_BOUND if row['verdict'] == ONE_SEAT else verdict}"
+    if row[REASON] in (ONE_SEAT, ONE_LEVEL):
+        return f"{away}, {_BOUND if row[REASON] == ONE_SEAT else ONE_LEVEL}"
     if verdict == BALANCE[0]:
         return f"within {margin} of parity, sure"
     if verdict not in BALANCE:

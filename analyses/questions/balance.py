@@ -16,8 +16,8 @@ from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Changes, Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, check_max_truncated
-from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
+from starbalance.analyses.statistics.verdict import MARGIN, REASON, check_alpha, check_margin, is_withheld, typed
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.strategy import BASE
 from starbalance.simulator.runs.experiment import RunOptions, after, prepare
@@ -280,7 +280,7 @@ def _told(
     whole = len(named) * (games + sum(each for _, each in others.values()))
     runs = _runs(trials, named, games=games, seed=seed, progress=after(progress, 0, whole))
     shares, rows = _judged(runs, trials.by, limits)
-    live = {row[PROPOSAL]: row for row in rows if not row[REASON] or row[PROPOSAL] == PRINTED}
+    live = {row[PROPOSAL]: row for row in rows if not is_withheld(row[REASON]) or row[PROPOSAL] == PRINTED}
     shares, named = shares[shares[PROPOSAL].isin(live)].reset_index(drop=True), {name: named[name] for name in live}
     shares.attrs["parity"] = parity(runs[PRINTED])
     proposals = [
@@ -294,9 +294,10 @@ def _told(
         elsewhere += [{"under": under, **row} for row in rows]
         before += len(named) * count
     first = [PROPOSAL, "changes"]
-    table = pd.DataFrame(proposals)
+    table = typed(pd.DataFrame(proposals))
     sets = {name: changed(changes) for name, changes in named.items()}
-    return Balance(table[[*first, *table.columns.drop(first)]], shares, pd.DataFrame(elsewhere), sets)
+    others_table = typed(pd.DataFrame(elsewhere)) if elsewhere else pd.DataFrame()
+    return Balance(table[[*first, *table.columns.drop(first)]], shares, others_table, sets)
 
 
 def _elsewhere(trials: Trials, games: int, searched: int) -> dict[str, tuple[Trials, int]]:

@@ -12,8 +12,8 @@ from starbalance.analyses.presentation.wording import judged
 from starbalance.analyses.questions.check_study import Check, read
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.aggregate import parity
-from starbalance.analyses.statistics.truncation import REASON, TRUNCATED
-from starbalance.analyses.statistics.verdict import BALANCE, UNDECIDED, is_decided
+from starbalance.analyses.statistics.truncation import TRUNCATED
+from starbalance.analyses.statistics.verdict import BALANCE, GAMES_NEEDED, REASON, UNDECIDED, VERDICT, is_decided
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 
@@ -33,6 +33,7 @@ class Row:
     verdict: str
     sentence: str
     truncated: float
+    games_needed: int | None
     reason: str
 
     @property
@@ -69,9 +70,9 @@ class Gate:
     def rows(self) -> pd.DataFrame:
         """Return a row for each cell of every check.
 
-        Columns: check, row, games, share, low, high, parity, truncated, verdict, reason.
+        Columns: check, row, games, share, low, high, parity, truncated, verdict, games_needed, reason.
         """
-        columns = ("games", "share", "low", "high", "parity", TRUNCATED, "verdict", REASON)
+        columns = ("games", "share", "low", "high", "parity", TRUNCATED, VERDICT, GAMES_NEEDED, REASON)
         return pd.DataFrame(
             {"check": each.check.name, "row": row.name, **{name: getattr(row, name) for name in columns}}
             for each in self.checked
@@ -116,5 +117,6 @@ def _moved(progress: Callable[..., None], before: int, total: int, done: int, _:
 def _row(asked: Check, cell: dict[str, Any], parity: float) -> Row:
     name = ", ".join(f"{column}={cell[column]}" for column in asked.by)
     sentence = judged(name, cell, parity, margin=asked.margin)
-    numbers = {column: cell[column] for column in ("games", "share", "low", "high", TRUNCATED, "verdict", REASON)}
-    return Row(name=name, parity=parity, sentence=sentence, **numbers)
+    numbers = {column: cell[column] for column in ("games", "share", "low", "high", TRUNCATED, VERDICT, REASON)}
+    needed = None if pd.isna(cell[GAMES_NEEDED]) else int(cell[GAMES_NEEDED])
+    return Row(name=name, parity=parity, sentence=sentence, games_needed=needed, **numbers)

@@ -26,14 +26,21 @@ from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.truncation import (
     MAX_TRUNCATED,
-    REASON,
     TRUNCATED,
     check_max_truncated,
     reason_for,
     truncated_share,
-    withheld,
 )
-from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, verdicts
+from starbalance.analyses.statistics.verdict import (
+    CHANGE,
+    GAMES_NEEDED,
+    MARGIN,
+    REASON,
+    VERDICT,
+    check_alpha,
+    check_margin,
+    verdict_columns,
+)
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
@@ -42,7 +49,18 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
-COLUMNS = ("games", "share_base", "share_variant", "difference", "low", "high", TRUNCATED, "verdict", REASON)
+COLUMNS = (
+    "games",
+    "share_base",
+    "share_variant",
+    "difference",
+    "low",
+    "high",
+    TRUNCATED,
+    VERDICT,
+    GAMES_NEEDED,
+    REASON,
+)
 GAMES = 10_000  # of each side
 SIDES = ("base", "variant")
 LENGTHS = ("rounds", "decisions", "capped")
@@ -192,8 +210,8 @@ def share_differences(
     """The win share of every cell of `by` in both runs, and what the variant adds to it; allies as of rates.
 
     Columns: those of by, games (with a row in either run), share_base, share_variant, difference, low, high, truncated
-    (the share of truncated games of the run that has more of them), verdict, reason (of `undecided` verdicts above
-    max_truncated; otherwise empty). Games are the independent unit; a game counts with what it adds to both shares, so
+    (the share of truncated games of the run that has more of them), verdict, games_needed, reason (why more games would
+    not decide; otherwise empty). Games are the independent unit; a game counts with what it adds to both shares, so
     that luck that both runs share cancels out. Intervals are of level 1 - alpha for each row by itself. The verdicts
     hold for the whole table at once: unchanged (the difference lies within the margin), higher, lower (it is not 0),
     undecided. A variant that plays every game as the base does differs by exactly 0. Raises BadInput for runs that are
@@ -207,17 +225,17 @@ def share_differences(
     table["games"] = found.games.astype(int)
     table["share_base"], table["share_variant"], table["difference"] = found.one, found.two, found.value
     table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
-    words = verdicts(
+    truncated, reason = stalled(base, variant, max_truncated)
+    columns = verdict_columns(
         found,
         np.zeros(len(table)),
         played=max(base.played, variant.played),
         margin=margin,
         alpha=alpha,
         terms=CHANGE,
+        reasons=[reason] * len(table),
     )
-    truncated, reason = stalled(base, variant, max_truncated)
-    reasons = [reason] * len(table)
-    return table.assign(**{TRUNCATED: truncated, "verdict": withheld(words, reasons), REASON: reasons})
+    return table.assign(**{TRUNCATED: truncated, **columns})
 
 
 def stalled(base: Result, variant: Result, limit: float) -> tuple[float, str]:

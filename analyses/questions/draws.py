@@ -49,7 +49,15 @@ from starbalance.analyses.statistics.estimate import (
     ratios,
     shares,
 )
-from starbalance.analyses.statistics.verdict import CHANGE, MARGIN, check_alpha, check_margin, corrected, holm, verdicts
+from starbalance.analyses.statistics.verdict import (
+    CHANGE,
+    MARGIN,
+    check_alpha,
+    check_margin,
+    corrected,
+    holm,
+    verdict_columns,
+)
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
@@ -395,5 +403,5 @@ def _compared(
         low_all=for_all.low,
         high_all=for_all.high,
         p_value=corrected(found, none, margin)[1],
-        verdict=verdicts(found, none, played=played, margin=margin, alpha=alpha, terms=CHANGE),
+        **verdict_columns(found, none, played=played, margin=margin, alpha=alpha, terms=CHANGE),
     )

@@ -31,7 +31,7 @@ from starbalance.analyses.statistics.estimate import (
     unseen_error,
     wilson,
 )
-from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdicts
+from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdict_columns
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
@@ -166,11 +166,9 @@ def _table(contest: Contest, margin: float, alpha: float) -> pd.DataFrame:
         reach = np.where(np.isfinite(effect[here]), np.maximum(half[here], z * found.least_odds), np.nan)
         table["effect"], table["low"], table["high"] = effect[here], effect[here] - reach, effect[here] + reach
         table["points"], table["points_low"] = 100 * found.value, 100 * found.low
-        table["points_high"], table["verdict"] = (
-            100 * found.high,
-            verdicts(found, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha),
-        )
-        tables.append(table)
+        table["points_high"] = 100 * found.high
+        columns = verdict_columns(found, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha)
+        tables.append(table.assign(**columns))
     return pd.concat(tables, ignore_index=True)
 
 

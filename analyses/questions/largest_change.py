@@ -10,8 +10,8 @@ import polars as pl
 from starbalance.analyses.presentation.wording import is_significant
 from starbalance.analyses.questions.compare import course, flipped, share_differences
 from starbalance.analyses.statistics.aggregate import seat_batches
-from starbalance.analyses.statistics.truncation import REASON, TRUNCATED
-from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED
+from starbalance.analyses.statistics.truncation import TRUNCATED
+from starbalance.analyses.statistics.verdict import GAMES_NEEDED, MARGIN, REASON, UNDECIDED, VERDICT
 from starbalance.simulator.runs.result import Result
 
 
@@ -19,7 +19,7 @@ def every_cell(base: Result, variant: Result, by: Sequence[str], *, alpha: float
     """compare by columns, without verdicts; the intervals miss any of the cells with a chance of alpha at most."""
     count = pl.concat(each.select(by).unique().collect() for each in seat_batches(base, by)).unique().height
     return share_differences(base, variant, by, margin=MARGIN, alpha=alpha / count).drop(
-        columns=[TRUNCATED, "verdict", REASON]
+        columns=[TRUNCATED, VERDICT, GAMES_NEEDED, REASON]
     )
 
 

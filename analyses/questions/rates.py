@@ -16,23 +16,24 @@ from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.truncation import (
     MAX_TRUNCATED,
-    REASON,
     TRUNCATED,
     check_max_truncated,
     is_surely_stalled,
     reason_for,
     truncated_share,
-    withheld,
 )
 from starbalance.analyses.statistics.verdict import (
     BALANCE,
+    GAMES_NEEDED,
     MARGIN,
     ONE_LEVEL,
     ONE_SEAT,
+    REASON,
+    VERDICT,
     check_alpha,
     check_margin,
     is_open,
-    verdicts,
+    verdict_columns,
 )
 from starbalance.simulator.engine.errors import unknown
 from starbalance.simulator.engine.game import Game
@@ -41,7 +42,7 @@ from starbalance.simulator.runs.amount import share
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import check_columns
 
-COLUMNS = ("games", "share", "low", "high", TRUNCATED, "verdict", REASON)
+COLUMNS = ("games", "share", "low", "high", TRUNCATED, VERDICT, GAMES_NEEDED, REASON)
 SEAT = "seat"
 _BOUND = "in one seat"
 _FEW = 20  # games in which a cell may come up in one seat by chance
@@ -63,11 +64,11 @@ def rates(
     a cell's seats wins (ties split); games: those that have a seat in the cell. Allies who win together are one side,
     and cells that come up on one side only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha
     for each row, at all times at once for a run that was played until decided; the verdicts, against a parity of 1 /
-    sides, hold for the whole table at once. A cell that comes up in one place of the turn order only, where that is no
-    column of `by`, is `undecided (one seat only)`: nothing tells what it does from what the place does. Where a run has
-    one cell in all there is nothing to compare: `only one level`. truncated: the share of games that the round limit
-    stopped. Above max_truncated, as observed, every verdict is `undecided`, and `reason` states why; otherwise `reason`
-    is empty. Raises BadInput for a column that does not exist.
+    sides, hold for the whole table at once. reason states why more games would not decide a row: it has the same place
+    in the turn order in every game, and that is no column of `by` (`one seat only`); the run has one cell in all (`only
+    one level`); more than max_truncated of the games, as observed, were truncated (which withholds every verdict); or
+    a decision would take more than a million games. truncated: the share of games that the round limit stopped.
+    games_needed: the games in all that may decide a row. Raises BadInput for a column that does not exist.
     """
     columns = [result.factor] if by is None else [by] if isinstance(by, str) else by
     margin = margin_of_run(result) if margin is None else margin
@@ -104,30 +105,30 @@ def rates_of(
     at_parity = np.concatenate(
         [np.full(len(each), parity(result)) for each, (_, result) in zip(tables, runs, strict=True)]
     )
-    words = verdicts(_stacked(found), at_parity, played=played, margin=margin, alpha=alpha)
     alone = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
     table = pd.concat(tables, ignore_index=True)
-    said = np.select([alone, table[_BOUND]], [ONE_LEVEL, ONE_SEAT], np.array(words, dtype=object))
     truncated = np.concatenate(
         [np.full(len(each), truncated_share(result)) for each, (_, result) in zip(tables, runs, strict=True)]
     )
-    reasons = [reason_for(share, max_truncated) for share in truncated]
-    columns = {TRUNCATED: truncated, "verdict": withheld(said, reasons), REASON: reasons}
-    return table.drop(columns=_BOUND).assign(**columns)
+    stalled = np.array([reason_for(share, max_truncated) for share in truncated], object)
+    reasons = np.select([alone, table[_BOUND]], [ONE_LEVEL, ONE_SEAT], stalled)
+    columns = verdict_columns(
+        _stacked(found), at_parity, played=played, margin=margin, alpha=alpha, reasons=list(reasons)
+    )
+    return table.drop(columns=_BOUND).assign(**{TRUNCATED: truncated, **columns})
 
 
 def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
     """The cell of a rates table whose share is farthest from parity, `near`.
 
-    Keys: by, share, low, high, truncated, verdict, reason.
-    The verdict is `balanced` where that of every cell is, else that of the farthest cell that is not.
+    Keys: by, share, low, high, truncated, verdict, games_needed, reason. The verdict is `balanced` if every cell is
+    balanced, otherwise the verdict of the farthest cell that is not.
     """
     away = (table["share"] - near).abs()
-    not_balanced = away[table["verdict"] != BALANCE[0]]
-    verdict = table["verdict"][not_balanced.idxmax()] if len(not_balanced) else BALANCE[0]
-    row = table.loc[away.idxmax()]
-    numbers = row[[*by, "share", "low", "high", TRUNCATED]].to_dict()
-    return {**numbers, "verdict": verdict, REASON: row[REASON]}
+    not_balanced = away[table[VERDICT] != BALANCE[0]]
+    judged = table.loc[not_balanced.idxmax() if len(not_balanced) else away.idxmax()]
+    numbers = table.loc[away.idxmax(), [*by, "share", "low", "high", TRUNCATED]].to_dict()
+    return {**numbers, **judged[[VERDICT, GAMES_NEEDED, REASON]].to_dict()}
 
 
 def measured(result: Result, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:
@@ -242,6 +243,6 @@ class Until:
     def look(self, result: Result) -> tuple[bool, str]:
         """Return whether the condition is met, and how wide the intervals still are."""
         table = rates(result, self.by, margin=self.margin, alpha=self.alpha, max_truncated=self.max_truncated)
-        undecided = sum(map(is_open, table["verdict"]))
+        undecided = sum(map(is_open, table[VERDICT], table[REASON]))
         is_met = undecided == 0 or is_surely_stalled(result, self.max_truncated)
         return is_met, still_undecided(table, undecided)

@@ -13,7 +13,7 @@ from starbalance.analyses.presentation.document import SHARES
 from starbalance.analyses.statistics.equilibrium import circular
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, shares
 from starbalance.analyses.statistics.players import by_player
-from starbalance.analyses.statistics.verdict import MARGIN, verdicts
+from starbalance.analyses.statistics.verdict import MARGIN, VERDICT, categorical, verdict_columns
 from starbalance.simulator.runs.result import Result
 
 PARITY = 0.5
@@ -93,7 +93,8 @@ def gathered(size: int, found: Sequence[tuple[np.ndarray, np.ndarray]], is_side:
 
 
 def matrix(pairs: Pairs, names: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
-    """Every strategy against every other: strategy, opponent, games, share, low, high, verdict.
+    """Every strategy against every other: strategy, opponent, games, share, low, high, verdict,
+    games_needed, reason.
 
     share: of the wins of the two, those of the strategy (see Pairs); parity is 1/2. Intervals are of level 1 - alpha
     for each row, with games on the same luck as one unit. The verdicts (even, better, worse, undecided) hold for all
@@ -102,13 +103,17 @@ def matrix(pairs: Pairs, names: Sequence[str], *, margin: float = MARGIN, alpha:
     each = np.stack([pairs.won, pairs.stake], axis=2)
     sums = ClusterSums(("won", "stake"), (each != 0).sum(0), each.sum(0), np.einsum("gpi,gpj->pij", each, each))
     found = replace(shares(sums, "won", "stake", level=1 - alpha), games=pairs.games)
-    words = verdicts(
+    words = verdict_columns(
         found, np.full(len(found.share), PARITY), played=pairs.games, margin=margin, alpha=alpha, terms=ORDER
     )
-    columns = {"games": pairs.games, "share": found.share, "low": found.low, "high": found.high, "verdict": words}
+    columns = {"games": pairs.games, "share": found.share, "low": found.low, "high": found.high, **words}
     table = pd.DataFrame(_named(names, pairs.one, pairs.two) | columns)
     mirror = {"share": 1 - table["share"], "low": 1 - table["high"], "high": 1 - table["low"]}
-    other = table.assign(**_named(names, pairs.two, pairs.one), **mirror, verdict=[_mirrored(word) for word in words])
+    other = table.assign(
+        **_named(names, pairs.two, pairs.one),
+        **mirror,
+        verdict=categorical([_mirrored(word) for word in words[VERDICT]], ORDER),
+    )
     return pd.concat([table, other], ignore_index=True)
 
 

@@ -12,8 +12,16 @@ from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import farthest, rates_of
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, check_max_truncated
-from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
+from starbalance.analyses.statistics.verdict import (
+    GAMES_NEEDED,
+    MARGIN,
+    REASON,
+    VERDICT,
+    check_alpha,
+    check_margin,
+    typed,
+)
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.experiment import Experiment, RunOptions, prepare
 from starbalance.simulator.runs.result import Result
@@ -84,7 +92,7 @@ def _with_differences(
     less = pd.concat([share_differences(base, result, by, alpha=alpha).assign(**point) for point, result in runs])
     keys = [*runs[0][0], *by]
     whole = table.merge(less[[*keys, *DIFFERENCE]].rename(columns=DIFFERENCE), on=keys, how="left")
-    last = ["verdict", REASON]
+    last = [VERDICT, GAMES_NEEDED, REASON]
     return whole[[*(name for name in whole if name not in last), *last]]
 
 
@@ -95,7 +103,7 @@ def nearest(table: pd.DataFrame, vary: Sequence[str], by: Sequence[str]) -> pd.D
         {**dict(zip(vary, point, strict=True)), **farthest(cells, by, table.attrs["parity"])} for point, cells in points
     ]
     away = [abs(row["share"] - table.attrs["parity"]) for row in rows]
-    return pd.DataFrame([rows[i] for i in np.argsort(away, kind="stable")])
+    return typed(pd.DataFrame([rows[i] for i in np.argsort(away, kind="stable")]))
 
 
 def crossings(table: pd.DataFrame, path: str, by: Sequence[str]) -> pd.DataFrame:

@@ -20,11 +20,8 @@ from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.truncation import (
     MAX_TRUNCATED,
-    REASON,
     reason_for,
     truncated_share,
-    withheld,
-    without_empty,
 )
 from starbalance.analyses.statistics.verdict import (
     BALANCE,
@@ -33,7 +30,7 @@ from starbalance.analyses.statistics.verdict import (
     check_alpha,
     check_margin,
     survives,
-    verdicts,
+    verdict_columns,
 )
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
@@ -252,11 +249,10 @@ def both(
     over that of being drawn; a game counts with their product over its players, and a share is the weighted credit over
     the weighted rows.
 
-    Columns: those of `by`, games, share, low, high, verdict, the five with _mix, difference (the mix less the run),
-    difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided, see `survives`); and reason,
-    reason_mix, if verdicts are withheld since more than max_truncated of the games were truncated. Intervals
-    are of level 1 - alpha for each row, with games as the independent unit, for the mix as it is estimated; the
-    verdicts hold for the whole table.
+    Columns: those of `by`, games, share, low, high, verdict, games_needed, reason, these seven with _mix, difference
+    (the mix minus the run), difference_low, difference_high, survives (the verdict in the mix: yes, no, undecided, see
+    `survives`). Intervals are of level 1 - alpha for each row, with games as the independent unit, for the mix as it is
+    estimated; the verdicts hold for the whole table.
     """
     by = by or [uniform.factor]
     cells, sums = sum_clusters(_rows(uniform, drawn, ratios, by=by), by, _VALUES)
@@ -271,8 +267,7 @@ def both(
         columns = {
             "games": found.games.astype(int),
             **_columns(found),
-            "verdict": withheld(verdicts(found, parity, played=result.played, margin=margin, alpha=alpha), reasons),
-            REASON: reasons,
+            **verdict_columns(found, parity, played=result.played, margin=margin, alpha=alpha, reasons=reasons),
         }
         table = table.assign(**{name + end: values for name, values in columns.items()})
         far.append(beyond(found, parity, margin=margin, alpha=alpha))
@@ -280,7 +275,7 @@ def both(
     table["difference"], table["difference_low"], table["difference_high"] = apart
     rows = list(zip(table["verdict"], table["verdict_mix"], *far, strict=True))
     table = table.assign(survives=[survives(one, two, _exclude(one, two, away)) for one, two, *away in rows])
-    return without_empty(table, (REASON, f"{REASON}_mix"))
+    return table
 
 
 def _columns(found: Shares) -> dict[str, np.ndarray]:

@@ -12,7 +12,6 @@ from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.questions.study import setup_title
 from starbalance.analyses.report.variants import COMPARED
-from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.analyses.statistics.verdict import CHANGE
 from starbalance.simulator.engine.tables import variants
 from starbalance.simulator.games import find_game
@@ -37,7 +36,7 @@ def against(result: Result, old: Result) -> list[Element]:
         Chart("against", chart.differences(found.shares, found.by, title), f"{title}."),
         Table(
             "against",
-            without_empty(found.shares).rename(columns=_SIDES),
+            (found.shares).rename(columns=_SIDES),
             title,
             [*_SIDES.values(), *COMPARED],
             folded=False,

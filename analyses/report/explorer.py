@@ -17,7 +17,6 @@ from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.pandas_frame import to_pandas
-from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import View
 
@@ -115,7 +114,7 @@ class Explorer:
         if not by:
             return
         part = self.part
-        table = without_empty(rates(part, by))
+        table = rates(part, by)
         self.cells.param.update(value=table, selection=[])
         self.about.object = _told(part)
         self.chart.object = chart.forest(table, by, round(1 / parity(part))) if len(table) <= _DRAWN else None

@@ -34,7 +34,6 @@ from starbalance.analyses.report.section import (
     Yardstick,
 )
 from starbalance.analyses.statistics.aggregate import parity
-from starbalance.analyses.statistics.truncation import without_empty
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator.engine.errors import BadInput
 
@@ -68,7 +67,7 @@ def _skill_table(table: pd.DataFrame, by: Sequence[str], *, name: str, scenario:
     return [
         Chart(name, figure, f"{title}: {sentence}"),
         Table(f"{name}-claims", claims, "What holds from sensible play on", ("lowest", "highest"), False),
-        Table(name, without_empty(table), title, SHARES, True),
+        Table(name, (table), title, SHARES, True),
         Table(f"{name}-courses", going, f"{scenario.title}: how the games of each level go", _CAPPED, True),
     ], sentence
 
@@ -146,9 +145,9 @@ def skill_gap(section: SkillGap, scenario: Scenario, study_runs: StudyRuns) -> t
     """Return win shares by the gap in skill, also by further columns, and strategies in points of skill."""
     elements: list[Element] = []
     name, sides = f"{scenario.name}-{section.name}", round(1 / parity(scenario.result))
-    whole = without_empty(by_gap(scenario.result))
+    whole = by_gap(scenario.result)
     for by in [[], *section.by]:
-        table = without_empty(by_gap(scenario.result, by)) if by else whole
+        table = (by_gap(scenario.result, by)) if by else whole
         columns = [*by, GAP]
         title = f"{scenario.title}: win share by {' and '.join(map(plain, columns))}"
         figure = (

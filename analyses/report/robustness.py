@@ -17,8 +17,7 @@ from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import COMPARED, paired, precision
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.truncation import without_empty
-from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, in_short, survives
+from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, survives
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _MISPLAYED = ("scenario", "variant", "strategy", "before", "share", "low", "high")
@@ -71,7 +70,7 @@ def robustness(
     """
     found, by = [], by or [scenarios[base].result.factor]
     for other in others:
-        table = without_empty(share_differences(*paired(scenarios[base], scenarios[other]), by))
+        table = share_differences(*paired(scenarios[base], scenarios[other]), by)
         table = table.dropna(subset=["difference"])
         for end, name in (("base", base), ("variant", other)):
             judged = scenarios[name].rates(by)[[*by, "verdict"]].rename(columns={"verdict": f"verdict_{end}"})
@@ -112,7 +111,7 @@ def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list
     what = " and ".join(dict.fromkeys(each.what for each in of_factor))
     text = f"Under {what} the shares move by up to {100 * table['difference'].abs().max():.1f} points"
     said = ", ".join(
-        f"{cell} ({in_short(str(row['verdict_variant']))} under {row['variant']})"
+        f"{cell} ({row['verdict_variant']} under {row['variant']})"
         for (_, row), cell in zip(table[lost].iterrows(), cells[lost], strict=True)
     )
     end = f", and these verdicts (†) do not survive: {said}." if said else "; no verdict turns into another."

@@ -31,7 +31,7 @@ from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.aggregate import with_side_credit
 from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, chance_of_missing, mean_interval
-from starbalance.analyses.statistics.truncation import REASON, without_empty
+from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.runs.result import Result, View
 
@@ -119,7 +119,7 @@ def judged_rates(result: Result, by: Sequence[str], *, alpha: float) -> pd.DataF
 
     A column `reason` is there only if many games are truncated, which leaves the verdicts undecided.
     """
-    return without_empty(rates_of([({}, result)], by, alpha=alpha, level=LEVEL))
+    return rates_of([({}, result)], by, alpha=alpha, level=LEVEL)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:
@@ -233,7 +233,7 @@ def scenario_card(scenario: Scenario, doubt: str, doubted: Sequence[str]) -> Car
 def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: bool = True) -> list[Element]:
     """A rates table of a scenario with its chart, and with verdicts or without; then rare counts are shown as one."""
     whole, sides = scenario.rates(by) if judged else pooled(scenario, by), round(1 / at_parity(scenario.result))
-    table = whole if judged else whole.drop(columns=["verdict", REASON], errors="ignore")
+    table = whole if judged else whole.drop(columns=[VERDICT, GAMES_NEEDED, REASON], errors="ignore")
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))}"
     elements: list[Element] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
@@ -254,7 +254,7 @@ def pooled(scenario: Scenario, by: Sequence[str]) -> pd.DataFrame:
     if len(many) in (0, 1, len(table)):
         return table
     most = int(many[name].iloc[-1])
-    found = without_empty(rates(Pooled(scenario.result, name, most), by))
+    found = rates(Pooled(scenario.result, name, most), by)
     values = [f"{each}{MORE}" if each == most else each for each in found[name]]
     return found.assign(**{name: pd.Series(values, dtype=object)})
 
@@ -285,8 +285,8 @@ def _course_elements(scenario: Scenario, judged: bool) -> list[Element]:
         elements.append(Chart(f"{scenario.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent."))
     elements.append(Table(f"{scenario.name}-ended", ended, title, SHARES, True if len(ended) > 2 else None))
     if FEW_CAPPED < scenario.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
-        without = without_empty(rates(Uncapped(scenario.result), [factor]))
-        without = without if judged else without.drop(columns=["verdict", REASON], errors="ignore")
+        without = rates(Uncapped(scenario.result), [factor])
+        without = without if judged else without.drop(columns=[VERDICT, GAMES_NEEDED, REASON], errors="ignore")
         title = f"{scenario.title}: win share by {plain(factor)} without the capped games"
         elements.append(Table(f"{scenario.name}-uncapped-by-{factor}", without, title, SHARES, True))
     return elements

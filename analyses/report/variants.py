@@ -15,8 +15,8 @@ from starbalance.analyses.questions.tournament import Tournament, both
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Strategies, Variants
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, REASON, withheld, without_empty
-from starbalance.analyses.statistics.verdict import CHANGE
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, withheld
+from starbalance.analyses.statistics.verdict import CHANGE, REASON
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
@@ -126,7 +126,7 @@ def _variants(
     largest_table = pd.DataFrame(rows)
     largest_table["verdict"] = withheld(largest_table["verdict"], largest_table[REASON])
     table, every, cell = (
-        ranked(without_empty(largest_table)),
+        ranked(largest_table),
         ranked(pd.concat(told.values())),
         " and ".join(map(plain, by)),
     )

@@ -12,7 +12,7 @@ from starbalance.analyses.report.certainty import drawn_columns, for_all, judged
 from starbalance.analyses.report.scenario import Scenario, told_apart
 from starbalance.analyses.report.section import Draws, Flags, Section
 from starbalance.analyses.statistics.aggregate import parity as at_parity
-from starbalance.analyses.statistics.verdict import BALANCE, ONE_LEVEL, ONE_SEAT, UNDECIDED
+from starbalance.analyses.statistics.verdict import BALANCE, ONE_LEVEL, ONE_SEAT, REASON, UNDECIDED
 
 _SEAT, _STRATEGY = "seat", "strategy"
 Row = dict[str, Any]
@@ -52,7 +52,7 @@ def out_of_line(
 
 def _is_sure(row: Row) -> bool:
     """Return whether a level is known to be out of line: by its verdict or, without one, by its interval."""
-    if row["verdict"] in (*BALANCE, ONE_LEVEL, ONE_SEAT) or row["verdict"].startswith(UNDECIDED):
+    if row["verdict"] in (*BALANCE, UNDECIDED):
         return row["verdict"] in BALANCE[1:]
     return row["low"] > 0 or row["high"] < 0
 
@@ -77,7 +77,7 @@ def _of_shares(scenario: Scenario, title: str, by: str) -> list[Row]:
     """Return the levels of a column by their distance from parity: those surely out of line, if any is."""
     table, parity = scenario.rates([by]), at_parity(scenario.result)
     table = told_apart(table) if by == _SEAT else table
-    table = table[~table["verdict"].isin((ONE_LEVEL, ONE_SEAT))]
+    table = table[~table[REASON].isin((ONE_LEVEL, ONE_SEAT))]
     off, near = table["verdict"].isin(BALANCE[1:]), table["verdict"] == BALANCE[0]
     among = table[off] if off.any() else table[~near] if not near.all() else table
     away = among.assign(**{name: among[name] - parity for name in ("low", "high")})

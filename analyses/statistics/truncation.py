@@ -1,17 +1,17 @@
 """Truncated games, which the round limit stopped, and the verdicts that they leave undecided."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 
 from starbalance.analyses.statistics.estimate import LEVEL, critical, wilson
-from starbalance.analyses.statistics.verdict import ONE_LEVEL, ONE_SEAT, UNDECIDED
+from starbalance.analyses.statistics.verdict import CHANGE, UNDECIDED, categorical
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
-TRUNCATED, REASON = "truncated", "reason"  # columns of every table of verdicts
+TRUNCATED = "truncated"  # a column of every table of verdicts
 MAX_TRUNCATED = 0.05
 
 
@@ -54,13 +54,7 @@ def reason_for(share: float, limit: float) -> str:
     return f"{100 * share:.3g}% of games truncated, limit {100 * limit:.3g}%" if share > limit else ""
 
 
-def withheld(words: Iterable[str], reasons: Sequence[str]) -> list[str]:
-    """Replace each verdict that has a reason by `undecided`; more games would not decide it."""
-    kept = (ONE_SEAT, ONE_LEVEL)
-    return [UNDECIDED if reason and word not in kept else word for word, reason in zip(words, reasons, strict=True)]
-
-
-def without_empty(table: Any, columns: Sequence[str] = (TRUNCATED, REASON)) -> Any:
-    """Return a table of verdicts without `truncated`, and without `reason` where no row has one."""
-    empty = [name for name in columns if name in table and (name == TRUNCATED or not table[name].any())]
-    return table.drop(columns=empty)
+def withheld(words: Iterable[str], reasons: Sequence[str]) -> pd.Categorical:
+    """Return verdicts on changes, each replaced by `undecided` if it has a reason."""
+    pairs = zip(words, reasons, strict=True)
+    return categorical([UNDECIDED if reason else word for word, reason in pairs], CHANGE)

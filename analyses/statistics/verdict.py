@@ -1,9 +1,10 @@
 """Verdicts: a word for every row of a table, by equivalence, and for the whole family of rows at once."""
 
-import math
-import re
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, Shares, critical
@@ -11,14 +12,15 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.amount import share
 
 MARGIN = 0.02
+VERDICT, GAMES_NEEDED, REASON = "verdict", "games_needed", "reason"  # columns of every table of verdicts
 UNDECIDED = "undecided"
-ONE_SEAT = f"{UNDECIDED} (one seat only)"  # of a cell that comes up in one place of the turn order
-TOO_NEAR = f"{UNDECIDED} (too near to tell)"  # of a row that would take more games than anybody plays
-ONE_LEVEL = "only one level"  # of a table with nothing to compare
+ONE_SEAT = "one seat only"  # reason: the cell has the same place in the turn order in every game
+TOO_NEAR = "too near to tell"  # reason: a decision would take more games than anyone plays
+ONE_LEVEL = "only one level"  # reason: there is nothing to compare
 BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
 CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
 Estimate = Shares | PairedDifference
-_MOST_GAMES = 1_000_000  # that are told to decide a row
+_MOST_GAMES = 1_000_000  # the largest number of games that a table asks for
 _MOST_DIGITS, _HALVINGS = 12.0, 60  # of the search for a number of games
 
 
@@ -118,7 +120,7 @@ def beyond(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, al
     return holm(p) <= alpha
 
 
-def verdicts(
+def verdict_columns(
     estimate: Estimate,
     parity: np.ndarray,
     *,
@@ -126,60 +128,75 @@ def verdicts(
     margin: float = MARGIN,
     alpha: float = ALPHA,
     terms: tuple[str, str, str] = BALANCE,
-) -> list[str]:
-    """The words of the rows of one table; an undecided one names the games that may decide it, or is too near to tell.
+    reasons: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """Return the columns of verdicts for the rows of one table.
 
-    Those are games of the run in all, as many as would decide it with a chance of one half if the truth is what was
-    estimated; where that is no more than were played, none are named. played: the games of the run that each row is of,
-    which has its number in some of them or in all.
+    Args:
+        estimate: The estimate of each row.
+        parity: The value that is balanced.
+        played: Games of the run that each row comes from.
+        margin: Margin of the verdicts, as a share.
+        alpha: Chance of a wrong verdict in the whole table.
+        terms: The words for near parity, above and below.
+        reasons: Why the verdict of a row is withheld. Default: no verdict is withheld.
+
+    Returns:
+        verdict: A categorical of `terms` and `undecided`, as of `words`.
+        games_needed: How many games of the run in all would decide an undecided row with a chance of one half, if the
+            truth is what was estimated. Missing if that is no more than were played, and if there is a reason.
+        reason: Why more games would not decide a row. Empty if they would.
     """
-    found = map(str, words(estimate, parity, margin=margin, alpha=alpha, terms=terms))
+    found = words(estimate, parity, margin=margin, alpha=alpha, terms=terms)
     with np.errstate(divide="ignore", invalid="ignore"):
         per_game = np.asarray(played) / estimate.games
     needed = _two_digits(games_needed(estimate, parity, margin=margin, alpha=alpha) * per_game)
-    needed = np.where(needed <= played, np.nan, needed)
-    return [word if is_decided(word) else _undecided(games) for word, games in zip(found, needed, strict=True)]
+    given = np.full(found.shape, "", object) if reasons is None else np.array(reasons, object)
+    verdict = np.where(given == "", found, UNDECIDED)
+    is_open = (verdict == UNDECIDED) & (given == "")
+    reason = np.where(is_open & (needed > _MOST_GAMES), TOO_NEAR, given)
+    is_known = is_open & (reason == "") & (needed > played)
+    games = pd.array(np.where(is_known, needed, np.nan)).astype("Int64")
+    return {VERDICT: categorical(verdict, terms), GAMES_NEEDED: games, REASON: reason}
 
 
-def _undecided(games: float) -> str:
-    """The word of a row that so many games may decide; NaN: nobody knows."""
-    if math.isnan(games):
-        return UNDECIDED
-    return TOO_NEAR if games > _MOST_GAMES else f"{UNDECIDED} (about {games:,.0f} games in all may decide it)"
+def categorical(words: Sequence[str] | np.ndarray, terms: tuple[str, str, str] = BALANCE) -> pd.Categorical:
+    """Return verdicts as a categorical of the terms and `undecided`."""
+    return pd.Categorical(words, [*terms, UNDECIDED])
 
 
-def games_to_decide(word: str) -> int:
-    """The games in all that an undecided verdict names; 0 where it names none."""
-    named = re.search(r"about ([\d,]+) games", word)
-    return int(named[1].replace(",", "")) if named else 0
+def typed(table: pd.DataFrame, terms: tuple[str, str, str] = BALANCE) -> pd.DataFrame:
+    """Return a table made of rows with the types of its columns of verdicts."""
+    table = table.assign(**{VERDICT: categorical(table[VERDICT], terms)})
+    return table.astype({GAMES_NEEDED: "Int64"}) if GAMES_NEEDED in table else table
 
 
 def is_decided(word: str) -> bool:
-    """Whether a verdict says anything."""
-    return word != ONE_LEVEL and not word.startswith(UNDECIDED)
+    """Return whether a verdict is one of the decided ones."""
+    return word != UNDECIDED
 
 
-def is_open(word: str) -> bool:
-    """Whether more games would make a verdict say more."""
-    return not is_decided(word) and word not in (ONE_SEAT, ONE_LEVEL)
+def is_open(word: str, reason: str) -> bool:
+    """Return whether more games could decide a verdict. A withheld verdict counts as open."""
+    return not is_decided(word) and reason not in (ONE_SEAT, ONE_LEVEL)
+
+
+def is_withheld(reason: str) -> bool:
+    """Return whether a reason withholds a verdict that the numbers would give."""
+    return reason not in ("", TOO_NEAR, ONE_SEAT, ONE_LEVEL)
 
 
 def survives(verdict: str, other: str, is_contrary: bool) -> str:
-    """Whether a verdict stands where play or data differ and the verdict is the other: yes, no, undecided.
+    """Return whether a verdict stands where play or data differ and the verdict is the other: yes, no or undecided.
 
-    yes: both are decided, and the same. no: both are decided, they differ, and what was counted is contrary: one and
-    the same share can be `strong` in few games and `balanced` in more, so that the words alone do not say it.
+    yes: both are decided and equal. no: both are decided and differ, and the counts are contrary: the same share can be
+    `strong` in few games and `balanced` in more, so that the words alone do not show it.
     """
     if not is_decided(verdict) or not is_decided(other):
         return UNDECIDED
     if verdict == other:
         return "yes"
     return "no" if is_contrary else UNDECIDED
-
-
-def in_short(verdict: str) -> str:
-    """A verdict without what it says in brackets."""
-    return verdict.partition(" (")[0]
 
 
 def games_needed(

@@ -14,6 +14,7 @@ from starbalance.analyses.questions.number import Change
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Shift
+from starbalance.analyses.statistics.verdict import ONE_SEAT, TOO_NEAR
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.runs.run import run
@@ -196,13 +197,17 @@ def test_keep_takes_a_part(here):
     assert found.exit_code == 2 and "such as rounds=5%" in found.output
 
 
-def told(shares, verdicts, first=0.6):
+def told(shares, verdicts, first=0.6, needed=None, reason=""):
     """A table of proposals: of the game as it is, then of each proposal, the share of Algol farthest from parity."""
     rows = [
         (PRINTED, first, "strong"),
         *((str(i), *row) for i, row in enumerate(zip(shares, verdicts, strict=True), 1)),
     ]
-    return pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(home="Algol", reason="")
+    return pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(
+        home="Algol",
+        games_needed=pd.array([pd.NA, *[needed or pd.NA] * len(shares)], "Int64"),
+        reason=["", *[reason] * len(shares)],
+    )
 
 
 @pytest.mark.parametrize(
@@ -210,7 +215,7 @@ def told(shares, verdicts, first=0.6):
     [
         ([0.45, 0.40], ["strong", "strong"], "No set that was tried brings every win share within 3 points of parity: "
          "proposal 2 comes nearest, with Algol at 40.0 % where 33.3 % is fair."),
-        ([0.45, 0.35], ["strong", "undecided (about 9,000 games in all may decide it)"],
+        ([0.45, 0.35], ["strong", "undecided"],
          "Proposal 2 brings every win share within 3 points of parity in these games; more"),
         ([0.34, 0.32], ["balanced", "balanced"], "Proposals 1 and 2 bring every win share within 3 points of parity,"),
         ([], [], "No set that was tried comes nearer to parity than the game as it is, with Algol at 60.0 %"),
@@ -220,18 +225,15 @@ def test_whether_the_aim_is_reached_is_said(shares, verdicts, sentence):
     assert reached(told(shares, verdicts), ["home"], parity=1 / 3, within=0.03).startswith(sentence)
 
 
-LATER = "undecided (about 24,000 games in all may decide it)"
-
-
 def test_what_undecided_means_is_said_with_the_games_that_may_decide_it():
     aim = {"parity": 1 / 3, "within": 0.03}
     meaning = "Undecided does not mean failed: the games show for sure neither that all shares lie within 3 points of"
-    within = told([0.40, 0.35, 0.32], ["strong", LATER, "undecided"])
+    within = told([0.40, 0.35, 0.32], ["strong", "undecided", "undecided"], needed=24_000)
     assert undecided(within, [pd.DataFrame()], **aim) == (
         f"{meaning} parity, as proposals 2 and 3 bring them in these games, nor that one differs from parity; "
         "`--games 24000` has an even chance to decide it."
     )
-    beyond = told([0.40], ["undecided (too near to tell)"])
+    beyond = told([0.40], ["undecided"], reason=TOO_NEAR)
     assert undecided(beyond, [], **aim) == f"{meaning} parity nor that one differs from parity."
     as_it_is = told([], [], first=0.34).assign(verdict="undecided")
     assert undecided(as_it_is, [], **aim) == f"{meaning} parity nor that one differs from parity."
@@ -240,8 +242,8 @@ def test_what_undecided_means_is_said_with_the_games_that_may_decide_it():
 def test_what_undecided_means_is_said_of_any_table_that_has_it_and_of_no_other():
     aim, sure = {"parity": 1 / 3, "within": 0.03}, told([0.34], ["balanced"])
     assert undecided(sure, [sure, pd.DataFrame()], **aim) == ""
-    assert undecided(sure, [told([0.34], ["undecided (one seat only)"])], **aim) == "", "more games would not tell"
-    assert undecided(sure, [sure, told([0.34], [LATER])], **aim).endswith(
+    assert undecided(sure, [told([0.34], ["undecided"], reason=ONE_SEAT)], **aim) == "", "more games would not tell"
+    assert undecided(sure, [sure, told([0.34], ["undecided"], needed=24_000)], **aim).endswith(
         "points of parity nor that one differs from parity."
     )
 

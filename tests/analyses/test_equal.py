@@ -5,8 +5,8 @@ import dataclasses
 import polars as pl
 import pytest
 
-from starbalance.simulator.runs.result import View
 from starbalance.analyses.report.scenario import Scenario, equal_findings
+from starbalance.simulator.runs.result import View
 
 PAIRS = [["Algol", "Antares"], ["Algol", "Pavo"], ["Regulus", "Pavo"]]
 

@@ -8,6 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.presentation.document import Table
+from starbalance.analyses.presentation.table_text import columns, texts
 from starbalance.analyses.questions.balance import Aim, balance, nearest_sets
 from starbalance.analyses.questions.check import check
 from starbalance.analyses.questions.compare import compare
@@ -139,11 +141,12 @@ def test_a_run_until_decided_stops_when_it_surely_stalls():
     assert Until(["seat"], max_truncated=0.2).settings["max_truncated"] == 0.2
 
 
-def test_a_report_states_the_reason_only_where_verdicts_are_withheld():
-    stalled, live = (judged_rates(made_up(count), ["seat"], alpha=0.05) for count in (200, 10))
-    assert list(stalled.columns) == ["seat", "games", "share", "low", "high", "verdict", "reason"]
-    assert list(live.columns) == ["seat", "games", "share", "low", "high", "verdict"]
-    assert set(stalled["verdict"]) == {"undecided"}
+def test_a_report_states_the_reason_with_the_verdict_that_is_withheld():
+    table = judged_rates(made_up(200), ["seat"], alpha=0.05)
+    assert set(table["verdict"]) == {"undecided"}
+    element = Table("n", table)
+    assert columns(element) == ["seat", "games", "share", "low", "high", "verdict"]
+    assert texts(element, "verdict") == ["undecided (20% of games truncated, limit 5%)"] * len(table)
 
 
 @pytest.mark.parametrize(("text", "limit"), [("5%", 0.05), ("5pp", 0.05), ("0.05", 0.05), ("0", 0.0), ("100%", 1.0)])
@@ -169,6 +172,6 @@ def test_the_commands_take_the_limit_and_print_the_share(here):
     found = CliRunner().invoke(app, ["rates", "run", "--by", "seat", "--max-truncated", "100%"])
     assert found.exit_code == 0 and "reason" not in found.output and "truncated" not in found.output.splitlines()[0]
     found = CliRunner().invoke(app, ["rates", "run", "--by", "seat", "--format", "csv"])
-    assert found.output.splitlines()[0] == "seat,games,share,low,high,truncated,verdict,reason"
+    assert found.output.splitlines()[0] == "seat,games,share,low,high,truncated,verdict,games_needed,reason"
     found = CliRunner().invoke(app, ["rates", "run", "--max-truncated", "many"])
     assert found.exit_code == 2 and "got 'many'" in found.output

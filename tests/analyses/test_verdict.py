@@ -1,6 +1,7 @@
 """Verdicts: the words, their error rates over whole tables, and Holm's correction against an independent package."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -11,13 +12,12 @@ from starbalance.analyses.statistics.verdict import (
     TOO_NEAR,
     beyond,
     games_needed,
-    games_to_decide,
     holm,
-    in_short,
     is_decided,
     is_open,
+    is_withheld,
     joint_holm,
-    verdicts,
+    verdict_columns,
     words,
 )
 
@@ -53,7 +53,7 @@ def parities(estimate):
 def test_a_verdict_of_one_row_is_where_its_interval_lies(share, games, word):
     """Within the margin, else beyond parity; balanced wins where both hold."""
     found = row(share, games)
-    assert verdicts(found, np.array([0.25]), played=games)[0].split()[0] == word
+    assert verdict_columns(found, np.array([0.25]), played=games)["verdict"][0] == word
     within = found.low[0] > 0.23 and found.high[0] < 0.27
     beyond = found.low[0] > 0.25 or found.high[0] < 0.25
     assert within == (word == "balanced")
@@ -96,40 +96,44 @@ def test_games_needed_are_those_of_the_score_test():
 
 def test_a_verdict_tells_games_of_the_run_not_those_with_the_row():
     """A row that comes up in every tenth of 2,000 games needs 810 of those it comes up in: 8,100 of the run."""
-    found = verdicts(row(0.28, 200), np.array([0.25]), played=2000)
-    assert found == ["undecided (about 8,100 games in all may decide it)"]
+    found = verdict_columns(row(0.28, 200), np.array([0.25]), played=2000)
+    assert (found["verdict"][0], found["games_needed"][0], found["reason"][0]) == ("undecided", 8100, "")
 
 
 def test_a_row_that_as_many_games_left_open_names_no_number_of_games():
     """At 0.264 every second run of 1,484 games finds it near parity or away from it: this one of 2,000 did neither."""
     assert games_needed(row(0.264, 2000), np.array([0.25]), margin=0.03)[0] < 2000
-    assert verdicts(row(0.264, 2000), np.array([0.25]), played=2000, margin=0.03) == ["undecided"]
+    found = verdict_columns(row(0.264, 2000), np.array([0.25]), played=2000, margin=0.03)
+    assert (found["verdict"][0], found["games_needed"].isna()[0], found["reason"][0]) == ("undecided", True, "")
 
 
 def test_a_row_that_would_take_more_than_a_million_games_is_too_near_to_tell():
     parity, played = np.array([0.25]), 600
-    needed = [
-        verdicts(row(0.25 + away, played), parity, played=played * times)
-        for away, times in ((0.03, 1), (0.03, 1000), (0.03, 2000))
-    ]
-    assert needed[0] == ["undecided (about 810 games in all may decide it)"]
-    assert needed[1] == ["undecided (about 810,000 games in all may decide it)"]
-    assert needed[2] == [TOO_NEAR] == ["undecided (too near to tell)"]
-    assert [games_to_decide(words[0]) for words in needed] == [810, 810_000, 0]
-    assert is_open(TOO_NEAR) and not is_decided(TOO_NEAR) and in_short(TOO_NEAR) == "undecided"
+    found = [verdict_columns(row(0.28, played), parity, played=played * times) for times in (1, 1000, 2000)]
+    assert [list(each["games_needed"]) for each in found] == [[810], [810_000], [pd.NA]]
+    assert [each["reason"][0] for each in found] == ["", "", "too near to tell"]
+    assert {each["verdict"][0] for each in found} == {"undecided"} and is_open("undecided", TOO_NEAR)
 
 
 def test_a_row_without_a_share_is_undecided_and_counts_for_nothing():
     nothing = table(np.array([0.0, 300.0]), np.array([0.0, 1000.0]))
-    alone = verdicts(row(0.3, 1000), np.array([0.25]), played=1000)
-    assert verdicts(nothing, np.array([0.25, 0.25]), played=1000) == ["undecided", *alone]
+    alone = verdict_columns(row(0.3, 1000), np.array([0.25]), played=1000)["verdict"]
+    assert list(verdict_columns(nothing, np.array([0.25, 0.25]), played=1000)["verdict"]) == ["undecided", *alone]
 
 
 def test_a_verdict_that_more_games_would_not_change_is_not_open():
-    words = ["balanced", "strong", "undecided (about 900 games in all may decide it)", "undecided", ONE_SEAT, ONE_LEVEL]
-    assert [is_decided(word) for word in words] == [True, True, False, False, False, False]
-    assert [is_open(word) for word in words] == [False, False, True, True, False, False]
-    assert [in_short(word) for word in words] == ["balanced", "strong", *["undecided"] * 3, ONE_LEVEL]
+    rows = [("balanced", ""), ("undecided", ""), ("undecided", ONE_SEAT), ("undecided", ONE_LEVEL)]
+    assert [is_decided(word) for word, _ in rows] == [True, False, False, False]
+    assert [is_open(*row) for row in rows] == [False, True, False, False]
+
+
+def test_a_reason_withholds_a_verdict_and_its_number_of_games():
+    estimate, parity = table(np.array([5000.0, 2500.0]), 10_000), np.array([0.25, 0.25])
+    found = verdict_columns(estimate, parity, played=10_000, reasons=["90% of games truncated", ""])
+    assert found["verdict"].tolist() == ["undecided", "balanced"] and found["games_needed"].isna().all()
+    assert isinstance(found["verdict"], pd.Categorical)
+    assert list(found["verdict"].categories) == ["balanced", "strong", "weak", "undecided"]
+    assert is_withheld("90% of games truncated") and not any(map(is_withheld, ["", ONE_SEAT, ONE_LEVEL, TOO_NEAR]))
 
 
 def test_what_is_beyond_the_margin_is_never_balanced_and_less_often_so_than_it_differs():
@@ -307,9 +311,5 @@ def test_verdicts_are_the_words_of_a_table_by_hand():
     estimate = table(np.array([320.0, 290.0, 240.0, 150.0]), 1000)
     p = estimate.p_value(parities(estimate))
     assert (p <= 0.05 / 4).tolist() == [True, True, False, True]
-    assert [word.split()[0] for word in verdicts(estimate, parities(estimate), played=1000)] == [
-        "strong",
-        "strong",
-        "undecided",
-        "weak",
-    ]
+    found = verdict_columns(estimate, parities(estimate), played=1000)
+    assert list(found["verdict"]) == ["strong", "strong", "undecided", "weak"]

@@ -29,7 +29,7 @@ from starbalance.analyses.presentation.chart.style import (
 )
 from starbalance.analyses.presentation.wording import is_significant, named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import MARGIN, in_short
+from starbalance.analyses.statistics.verdict import MARGIN
 
 _BESIDE = 0.012  # of the width of a sweep: from a line to the next
 
@@ -71,7 +71,7 @@ def _intervals(
         axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], **BAND)
         axes.axvline(middle, color=LINE, lw=1, ls="--")
         for place, (_, row) in zip(places, table.iterrows(), strict=True):
-            verdict = in_short(str(row["verdict"])) if "verdict" in table else ""
+            verdict = str(row["verdict"]) if "verdict" in table else ""
             colour = VERDICT_COLOURS.get(verdict, PALETTE[0])
             axes.plot([100 * row["low"], 100 * row["high"]], [place, place], color=colour, lw=2)
             axes.plot(100 * row[value], place, VERDICT_MARKS.get(verdict, "o"), color=colour, ms=6)
