@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, singledispatch
-from typing import Any
 
 import pandas as pd
 
@@ -44,6 +43,7 @@ from starbalance.analyses.report.section import (
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.result import Result
 
 Content = tuple[list[Element], Facts | str]
 _NOTHING: Facts = {"": "there is nothing to compare"}
@@ -106,7 +106,7 @@ def _title(section: Section, scenario: Scenario, end: str = ": ") -> str:
 
 
 def _table(
-    section: Section, scenario: Scenario, study_runs: StudyRuns, *, ask: Callable[[Any], pd.DataFrame]
+    section: Section, scenario: Scenario, study_runs: StudyRuns, *, ask: Callable[[Result], pd.DataFrame]
 ) -> pd.DataFrame:
     """What is asked of a scenario, or of all of a section that has them together, below each other.
 

@@ -4,11 +4,12 @@ import socket
 from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.result import Result
 
 HOST = "127.0.0.1"  # nobody else on the network sees it
 
 
-def explore(result: Any) -> Any:
+def explore(result: Result) -> Any:
     """Widgets over a run, to be shown in a notebook; see Explorer. Raises BadInput where Panel is not installed."""
     return explorer_class()(result)
 
@@ -40,7 +41,7 @@ def free_port(port: int = 0) -> int:
         return int(found.getsockname()[1])
 
 
-def serve(result: Any, port: int, *, is_waiting: bool = True) -> Any:
+def serve(result: Result, port: int, *, is_waiting: bool = True) -> Any:
     """A page with the widgets at a port of this machine, for whoever opens it; until Ctrl-C if it waits."""
     explorer = explorer_class()
     import panel

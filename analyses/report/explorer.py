@@ -18,7 +18,7 @@ from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.runs.result import View
+from starbalance.simulator.runs.result import Result, View
 
 ALL = "all games"
 _TABLES = ("seats", "games")
@@ -64,7 +64,7 @@ class Explorer:
     A game of the list is replayed. view: all of it, which a notebook shows.
     """
 
-    def __init__(self, result: Any):
+    def __init__(self, result: Result):
         self.result = result
         self.levels_of = _levels(result)
         columns = [name for name in self.levels_of if name not in flag_columns(result)]
@@ -96,7 +96,7 @@ class Explorer:
         return self.view._repr_mimebundle_(*asked, **options)
 
     @property
-    def part(self) -> Any:
+    def part(self) -> Result | Part:
         """The run, or those of its games that are chosen."""
         if self.column.value == ALL or not self.words.value:
             return self.result
@@ -164,7 +164,7 @@ def _table() -> Any:
     )
 
 
-def _levels(result: Any) -> dict[str, list[str]]:
+def _levels(result: Result) -> dict[str, list[str]]:
     """The words of each column by which games and seats can be chosen: few words or numbers, or flags."""
     found = {name: list(words) for name, words in flag_columns(result).items()}
     for table in _TABLES:
@@ -182,7 +182,7 @@ def _levels(result: Any) -> dict[str, list[str]]:
     return found
 
 
-def _told(result: Any) -> str:
+def _told(result: Result | Part) -> str:
     """How many games there are, how long and how many are capped, a line each."""
     games, capped, rounds, decisions = (row for _, row in about(result).iterrows())
     share = percent({"share": capped["value"], "low": capped["low"], "high": capped["high"]})

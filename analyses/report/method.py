@@ -10,6 +10,7 @@ from starbalance.analyses.presentation.document import Element, Heading, Table, 
 from starbalance.analyses.presentation.wording import as_options, plain
 from starbalance.analyses.questions.players import recipes, strategies_option
 from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
+from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.searcher import PREFIX
@@ -159,7 +160,7 @@ def _length(settings: Mapping[str, Any]) -> list[str]:
     return [*words, "--alpha", str(until["alpha"]), "--max-games", str(settings["games"])]
 
 
-def _tournament_row(found: Any) -> dict[str, Any]:
+def _tournament_row(found: Tournament) -> dict[str, Any]:
     """As of a scenario; games: of each pair."""
     settings, count = found.free.settings, len(found.names)
     games = settings["games"] // count
