@@ -1,12 +1,23 @@
 """Sections of a study: each asks one kind of question of one or more scenarios."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.tables import find_setup
 from starbalance.simulator.games import find_game
+
+_TYPES = {  # of the values in TOML
+    str: "a word",
+    bool: "true or false",
+    int: "a whole number",
+    Sequence[str]: "a list of words",
+    Sequence[Sequence[str]]: "a list of lists of words",
+    Sequence[str | Sequence[str]]: "a list of words and lists of words",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,10 +263,16 @@ def sections(study: Mapping[str, Any]) -> list[Section]:
     """Return the sections of a study.
 
     Raises:
-        BadInput: if a kind, key or scenario is unknown, a key is missing, or a key belongs to another kind.
+        BadInput: if a kind, key or scenario is unknown, a key is missing or belongs to another kind, a value has a
+            wrong type, or two sections of a scenario have one name.
     """
     scenarios = [scenario["name"] for scenario in study.get("scenario", [])]
-    return [_section(entry, scenarios) for entry in study.get("section", [])]
+    found = [_section(entry, scenarios) for entry in study.get("section", [])]
+    names = [(section.name, scenario) for section in found for scenario in section.scenarios]
+    for name, scenario in names:
+        if names.count((name, scenario)) > 1:
+            raise BadInput(f"Two sections of the scenario '{scenario}' are named '{name}'. Give one another name.")
+    return found
 
 
 def _section(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
@@ -270,6 +287,7 @@ def _section(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
         if is_needed and not entry.get(key):
             raise BadInput(f"A section of kind '{entry['kind']}' needs '{key}'.")
     _refuse_flags(entry, kind)
+    _check_types(entry, kind)
     if kind is Beside:
         _check_other(entry)
     for name in entry["scenarios"]:
@@ -296,6 +314,26 @@ def _refuse_flags(entry: Mapping[str, Any], kind: type[Section]) -> None:
         raise BadInput("'shares_only' belongs to a section of kind 'draws' with 'by'.")
     if entry.get("dealt") and kind not in (Flags, Rates):
         raise BadInput("'dealt' belongs to a section of kind flags or rates.")
+
+
+def _check_types(entry: Mapping[str, Any], kind: type[Section]) -> None:
+    """Check that every value of an entry has the type of its key.
+
+    Raises:
+        BadInput: if one has not.
+    """
+    for key, hint in get_type_hints(kind).items():
+        if key in entry and not _fits(entry[key], hint):
+            raise BadInput(f"'{key}' of a section takes {_TYPES[hint]}, not {json.dumps(entry[key], default=str)}.")
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Return whether a value of TOML has a type of `_TYPES`."""
+    if get_origin(hint) is Sequence:
+        return isinstance(value, list) and all(_fits(each, get_args(hint)[0]) for each in value)
+    if isinstance(hint, UnionType):
+        return any(_fits(value, each) for each in get_args(hint))
+    return type(value) is hint
 
 
 def _check_other(entry: Mapping[str, Any]) -> None:

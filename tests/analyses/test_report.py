@@ -739,12 +739,26 @@ SECTION = {
     ({"kind": "beside", "other": "4000-ad", "setups": ["alliance2"], "games": 9}, "did you mean 'alliances2'"),
     ({"dealt": True}, "'dealt' belongs to a section of kind flags or rates"),
     ({"shares_only": True}, "'shares_only' belongs to a section of kind 'draws' with 'by'"),
+    ({"by": ["home"]}, "'by' of a section takes a list of lists of words, not \\[\"home\"\\]"),
+    ({"columns": "ships"}, "'columns' of a section takes a list of words, not \"ships\""),
+    ({"scenarios": "four"}, "'scenarios' of a section takes a list of words"),
+    ({"kind": "luck", "games": True}, "'games' of a section takes a whole number, not true"),
+    ({"kind": "game_means", "columns": [1]}, "'columns' of a section takes a list of words and lists of words"),
+    ({"finding": "no"}, "'finding' of a section takes true or false, not \"no\""),
 ])  # fmt: skip
 def test_a_section_that_cannot_be_is_refused(change, words):
     study = {"scenario": [{"name": "four"}], "section": [SECTION]}
     assert sections(study)[0].title == "Points"
     with pytest.raises(BadInput, match=words):
         sections({**study, "section": [{**SECTION, **change}]})
+
+
+def test_two_sections_of_a_scenario_need_two_names():
+    """Their tables would have one name. In two scenarios they may share it."""
+    study = {"scenario": [{"name": "four"}, {"name": "two"}], "section": [SECTION, SECTION | {"scenarios": ["two"]}]}
+    assert len(sections(study)) == 2
+    with pytest.raises(BadInput, match="Two sections of the scenario 'four' are named 'points'"):
+        sections({**study, "section": [SECTION, SECTION]})
 
 
 @pytest.mark.parametrize("kind", KINDS.values())
