@@ -154,6 +154,15 @@ def test_the_report_of_a_run(small_run, tmp_path):
     assert "4000 A.D.: balance report" in page.read_text(encoding="utf-8")
 
 
+def test_the_command_writes_all_files_where_they_are_asked_for(small_run, tmp_path):
+    words = ["report", str(small_run.folder), "--out"]
+    for options, folders in (([], {"charts"}), (["--all-files"], {"charts", "tables"})):
+        out = tmp_path / "-".join(["out", *options])
+        assert CliRunner().invoke(app, [*words, str(out), *options]).exit_code == 0
+        assert {path.name for path in out.iterdir() if path.is_dir()} == folders
+    assert (out / "tables" / "headline.csv").is_file() and (out / "charts" / "turn-order.png").is_file()
+
+
 @pytest.mark.parametrize(("name", "dealt"), [("4000-ad-leaders", "drawn"), ("handful-of-stars", "dealt")])
 def test_the_report_of_a_run_asks_of_all_that_is_dealt_and_drawn(name, dealt):
     """Seat, factor and each column of flags; the chosen ones are an appendix; verdicts hold for all tables together."""
