@@ -1,8 +1,8 @@
 """Commands that change the rules or the numbers of a game and play the changed games on the same random numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
@@ -10,23 +10,15 @@ from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import (
     Alpha,
     By,
-    Changes,
     Chart,
     Format,
     GameName,
     Games,
-    Jobs,
     Margin,
     MaxTruncated,
-    Players,
-    Seed,
-    SetupName,
-    Skill,
-    Strategies,
-    Temperature,
-    Variant,
 )
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.options import GameOptions, RunOptions
 
 GAMES = 10_000
 Variants = Annotated[
@@ -66,24 +58,16 @@ ProposalGames = Annotated[int, typer.Option("--games", help="Games of each propo
 
 @shell.command(shell.CHANGE)
 def compare(
-    context: typer.Context,
     game: GameName,
-    variant: Variants = None,
-    set_: Changes = None,
-    players: Players = None,
-    setup: SetupName = None,
+    variants: Variants = None,
     games: Games = GAMES,
-    seed: Seed = 0,
-    strategies: Strategies = None,
-    skill: Skill = None,
-    temperature: Temperature = None,
-    jobs: Jobs = None,
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
+    **options: Unpack[RunOptions],
 ) -> None:
     """Compare a game with a changed version of it, game by game on common random numbers.
 
@@ -94,8 +78,10 @@ def compare(
     from starbalance.analyses.questions.compare import compare
 
     option.check_shown(format, chart)
-    with shell.progress(game) as progress:
-        found = compare(**option.given(context, compare), progress=progress, tell=shell.tell)
+    limits: dict[str, Any] = {"margin": option.share(margin), "alpha": alpha, "max_truncated": max_truncated}
+    options["variant"] = variants
+    with shell.playing(game, options) as asked:
+        found = compare(game, games=games, by=option.words(by), **limits, **asked)
     _print_comparison(found, format, chart)
 
 
@@ -153,22 +139,16 @@ def _title(base: Any, variant: Any) -> str:
 
 @shell.command(shell.CHANGE)
 def sweep(
-    context: typer.Context,
     game: GameName,
     vary: Vary,
-    players: Players = None,
-    setup: SetupName = None,
     games: Games = GAMES,
-    seed: Seed = 0,
-    strategies: Strategies = None,
-    skill: Skill = None,
-    jobs: Jobs = None,
     by: By = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
+    **options: Unpack[RunOptions],
 ) -> None:
     """Print the win shares at each point of a grid of values, played on common random numbers.
 
@@ -180,21 +160,21 @@ def sweep(
     from starbalance.analyses.questions.sweep import sweep
 
     option.check_shown(format, chart)
-    asked = option.given(context, sweep)
-    with shell.progress(game) as progress:
-        table = sweep(**asked, progress=progress, tell=shell.tell)
+    varied, columns, width = option.values(vary), option.words(by) or [find_game(game).factor], option.share(margin)
+    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
+    with shell.playing(game, options) as asked:
+        table = sweep(game, varied, games=games, by=columns, **limits, **asked)
     shell.show(shown(table, format), format)
-    shell.name_asked_players(asked, format)
+    shell.name_asked_players(game, options, format)
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)
         typer.echo(
-            f"{games:,} games of each, with the same luck; verdicts are against parity. "
-            f"{certainty(alpha, asked['margin'])}"
+            f"{games:,} games of each, with the same luck; verdicts are against parity. {certainty(alpha, width)}"
         )
-        _print_nearest(table, list(asked["vary"]), asked["by"] or [find_game(game).factor])
+        _print_nearest(table, list(varied), columns)
     if chart is not None:
-        draw_sweep(table, asked, list(asked["vary"]), chart)
+        draw_sweep(table, list(varied), columns, alpha=alpha, path=chart, run=run_title_of(game, options))
 
 
 def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None:
@@ -211,42 +191,41 @@ def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None
             shell.show(passed, "table")
 
 
-def draw_sweep(table: Any, asked: Mapping[str, Any], varied: Sequence[str], path: Path) -> None:
-    """Save the chart of win shares over a varied value, titled by the options of a command."""
-    from starbalance.analyses.presentation import chart
-    from starbalance.analyses.presentation.wording import plain
+def run_title_of(game: str, options: GameOptions) -> str:
+    """Return the title of a run that the options of a command describe."""
     from starbalance.analyses.questions.study import run_title
     from starbalance.simulator.engine.tables import find_setup
 
-    found = find_game(asked["game"])
-    columns, setup = asked["by"] or [found.factor], find_setup(found, asked["setup"], asked["players"])
-    run = run_title({"game": asked["game"], "setup": setup.name, "changes": {}})
+    setup = find_setup(find_game(game), options["setup"], options["players"])
+    return run_title({"game": game, "setup": setup.name, "changes": {}})
+
+
+def draw_sweep(
+    table: Any, varied: Sequence[str], columns: Sequence[str], *, alpha: float, path: Path, run: str
+) -> None:
+    """Save the chart of win shares over a varied value. `run` begins its title."""
+    from starbalance.analyses.presentation import chart
+    from starbalance.analyses.presentation.wording import plain
+
     title = f"{run}: win share by {' and '.join(map(plain, columns))} over {varied[0]}"
     sides = round(1 / table.attrs["parity"])
-    chart.save(chart.sweep(table, varied, columns, sides=sides, alpha=asked["alpha"], title=title), path)
+    chart.save(chart.sweep(table, varied, columns, sides=sides, alpha=alpha, title=title), path)
 
 
 @shell.command(shell.CHANGE)
 def sensitivity(
-    context: typer.Context,
     game: GameName,
     numbers: Numbers = None,
     by: By = None,
-    players: Players = None,
-    setup: SetupName = None,
     step: Step = 0.1,
     top: Top = 20,
     games: ChangeGames = GAMES,
-    seed: Seed = 0,
-    strategies: Strategies = None,
-    set_: Changes = None,
-    variant: Variant = None,
-    jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
+    **options: Unpack[RunOptions],
 ) -> None:
     """Rank the numbers of a game by how much a change of each one moves the win shares.
 
@@ -259,44 +238,40 @@ def sensitivity(
     from starbalance.analyses.questions.sensitivity import sensitivity
 
     option.check_shown(format, chart)
-    asked = option.given(context, sensitivity)
-    with shell.progress(game) as progress:
-        table = sensitivity(**asked, progress=progress, tell=shell.tell)
+    columns, width = option.words(by) or [find_game(game).factor], option.share(margin)
+    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
+    with shell.playing(game, options) as asked:
+        table = sensitivity(
+            game, numbers=option.words(numbers), step=step, top=top, games=games, by=columns, **limits, **asked
+        )
     shell.show(shown(table, format, is_each=True), format)
-    shell.name_asked_players(asked, format)
+    shell.name_asked_players(game, options, format)
     if format == "table":
         typer.echo(
             f"{len(table)} of {table.attrs['changes']} single changes, those that move win shares most, "
             f"{games:,} games of each; for each the share that changes most. Intervals and verdicts: "
-            f"{100 * (1 - alpha):.4g} % for all of them at once, margin {100 * asked['margin']:.4g} points."
+            f"{100 * (1 - alpha):.4g} % for all of them at once, margin {100 * width:.4g} points."
         )
     if chart is not None:
-        _draw_changes(table, asked["by"] or [find_game(game).factor], chart, margin=asked["margin"], alpha=alpha)
+        _draw_changes(table, columns, chart, margin=width, alpha=alpha)
 
 
 @shell.command(shell.CHANGE)
 def balance(
-    context: typer.Context,
     game: GameName,
     numbers: Numbers = None,
     by: By = None,
-    players: Players = None,
-    setup: SetupName = None,
     within: Within = "2pp",
     keep: Kept = None,
     step: Step = 0.1,
     largest: Largest = 3,
     games: ProposalGames = GAMES,
     searched: Searched = 0,
-    seed: Seed = 0,
-    strategies: Strategies = None,
-    set_: Changes = None,
-    variant: Variant = None,
-    jobs: Jobs = None,
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
+    **options: Unpack[RunOptions],
 ) -> None:
     """Search for the smallest changes of a game's numbers that bring every win share near parity.
 
@@ -309,20 +284,26 @@ def balance(
     from starbalance.analyses.questions.balance import ROOM, balance
 
     option.check_shown(format, chart)
-    asked = option.given(context, balance)
-    with shell.progress(game) as progress:
-        found = balance(**asked, progress=progress, tell=shell.tell)
-    cell = asked["by"] or [find_game(game).factor]
+    cell, width = option.words(by) or [find_game(game).factor], option.share(within)
+    search: dict[str, Any] = {"numbers": option.words(numbers), "step": step, "largest": largest, "searched": searched}
+    limits: dict[str, Any] = {
+        "within": width,
+        "keep": option.parts(keep),
+        "alpha": alpha,
+        "max_truncated": max_truncated,
+    }
+    with shell.playing(game, options) as asked:
+        found = balance(game, games=games, by=cell, **search, **limits, **asked)
     shell.show(shown(found.proposals, format), format)
-    shell.name_asked_players(asked, format)
+    shell.name_asked_players(game, options, format)
     if format == "table":
-        aim = {"parity": found.shares.attrs["parity"], "within": asked["within"]}
+        aim = {"parity": found.shares.attrs["parity"], "within": width}
         typer.echo(f"\n{reached(found.proposals, cell, **aim)}")
         if next_one := to_try(found.proposals, found.sets, largest=largest, room=ROOM, **aim):
             typer.echo(next_one)
         if meaning := undecided(found.proposals, [found.shares, found.elsewhere], **aim):
             typer.echo(meaning)
-        _print_proposals(found, games, alpha=alpha, within=asked["within"])
+        _print_proposals(found, games, alpha=alpha, within=width)
     if chart is not None:
         _draw_proposals(found, cell, chart)
 

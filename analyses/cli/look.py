@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
@@ -15,14 +15,11 @@ from starbalance.analyses.cli.option import (
     GameName,
     Players,
     RunFolder,
-    Seed,
     SetupName,
-    Skill,
-    Strategies,
-    Temperature,
     Variant,
 )
 from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.runs.options import ExperimentOptions
 
 _WORDS = re.compile(r"[^\W_]+")
 _COMPONENTS = "components"
@@ -87,7 +84,8 @@ def show(
 
     found, asked = find_game(game), words or []
     if what == "board":
-        _show_board(context, found.title, chart, format)
+        where = {"setup": setup, "players": players, "set": option.changes(set_), "variant": variant}
+        _show_board(game, where, chart, format)
         return
     option.refuse(context, _BOARD_ONLY, "belongs to `show GAME board`.")
     if what not in WHAT:
@@ -109,17 +107,18 @@ def show(
         shell.show(_with_words(_ASIDE[what](found), asked), format)
 
 
-def _show_board(context: typer.Context, title: str, path: Path | None, format: str) -> None:
+def _show_board(game: str, where: Mapping[str, Any], path: Path | None, format: str) -> None:
     """Print the discs of a board, and draw it if a file is given."""
     from starbalance.analyses.questions.board import board
+    from starbalance.simulator.games import find_game
 
     option.check_shown(format, path)
-    table = board(**option.given(context, board))
+    table = board(game, **where)
     shell.show(table, format)
     if path is not None:
         from starbalance.analyses.presentation import chart
 
-        chart.save(chart.board(table, f"{title}: the board"), path)
+        chart.save(chart.board(table, f"{find_game(game).title}: the board"), path)
 
 
 def _with_words(rows: list[dict[str, Any]], words: list[str]) -> list[dict[str, Any]]:
@@ -262,17 +261,8 @@ _ASIDE = {"strategies": _strategies, "variants": _variants, "columns": _columns}
 
 @shell.command(shell.LOOK)
 def play(
-    context: typer.Context,
     game: GameName,
-    players: Players = None,
-    setup: SetupName = None,
-    seed: Seed = 0,
     number: Annotated[int, typer.Option("--game", help="Number of the game, from 0.")] = 0,
-    strategies: Strategies = None,
-    skill: Skill = None,
-    set_: Changes = None,
-    variant: Variant = None,
-    temperature: Temperature = None,
     decision: Annotated[
         int | None,
         typer.Option(help="Print only this decision with the scores of all its options. The first unforced one is 1."),
@@ -294,6 +284,7 @@ def play(
         ),
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print a record for programs: every step, as JSON.")] = False,
+    **options: Unpack[ExperimentOptions],
 ) -> None:
     """Play one game and print it as a readable log, every decision with its player and the clause of the rules.
 
@@ -305,22 +296,23 @@ def play(
     if sum((html is not None, summary, json, decision is not None)) > 1:
         raise BadInput("--html, --summary, --json and --decision each show a game in their own way: choose one.")
     if html is not None or summary or json:
-        _show_replay(context, html, summary)
+        from starbalance.analyses.questions.replay import replay
+        from starbalance.simulator.engine.files import check_writable
+
+        if html is not None:
+            check_writable(html)
+        _show_replay(replay(game, number=number, as_of=as_of, tell=shell.tell, **options), html, summary)
         return
-    for line in play(**option.given(context, play), tell=shell.tell):
+    for line in play(game, number=number, as_of=as_of, decision=decision, tell=shell.tell, **options):
         typer.echo(line)
 
 
-def _show_replay(context: typer.Context, html: Path | None, summary: bool) -> None:
+def _show_replay(found: Any, html: Path | None, summary: bool) -> None:
     """Write a replayed game as a page, or print it as a summary or a record."""
     from json import dumps
 
-    from starbalance.analyses.questions.replay import replay
-    from starbalance.simulator.engine.files import check_writable, write_text
+    from starbalance.simulator.engine.files import write_text
 
-    if html is not None:
-        check_writable(html)
-    found = replay(**option.given(context, replay), tell=shell.tell)
     if html is not None:
         write_text(html, found.page())
         typer.echo(f"The page is in {html}.")

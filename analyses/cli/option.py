@@ -1,9 +1,10 @@
 """The options that commands share, each with one name and one help, and the readers of their values."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
@@ -29,9 +30,9 @@ _VALUES = re.compile(r"(?<!\\),(?![^\[]*\])")  # commas in a list of TOML do not
 SHARE, COUNT = _reader("share", amount.share), _reader("count", amount.count)
 
 
-def with_counts(function: Any) -> None:
+def with_counts(parameters: Iterable[Parameter]) -> None:
     """Let every option of a command that takes a whole number read it as a count, such as 10k."""
-    for hint in get_type_hints(function, include_extras=True).values():
+    for hint in (each.annotation for each in parameters):
         kind, *about = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         if kind in (int, int | None):
             for info in about:
@@ -116,13 +117,38 @@ Scheduler = Annotated[
 Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")]
 
 
-def given(context: typer.Context, function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the options of a command that a function takes, read and named as its arguments."""
-    from starbalance.simulator.runs.experiment import parameters
+def shared(function: Callable[..., Any]) -> list[Parameter]:
+    """Return the parameters of a command, with the options that `**options: Unpack[...]` stands for.
 
-    takes = parameters(function)
-    options = {name.removesuffix("_"): value for name, value in context.params.items()}
-    return {name: _READERS.get(name, _as_it_is)(value) for name, value in options.items() if name in takes}
+    They stand behind the arguments of the command. An option that the command has itself is not repeated.
+    """
+    own = [each for each in signature(function).parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    known = {name for each in own for name in _names(each)}
+    options = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=_DEFAULTS.get(name), annotation=hint)
+        for name, hint in _SHARED.items()
+        if name in _kind(function) and name not in known
+    ]
+    place = next((i for i, each in enumerate(own) if each.default is not Parameter.empty), len(own))
+    own = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in own]
+    return [*own[:place], *options, *own[place:]]
+
+
+def _names(parameter: Parameter) -> list[str]:
+    """Return the name of a parameter and of the option that it declares."""
+    written = [name for about in get_args(parameter.annotation)[1:] for name in about.param_decls or ()]
+    return [parameter.name, *(name.removeprefix("--") for name in written)]
+
+
+def _kind(function: Callable[..., Any]) -> Collection[str]:
+    """Return the names of the options that the keyword arguments of a command may have."""
+    hints = (each.annotation for each in signature(function).parameters.values() if each.kind is Parameter.VAR_KEYWORD)
+    return next((get_args(hint)[0].__annotations__ for hint in hints), ())
+
+
+def read(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values of the command line, with those of shared options as functions take them."""
+    return {name: _READERS[name](value) if name in _READERS else value for name, value in values.items()}
 
 
 def refuse(context: typer.Context, names: Iterable[str], reason: str) -> None:
@@ -148,10 +174,6 @@ def check_shown(format: str, chart: Path | None = None) -> None:
         from starbalance.analyses.presentation.chart import check_path
 
         check_path(chart)
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
 
 
 def words(text: str | None) -> list[str] | None:
@@ -201,18 +223,18 @@ def parts(text: str | None) -> dict[str, float] | None:
         raise BadInput(f"--keep takes a quantity and a share, such as rounds=5%, got '{text}'.") from None
 
 
-_READERS: Mapping[str, Callable[[Any], Any]] = {
-    "against": words,
-    "by": words,
-    "columns": words,
-    "keep": parts,
-    "levels": words,
-    "margin": share,
-    "numbers": words,
-    "set": changes,
-    "skill": words,
-    "strategies": words,
-    "under": words,
-    "vary": values,
-    "within": share,
+_READERS: Mapping[str, Callable[[Any], Any]] = {"set": changes, "skill": words, "strategies": words}
+_DEFAULTS = {"seed": 0, "backend": "threads"}
+_SHARED = {
+    "players": Players,
+    "setup": SetupName,
+    "strategies": Strategies,
+    "skill": Skill,
+    "set": Changes,
+    "variant": Variant,
+    "temperature": Temperature,
+    "seed": Seed,
+    "jobs": Jobs,
+    "backend": Backend,
+    "scheduler": Scheduler,
 }

@@ -1,24 +1,17 @@
 """Commands for games and strategies of the user: start a game; train, measure and check strategies."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Unpack
 
 import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import (
     Alpha,
-    Backend,
-    Changes,
     Format,
     GameName,
-    Jobs,
-    Players,
-    Scheduler,
-    Seed,
-    SetupName,
-    Variant,
 )
+from starbalance.simulator.runs.options import TrainingOptions
 
 OUT = "trained.toml:trained"
 _STRATEGY = shell.group("strategy", shell.OWN, "Train, measure and check strategies.")
@@ -89,33 +82,38 @@ def new_game(
 
 @shell.command(of=_STRATEGY)
 def train(
-    context: typer.Context,
     game: GameName,
     base: Base = "sensible",
     against: Against = None,
-    players: Players = None,
-    setup: SetupName = None,
     only: Only = None,
     budget: Budget = 200_000,
     reach: Reach = 1.0,
-    seed: Seed = 0,
-    set_: Changes = None,
-    variant: Variant = None,
     under: Under = None,
-    jobs: Jobs = None,
-    backend: Backend = "threads",
-    scheduler: Scheduler = None,
     out: Weights = OUT,
     resume: Resume = False,
     alpha: Alpha = 0.05,
     format: Format = "table",
+    **options: Unpack[TrainingOptions],
 ) -> None:
     """Improve the weights of a strategy by playing it against others, and measure the gain in fresh games."""
     from starbalance.analyses.training import train as training
 
     option.check_shown(format)
-    with shell.progress(game) as progress:
-        found = training.train(**option.given(context, training.train), progress=progress, tell=shell.tell)
+    mix, variants = option.words(against), option.words(under) or ()
+    with shell.playing(game, options) as asked:
+        found = training.train(
+            game,
+            base=base,
+            against=mix,
+            under=variants,
+            only=only,
+            budget=budget,
+            reach=reach,
+            out=out,
+            resume=resume,
+            alpha=alpha,
+            **asked,
+        )
     shell.show(found.shares, format)
     if format == "table":
         typer.echo(training.summary(found, out))
@@ -123,36 +121,42 @@ def train(
 
 @shell.command(of=_STRATEGY)
 def league(
-    context: typer.Context,
     game: GameName,
     strategies: Pool = None,
     until: Until = "2pp",
-    players: Players = None,
-    setup: SetupName = None,
     starts: Starts = 3,
     playouts: Answer = 0,
     rounds: Rounds = 10,
     games: Games = 4000,
     budget: OfEach = 200_000,
     reach: Reach = 1.0,
-    seed: Seed = 0,
-    set_: Changes = None,
-    variant: Variant = None,
-    jobs: Jobs = None,
-    backend: Backend = "threads",
-    scheduler: Scheduler = None,
     out: Folder = None,
     resume: Resume = False,
     alpha: Alpha = 0.05,
     format: Format = "table",
+    **options: Unpack[TrainingOptions],
 ) -> None:
     """Train strategies against the equilibrium mix of the pool, add those that gain, and repeat until none gains."""
     from starbalance.analyses.training import league as leagues
 
     option.check_shown(format)
-    asked = option.given(context, leagues.league) | {"until": option.share(until)}
-    with shell.progress(game) as progress:
-        found = leagues.league(**asked, progress=progress, tell=shell.tell)
+    pool, gain = option.words(strategies), option.share(until)
+    with shell.playing(game, options) as asked:
+        found = leagues.league(
+            game,
+            pool,
+            until=gain,
+            starts=starts,
+            playouts=playouts,
+            rounds=rounds,
+            games=games,
+            budget=budget,
+            reach=reach,
+            out=out,
+            resume=resume,
+            alpha=alpha,
+            **asked,
+        )
     shell.show(found.log, format)
     if format == "table":
         typer.echo(leagues.summary(found))
@@ -160,7 +164,6 @@ def league(
 
 @shell.command(of=_STRATEGY)
 def benchmark(
-    context: typer.Context,
     game: GameName,
     strategy: Annotated[str, typer.Option(help="The strategy to measure. One player uses it.")] = "search:sensible@32",
     against: Annotated[
@@ -171,25 +174,18 @@ def benchmark(
             "if the game has one."
         ),
     ] = None,
-    players: Players = None,
-    setup: SetupName = None,
     games: Annotated[int, typer.Option(help="Games against each opponent.")] = 100,
-    seed: Seed = 0,
-    set_: Changes = None,
-    variant: Variant = None,
-    jobs: Jobs = None,
-    backend: Backend = "threads",
-    scheduler: Scheduler = None,
     alpha: Alpha = 0.05,
     format: Format = "table",
+    **options: Unpack[TrainingOptions],
 ) -> None:
     """Measure the strength of a strategy: the win share of one player who uses it among other players."""
     from starbalance.analyses.training import benchmark as benchmarks
 
     option.check_shown(format)
-    asked = option.given(context, benchmarks.benchmark) | {"against": option.words(against)}
-    with shell.progress(game) as progress:
-        found = benchmarks.benchmark(**asked, progress=progress, tell=shell.tell)
+    opponents = option.words(against)
+    with shell.playing(game, options) as asked:
+        found = benchmarks.benchmark(game, strategy, against=opponents, games=games, alpha=alpha, **asked)
     shell.show(found, format)
     if format == "table":
         typer.echo(benchmarks.summary(found, strategy))
@@ -197,7 +193,6 @@ def benchmark(
 
 @shell.command(of=_STRATEGY)
 def blunders(
-    context: typer.Context,
     game: GameName,
     strategy: Annotated[str, typer.Option(help="The strategy to analyse. Every player uses it.")] = "sensible",
     playouts: Annotated[int, typer.Option(help="Playouts per option of the search.")] = 8,
@@ -208,22 +203,18 @@ def blunders(
         int, typer.Option(help="Further determinizations in which a change is compared with the choice.")
     ] = 64,
     worst: Annotated[int, typer.Option(help="How many of the worst positions are printed.")] = 10,
-    players: Players = None,
-    setup: SetupName = None,
     games: Annotated[int, typer.Option(help="Number of games.")] = 20,
-    seed: Seed = 0,
-    set_: Changes = None,
-    variant: Variant = None,
-    jobs: Jobs = None,
     alpha: Alpha = 0.05,
     format: Format = "table",
+    **options: Unpack[TrainingOptions],
 ) -> None:
     """List the decisions of a strategy that a search would change: how often, the gain, and the worst positions."""
     from starbalance.analyses.training import blunders as looks
 
     option.check_shown(format)
-    with shell.progress(game) as progress:
-        found = looks.blunders(**option.given(context, looks.blunders), progress=progress, tell=shell.tell)
+    search: dict[str, Any] = {"playouts": playouts, "believing": believing, "worlds": worlds}
+    with shell.playing(game, options) as asked:
+        found = looks.blunders(game, strategy, games=games, alpha=alpha, **search, **asked)
     shell.show(found.table, format)
     if format == "table":
         typer.echo(looks.summary(found, worst))
@@ -231,21 +222,15 @@ def blunders(
 
 @shell.command(of=_STRATEGY, name="check")
 def check_strategy(
-    context: typer.Context,
     strategy: Annotated[
         str, typer.Argument(metavar="FILE:NAME", help="path/to/file.py:name, path/to/weights.toml:name, or a name.")
     ],
     game: GameName,
     against: Against = None,
-    players: Players = None,
-    setup: SetupName = None,
     games: Annotated[int, typer.Option(help="Games against the mix.")] = 2000,
-    seed: Seed = 0,
-    set_: Changes = None,
-    variant: Variant = None,
-    jobs: Jobs = None,
     alpha: Alpha = 0.05,
     format: Format = "table",
+    **options: Unpack[TrainingOptions],
 ) -> None:
     """Check that a strategy keeps to the rules and sees no hidden information, and measure its speed and wins.
 
@@ -254,9 +239,9 @@ def check_strategy(
     from starbalance.analyses.training import check_strategy as checks
 
     option.check_shown(format)
-    asked = option.given(context, checks.check_strategy)
-    with shell.progress(game) as progress:
-        found = checks.check_strategy(**asked, progress=progress, tell=shell.tell)
+    mix = option.words(against)
+    with shell.playing(game, options) as asked:
+        found = checks.check_strategy(game, strategy, against=mix, games=games, alpha=alpha, **asked)
     shell.show(found, format)
     if (found["verdict"] == checks.FAILED).any():
         raise typer.Exit(1)

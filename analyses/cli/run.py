@@ -2,42 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import (
     Alpha,
-    Backend,
     By,
-    Changes,
     Chart,
     Format,
     GameName,
-    Jobs,
     Margin,
     MaxTruncated,
-    Players,
     RunFolder,
-    Scheduler,
-    Seed,
-    SetupName,
-    Skill,
-    Strategies,
-    Temperature,
-    Variant,
 )
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.options import RunOptions
 
 GAMES = 10_000
 MOST_GAMES = 1_000_000
 _PLAN_ONLY = ("chance", "pilot")
-_RUN_ONLY = (
-    *("games", "skill", "temperature", "backend", "scheduler", "out", "resume"),
-    *("timeline", "until", "max_truncated", "max_games"),
-)
+_RUN_ONLY = (*("games", "out", "resume", "timeline", "until", "max_truncated", "max_games"),)
 Games = Annotated[int | None, typer.Option(help="Number of games. Default: 10,000.")]
 Out = Annotated[Path | None, typer.Option(help="Folder of the run. Default: a folder below runs/.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue a run that was stopped.")]
@@ -71,18 +58,7 @@ OwnMargin = Annotated[
 def run(
     context: typer.Context,
     game: GameName,
-    players: Players = None,
-    setup: SetupName = None,
     games: Games = None,
-    seed: Seed = 0,
-    strategies: Strategies = None,
-    skill: Skill = None,
-    set_: Changes = None,
-    variant: Variant = None,
-    temperature: Temperature = None,
-    jobs: Jobs = None,
-    backend: Backend = "threads",
-    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     timeline: Timeline = False,
@@ -96,26 +72,34 @@ def run(
     pilot: Pilot = 2000,
     chance: Chance = 0.9,
     format: Format = "table",
+    **options: Unpack[RunOptions],
 ) -> None:
     """Play a batch of games into a folder and print the win shares, by the headline factor or by --by."""
     from starbalance.analyses.questions.rates import Until
-    from starbalance.simulator.engine import tables
-    from starbalance.simulator.runs.run import DEFAULT
-    from starbalance.simulator.runs.run import run as play
+    from starbalance.simulator.runs.experiment import prepare
+    from starbalance.simulator.runs.run import DEFAULT, run_experiment
 
     option.check_shown(format)
     if plan:
         option.refuse(context, _RUN_ONLY, "does not go with --plan: leave one of them out.")
-        _print_plan(context, format)
+        asked = {
+            "by": option.words(by),
+            "margin": option.share(margin),
+            "alpha": alpha,
+            "chance": chance,
+            "pilot": pilot,
+        }
+        _print_plan(game, asked, options, format)
         return
     option.refuse(context, _PLAN_ONLY, "belongs to --plan.")
-    asked, found = option.given(context, play), find_game(game)
-    judged = Until(option.words(by) or [found.factor], option.share(margin), alpha, max_truncated)
-    judged.check(found, tables.load(found, setup, players, set=asked["set"], variant=variant))
-    asked |= {"games": _count(games, until, max_games), "until": judged if until else None, "out": out or DEFAULT}
-    with shell.progress(game) as progress:
-        result = play(**asked, progress=progress, tell=shell.tell)
-    limits = {"margin": judged.margin, "alpha": alpha, "max_truncated": judged.max_truncated}
+    judged = Until(option.words(by) or [find_game(game).factor], option.share(margin), alpha, max_truncated)
+    count, condition = _count(games, until, max_games), judged if until else None
+    with shell.playing(game, options) as asked:
+        experiment, execution = prepare(game, asked)
+        judged.check(experiment.game, experiment.rules)
+        kept: dict[str, Any] = {"out": out or DEFAULT, "resume": resume, "timeline": timeline}
+        result = run_experiment(experiment, execution, count, until=condition, **kept)
+    limits: dict[str, Any] = {"margin": judged.margin, "alpha": alpha, "max_truncated": judged.max_truncated}
     _print_rates(result, judged.by, format, limits)
     if format == "table":
         typer.echo(f"The run is in {result.folder}.")
@@ -134,17 +118,16 @@ def _count(games: int | None, until: str | None, most: int | None) -> int:
     return MOST_GAMES if most is None else most
 
 
-def _print_plan(context: typer.Context, format: str) -> None:
+def _print_plan(game: str, asked: Mapping[str, Any], options: RunOptions, format: str) -> None:
     from starbalance.analyses.presentation.wording import duration
     from starbalance.analyses.questions.plan import plan
 
-    arguments = option.given(context, plan)
-    with shell.progress(context.params["game"]) as progress:
-        table = plan(**arguments, progress=progress, tell=shell.tell)
+    with shell.playing(game, options) as shared:
+        table = plan(game, **asked, **shared)
     shell.show(table, format)
-    shell.name_asked_players(arguments, format)
+    shell.name_asked_players(game, options, format)
     if format == "table":
-        most, chance, pilot = table.loc[table["games"].idxmax()], context.params["chance"], context.params["pilot"]
+        most, chance, pilot = table.loc[table["games"].idxmax()], asked["chance"], asked["pilot"]
         typer.echo(
             f"All rows have their verdicts in about {most['games']:,.0f} games ({duration(most['minutes'])} here), "
             f"each with a chance of {100 * chance:.4g} %, if the truth is what {pilot:,} games found; at_parity: if it "
@@ -175,7 +158,7 @@ def rates(
     result = load(run)
     columns = option.words(by) or [result.factor]
     width = margin_of_run(result) if margin is None else option.share(margin)
-    limits = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
+    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
     table = _print_rates(result, columns, format, limits)
     if chart is not None:
         from starbalance.analyses.presentation.chart import forest, save

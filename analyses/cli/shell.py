@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import wraps
+from inspect import Signature
 from typing import Annotated, Any
 
 import typer
@@ -123,7 +124,8 @@ def group(name: str, panel: str, summary: str) -> typer.Typer:
 def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None = None) -> Callable:
     """Return a decorator that registers a command.
 
-    The command ends with one sentence and exit code 2 on bad input, and with exit code 130 on Ctrl-C.
+    `**options: Unpack[RunOptions]` (or another kind of options) stands for the options that commands share. The command
+    ends with one sentence and exit code 2 on bad input, and with exit code 130 on Ctrl-C.
 
     Args:
         panel: Panel of the help. Default: none, for the commands of a group.
@@ -132,8 +134,11 @@ def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None
     """
 
     def register(function: Callable) -> Callable:
-        option.with_counts(function)
-        return of.command(name, rich_help_panel=panel)(_safe(function))
+        parameters = option.shared(function)
+        option.with_counts(parameters)
+        safe = _safe(function)
+        safe.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        return of.command(name, rich_help_panel=panel)(safe)
 
     return register
 
@@ -143,7 +148,7 @@ def _safe(function: Callable) -> Callable:
     def safe(*args: Any, **options: Any) -> None:
         try:
             with _plain_warnings():
-                function(*args, **options)
+                function(*args, **option.read(options))
         except BadInput as error:
             tell(str(error))
             raise typer.Exit(2) from None
@@ -213,12 +218,12 @@ def name_players(settings: Mapping[str, Any], format: str) -> None:
     _print_below(players_line(settings), format)
 
 
-def name_asked_players(arguments: Mapping[str, Any], format: str) -> None:
-    """Print the players that the arguments of a command name, below a table for people."""
+def name_asked_players(game: str, options: Mapping[str, Any], format: str) -> None:
+    """Print the players that the options of a command name, below a table for people."""
     from starbalance.analyses.questions.players import asked_players_line
 
     if format in ("table", "markdown"):
-        _print_below(asked_players_line(arguments["game"], arguments), format)
+        _print_below(asked_players_line(game, options), format)
 
 
 def _print_below(line: str, format: str) -> None:
@@ -248,6 +253,13 @@ def progress(what: str) -> Iterator[Callable[..., None]]:
     seconds = _WATCHED_LINE if console.is_terminal else _LINE
     with _bar(what, console) if has_bar else nullcontext(_lines(what, seconds)) as update:
         yield update
+
+
+@contextmanager
+def playing(what: str, options: Any) -> Iterator[Any]:
+    """Yield the options of a function that plays games, with the progress and the messages of the command line."""
+    with progress(what) as update:
+        yield {**options, "progress": update, "tell": tell}
 
 
 @contextmanager

@@ -1,36 +1,31 @@
 """Commands about strong and weak players: levels of play, skill as a number of the game, strategies in a tournament."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.change import draw_sweep
+from starbalance.analyses.cli.change import draw_sweep, run_title_of
 from starbalance.analyses.cli.option import (
     Alpha,
     By,
-    Changes,
     Chart,
     Format,
     GameName,
     GameOrRun,
     Games,
-    Jobs,
     Margin,
     MaxTruncated,
-    Players,
-    Seed,
-    SetupName,
-    Skill,
-    Variant,
 )
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.options import TrainingOptions
 
 GAMES = 10_000
 TABLES = ("ranking", "matrix", "mix", "factor")
-_LEVELS_ONLY = ("levels", "players", "setup", "set_", "variant", "games", "seed", "jobs")
+_LEVELS_ONLY = ("levels", "games", *TrainingOptions.__annotations__)
 Levels = Annotated[
     str | None,
     typer.Option(
@@ -68,19 +63,14 @@ def skill(
     game: GameOrRun,
     by: By = None,
     levels: Levels = None,
-    players: Players = None,
-    setup: SetupName = None,
-    set_: Changes = None,
-    variant: Variant = None,
     games: Games = GAMES,
-    seed: Seed = 0,
-    jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     gap: Gap = False,
     chart: Chart = None,
     format: Format = "table",
+    **options: Unpack[TrainingOptions],
 ) -> None:
     """Show how win shares and verdicts change with the strength of play, from random moves to search.
 
@@ -89,24 +79,29 @@ def skill(
     the command also prints how many points of skill make up for a weaker strategy.
     """
     option.check_shown(format, chart)
+    width = option.share(margin)
+    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
     if gap:
         option.refuse(context, _LEVELS_ONLY, "does not go with --gap: leave one of them out.")
-        _print_gap(context, chart, format)
+        _print_gap(game, option.words(by), limits, path=chart, format=format)
         return
     if (Path(game) / "run.toml").exists():
         raise BadInput(f"{game} is a run: `starbalance skill {game} --gap` asks it, `skill GAME` plays new games.")
-    _print_levels(context, chart, format)
+    from starbalance.analyses.questions.skill import skill
+
+    columns = option.words(by) or [find_game(game).factor]
+    with shell.playing(game, options) as asked:
+        table = skill(game, levels=option.words(levels), games=games, by=columns, **limits, **asked)
+    _print_levels(table, columns, format, alpha=alpha, margin=width)
+    if chart is not None:
+        draw_sweep(table, ["skill"], columns, alpha=alpha, path=chart, run=run_title_of(game, options))
 
 
-def _print_levels(context: typer.Context, path: Path | None, format: str) -> None:
+def _print_levels(table: Any, columns: Sequence[str], format: str, *, alpha: float, margin: float) -> None:
     from starbalance.analyses.presentation.truncation_text import shown, truncated_line
     from starbalance.analyses.presentation.wording import certainty
-    from starbalance.analyses.questions.skill import courses, skill, verdict_by_skill
+    from starbalance.analyses.questions.skill import courses, verdict_by_skill
 
-    game, alpha, arguments = context.params["game"], context.params["alpha"], option.given(context, skill)
-    columns = arguments["by"] or [find_game(game).factor]
-    with shell.progress(game) as progress:
-        table = skill(**arguments, progress=progress, tell=shell.tell)
     shell.show(shown(table, format), format)
     if format == "table":
         if line := truncated_line(table):
@@ -115,22 +110,17 @@ def _print_levels(context: typer.Context, path: Path | None, format: str) -> Non
         shell.show(verdict_by_skill(table, columns), "table")
         typer.echo("\nHow the games go:")
         shell.show(courses(table), "table")
-        typer.echo(
-            f"The same luck at every level; verdicts are against parity. {certainty(alpha, arguments['margin'])}"
-        )
-    if path is not None:
-        draw_sweep(table, arguments, ["skill"], path)
+        typer.echo(f"The same luck at every level; verdicts are against parity. {certainty(alpha, margin)}")
 
 
-def _print_gap(context: typer.Context, path: Path | None, format: str) -> None:
+def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, path: Path | None, format: str) -> None:
     from starbalance.analyses.presentation.truncation_text import shown, truncated_line
     from starbalance.analyses.presentation.wording import certainty, exchanged
     from starbalance.analyses.questions.skill_gap import GAP, exchange, skill_gap
     from starbalance.simulator.runs.result import load
 
-    result, arguments = load(context.params["game"]), option.given(context, skill_gap)
-    columns, width, alpha = arguments["by"] or [], arguments["margin"], arguments["alpha"]
-    table = skill_gap(result, **arguments)
+    result, columns, width, alpha = load(run), by or [], limits["margin"], limits["alpha"]
+    table = skill_gap(result, by, **limits)
     shell.show(shown(table, format), format)
     shell.name_players(result.settings, format)
     if format == "table":
@@ -165,21 +155,14 @@ def _draw_gap(result: Any, table: Any, columns: list[str], *, width: float, path
 
 @shell.command(shell.PLAY)
 def tournament(
-    context: typer.Context,
     game: GameName,
     strategies: Entered = None,
-    players: Players = None,
-    setup: SetupName = None,
     games: PairGames = 1000,
-    seed: Seed = 0,
-    skill: Skill = None,
-    set_: Changes = None,
-    variant: Variant = None,
-    jobs: Jobs = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     chart: Chart = None,
     format: Format = "table",
+    **options: Unpack[TrainingOptions],
 ) -> None:
     """Play strategies against each other and print their ranking, the pairs, the equilibrium mix and its balance.
 
@@ -188,8 +171,9 @@ def tournament(
     from starbalance.analyses.questions.tournament import tournament
 
     option.check_shown(format, chart)
-    with shell.progress(game) as progress:
-        found = tournament(**option.given(context, tournament), progress=progress, tell=shell.tell)
+    with shell.playing(game, options) as asked:
+        width = option.share(margin)
+        found = tournament(game, option.words(strategies), games=games, margin=width, alpha=alpha, **asked)
     if format == "table":
         _print(found)
     else:

@@ -20,7 +20,8 @@ from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_
 from starbalance.analyses.statistics.verdict import MARGIN, REASON, check_alpha, check_margin, is_withheld, typed
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.strategy import BASE
-from starbalance.simulator.runs.experiment import RunOptions, after, prepare
+from starbalance.simulator.runs.experiment import after, prepare
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import check_games
 

@@ -13,7 +13,8 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Decision
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.experiment import RunOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.run import check_games
 
 MODULE = "flights"  # of a game

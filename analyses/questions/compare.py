@@ -44,7 +44,8 @@ from starbalance.analyses.statistics.verdict import (
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.experiment import Execution, Experiment, RunOptions, prepare
+from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 

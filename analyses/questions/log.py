@@ -9,7 +9,8 @@ import numpy as np
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.runs.experiment import ExperimentOptions, experiment
+from starbalance.simulator.runs.experiment import experiment
+from starbalance.simulator.runs.options import ExperimentOptions
 
 
 def play(

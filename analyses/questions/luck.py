@@ -15,7 +15,8 @@ from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.runs.experiment import RunOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run_experiment
 

@@ -14,7 +14,8 @@ from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, games_needed
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.runs.experiment import RunOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.run import check_columns, run_experiment
 
 PILOT = 2000

@@ -6,13 +6,13 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.questions.find import FILE, is_own, spec
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, find_strategy, strategy_names
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.plan import has_base, make_plan, whole_pool
+from starbalance.simulator.runs.experiment import experiment
+from starbalance.simulator.runs.plan import has_base, whole_pool
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import describe
 
@@ -30,15 +30,9 @@ def players_line(settings: Mapping[str, Any]) -> str:
 
 
 def asked_players_line(game: str, asked: Mapping[str, Any]) -> str:
-    """Return one sentence that names the players that the arguments of a run ask for.
-
-    Args:
-        game: The name or folder of a game.
-        asked: Arguments of `run`. Other keys are ignored.
-    """
-    found = find_game(game)
-    rules = tables.load(found, asked.get("setup"), asked.get("players"))
-    plan, _ = make_plan(found, rules, strategies=asked.get("strategies"), temperature=asked.get("temperature"))
+    """Return one sentence that names the players that the options of a run ask for."""
+    names = ("setup", "players", "strategies", "temperature")
+    plan, _ = experiment(game, {name: asked[name] for name in names if name in asked}).lineup
     described = [describe(each) for each in plan.strategies]
     return players_line({"game": game, "lineup": plan.lineup, "pool": plan.pool, "strategies": described})
 

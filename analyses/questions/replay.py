@@ -19,7 +19,8 @@ from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.searcher import POOL, PREFIX
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.runs.amount import joined
-from starbalance.simulator.runs.experiment import ExperimentOptions, experiment
+from starbalance.simulator.runs.experiment import experiment
+from starbalance.simulator.runs.options import ExperimentOptions
 
 CONSIDERED = 8  # options of a decision that are told, the best first
 

@@ -23,7 +23,8 @@ from starbalance.analyses.statistics.verdict import (
     typed,
 )
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.runs.experiment import RunOptions, after, prepare
+from starbalance.simulator.runs.experiment import after, prepare
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.run import check_games
 
 TOP = 20

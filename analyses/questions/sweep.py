@@ -23,7 +23,8 @@ from starbalance.analyses.statistics.verdict import (
     typed,
 )
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.runs.experiment import Experiment, RunOptions, prepare
+from starbalance.simulator.runs.experiment import Experiment, prepare
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 

@@ -36,7 +36,8 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
-from starbalance.simulator.runs.experiment import Execution, Experiment, TrainingOptions, prepare
+from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
+from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.plan import with_pool
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run_experiment

@@ -17,7 +17,8 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
-from starbalance.simulator.runs.experiment import TrainingOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_games, run_experiment
 

@@ -20,7 +20,8 @@ from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.advice import Advice, advised
-from starbalance.simulator.runs.experiment import TrainingOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.run import check_games

@@ -22,8 +22,9 @@ from starbalance.simulator.engine.files import read_text, write_text, writing
 from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs.amount import share
 from starbalance.simulator.runs.code import code_stamp
-from starbalance.simulator.runs.experiment import TrainingOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.lock import lock
+from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.run import DEFAULT, check_games
 from starbalance.simulator.runs.settings import describe
 

@@ -16,7 +16,8 @@ from starbalance.analyses.training.task import REACH, Improvement, Task, trainab
 from starbalance.analyses.training.train import BUDGET, make_task_ready
 from starbalance.simulator.engine.strategy import BASE, Strategy
 from starbalance.simulator.runs.batch import AtWork
-from starbalance.simulator.runs.experiment import TrainingOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.run import check_games
 
 

@@ -19,7 +19,8 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
 from starbalance.simulator.engine.weights import entry
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.experiment import TrainingOptions, prepare
+from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.ready import make_rules_ready
 from starbalance.simulator.runs.rehearsal import rehearse
 from starbalance.simulator.runs.run import check_games

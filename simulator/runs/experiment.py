@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, get_args, get_origin
+from typing import Any, Unpack, get_args, get_origin
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -15,45 +15,9 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.amount import amounts
+from starbalance.simulator.runs.options import ExecutionOptions, ExperimentOptions, RunOptions
 from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.skill import with_skill
-
-
-class GameOptions(TypedDict, total=False):
-    """Keyword arguments that choose a set-up, its rules and a seed. `Experiment` says what they mean."""
-
-    players: int | None
-    setup: str | None
-    skill: Sequence[Any] | str | float | None
-    set: Mapping[str, Any] | None
-    variant: Any
-    seed: int
-
-
-class ExperimentOptions(GameOptions, total=False):
-    """Keyword arguments that describe an `Experiment`."""
-
-    strategies: Any
-    pool: Any
-    temperature: float | None
-
-
-class ExecutionOptions(TypedDict, total=False):
-    """Keyword arguments that describe an `Execution`."""
-
-    jobs: int | None
-    backend: str
-    scheduler: str | None
-    progress: Callable[..., None]
-    tell: Callable[[str], None]
-
-
-class RunOptions(ExperimentOptions, ExecutionOptions, total=False):
-    """Keyword arguments of functions that play the strategies of the caller."""
-
-
-class TrainingOptions(GameOptions, ExecutionOptions, total=False):
-    """Keyword arguments of functions that choose themselves which strategies meet."""
 
 
 @dataclass(frozen=True)

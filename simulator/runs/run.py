@@ -16,8 +16,9 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.chunk import MEASURED
 from starbalance.simulator.runs.code import code_stamp
-from starbalance.simulator.runs.experiment import Execution, Experiment, RunOptions, prepare
+from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
 from starbalance.simulator.runs.frame import columns, frames, refuse_sets, timeline_frame
+from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.result import Result

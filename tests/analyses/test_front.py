@@ -8,10 +8,11 @@ import pytest
 
 import starbalance as sb
 from starbalance.analyses.cli.shell import app
+from starbalance.simulator.runs.options import GameOptions
 
 OF_THE_TERMINAL = {"context", "format", "chart", "flight", "junit", "json", "version"}
-OF_PYTHON = {"progress", "tell"}
-SAME = {"set_": "set", "runs": "result"}
+OF_PYTHON = {"progress", "tell", "pool"}
+SAME = {"set_": "set", "runs": "result", "variants": "variant"}
 WITHOUT = {"show"}  # prints what find_game, its tables and its strategies hold
 OPTIONS_ALONE = {
     "run": {*("by", "margin", "alpha", "max_games", "max_truncated"), *("plan", "pilot", "chance")},  # Until; plan
@@ -24,7 +25,7 @@ OPTIONS_ALONE = {
     "find": {"html"},  # pages of what replay gives
     "games": {"folder"},  # find_game opens a game by its folder
 }
-ARGUMENTS_ALONE = {"run": {"pool"}, "check": {"out"}}
+ARGUMENTS_ALONE = {"check": {"out"}}
 COMMANDS = {
     command.callback.__name__: command.callback
     for group in (app, *(each.typer_instance for each in app.registered_groups))
@@ -47,7 +48,7 @@ def test_every_name_is_there_and_says_what_it_is(name):
 
 
 MODES = {"plan": "run", "luck": "quality", "skill_gap": "skill"}  # a function that is an option of a command
-OF_A_RUN = {"game", "setup", "players", "strategies", "skill", "set", "variant", "seed", "result"}
+OF_A_RUN = {"result", *GameOptions.__annotations__, "game", "strategies", "temperature", "backend", "scheduler"}
 
 
 @pytest.mark.parametrize("name", MODES)

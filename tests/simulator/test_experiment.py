@@ -7,14 +7,8 @@ import pytest
 import starbalance as sb
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.outside import TEMPLATE
-from starbalance.simulator.runs.experiment import (
-    Execution,
-    Experiment,
-    TrainingOptions,
-    experiment,
-    parameters,
-    prepare,
-)
+from starbalance.simulator.runs.experiment import Execution, Experiment, experiment, parameters, prepare
+from starbalance.simulator.runs.options import TrainingOptions
 
 CHASE = str(TEMPLATE)
 

@@ -1,0 +1,41 @@
+"""The keyword arguments of functions that play games. `experiment` says what they mean and makes records of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypedDict
+
+
+class GameOptions(TypedDict, total=False):
+    """Keyword arguments that choose a set-up, its rules and a seed. `Experiment` says what they mean."""
+
+    players: int | None
+    setup: str | None
+    skill: Sequence[Any] | str | float | None
+    set: Mapping[str, Any] | None
+    variant: Any
+    seed: int
+
+
+class ExperimentOptions(GameOptions, total=False):
+    """Keyword arguments that describe an `Experiment`."""
+
+    strategies: Any
+    pool: Any
+    temperature: float | None
+
+
+class ExecutionOptions(TypedDict, total=False):
+    """Keyword arguments that describe an `Execution`."""
+
+    jobs: int | None
+    backend: str
+    scheduler: str | None
+    progress: Callable[..., None]
+    tell: Callable[[str], None]
+
+
+class RunOptions(ExperimentOptions, ExecutionOptions, total=False):
+    """Keyword arguments of functions that play the strategies of the caller."""
+
+
+class TrainingOptions(GameOptions, ExecutionOptions, total=False):
+    """Keyword arguments of functions that choose themselves which strategies meet."""
