@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 
 
 def _score(state, rules, options, weights, scores):

@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.engine.records import zeros
 
 
 class Pending:

@@ -16,7 +16,7 @@ from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, nearest, unknown
-from starbalance.simulator.engine.kernel import AT_ONCE
+from starbalance.simulator.engine.limits import AT_ONCE
 from starbalance.simulator.engine.restricted import GREEDY, RANDOM_AFTER, WITHOUT, without_restriction
 from starbalance.simulator.engine.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
 from starbalance.simulator.engine.strategy import find_strategy, search_numbers, strategy_names
@@ -250,7 +250,7 @@ def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
 
 def is_as_played(result: Result) -> bool:
     """Whether the rules and strategies here are those that a run was played with, so that its games can be replayed."""
-    from starbalance.simulator.engine.kernel import source_stamp
+    from starbalance.simulator.engine.cache import source_stamp
 
     settings = result.settings
     game = find_game(settings["game"])

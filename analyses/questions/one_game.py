@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.cache import source_stamp
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import source_stamp
 from starbalance.simulator.engine.play import Decision, steps
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.experiment import Experiment
@@ -63,7 +63,7 @@ def one_game(
     Raises:
         BadInput: If the number is out of range. The steps raise it for a fault of a strategy.
     """
-    from starbalance.simulator.engine.kernel import SEATS
+    from starbalance.simulator.engine.limits import SEATS
 
     if not 0 <= number < batch.SEED_LIMIT:
         raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")

@@ -13,8 +13,8 @@ from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.play import Decision, carry_out
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.searcher import POOL, PREFIX
 from starbalance.simulator.engine.strategy import find_strategy

@@ -11,8 +11,8 @@ from starbalance.analyses.presentation.wording import plain, speaking
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame
 from starbalance.analyses.questions.study import read
-from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.picture import COLOURS, Panel, Shapes
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.runs.frame import frames
 
 

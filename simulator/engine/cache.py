@@ -1,23 +1,68 @@
-"""The folder for compiled code: a chosen one, the folder of the package, the user's cache, or a temporary one.
+"""The compiled code on disk: its folder, its versions, its files.
 
-Numba's cache files are pickles, which run code when they are loaded. A folder that another user can write to is
-therefore never used, except inside an installation that the same users can write to.
+The folder is a chosen one, the folder of the package, the user's cache, or a temporary one. Numba's cache files are
+pickles, which run code when they are loaded. A folder that another user can write to is therefore never used, except
+inside an installation that the same users can write to.
 """
 
 import atexit
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from glob import escape
 from pathlib import Path
+from typing import Any
+
+import numba
+from numba import config
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.registry import cpu_target
 
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.sources import home, reached, reached_sources
 
 CHOSEN = ("STARBALANCE_CACHE", "NUMBA_CACHE_DIR")  # the first one that is set is used
 _OTHERS_WRITE = 0o022  # permission bits: the group or everybody can write
+_CHECKSUM = 4  # bytes
+
+
+@cache
+def cache_folder(module: str) -> Path | None:
+    """Return the folder for the kernels of a module, named by its package and by every source that they can reach.
+
+    Returns `None` for a module outside the engine and the games, whose kernels are not kept.
+    """
+    package, packages, without = reached(module)
+    if not package:
+        return None
+    family = f"{package}-{'checked' if config.BOUNDSCHECK else 'plain'}"
+    return only_folder(cache_root(home(package)), family, source_stamp(packages, without))
+
+
+def cache_key(module: str) -> str:
+    """Return a hash of everything that Numba's cache of a module depends on, except the contents of the sources.
+
+    These are the versions of Python and Numba, the processor, and the paths of the sources.
+    """
+    _, packages, without = reached(module)
+    python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
+    sources = list(map(str, reached_sources(packages, without)))
+    parts = (python, numba.__version__, cpu_target.target_context.codegen().magic_tuple(), sources)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def source_stamp(packages: Iterable[str], without: str = "") -> str:
+    """Return a hash of the engine, the packages except the package `without`, and Numba's environment."""
+    stamp = hashlib.sha256(f"{config.BOUNDSCHECK}-{config.OPT}".encode())
+    for source in reached_sources(packages, without):
+        stamp.update(source.read_bytes())
+    return stamp.hexdigest()[:12]
 
 
 def cache_root(package: Path) -> Path:
@@ -132,3 +177,45 @@ def _remove(folder: Path, owner: int) -> None:
     """Delete a temporary folder at the end of the process that created it, not of its forks."""
     if os.getpid() == owner:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+class CheckedFile(IndexDataCacheFile):
+    """Files of compiled code with a checksum behind the pickle, which a reader of pickles ignores.
+
+    Numba numbers the files of a function in the order of saving. Two processes that compile it for different types at
+    once could then save their code under one name, and later runs would load the wrong code for good. Here the name
+    depends on the types.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        name = self._data_name(int.from_bytes(hashlib.sha256(pickle.dumps(key)).digest()[:6]))
+        self._save_data(name, data)
+        self._save_index(self._load_index() | {key: name})
+
+    def _dump(self, content: Any) -> bytes:
+        data = super()._dump(content)
+        return data + zlib.crc32(data).to_bytes(_CHECKSUM)
+
+    def _load_data(self, name: str) -> Any:
+        data = Path(self._data_path(name)).read_bytes()
+        if zlib.crc32(data[:-_CHECKSUM]).to_bytes(_CHECKSUM) != data[-_CHECKSUM:]:
+            raise pickle.UnpicklingError(f"{name} is damaged")
+        return pickle.loads(data)
+
+
+class DiskCache(FunctionCache):
+    """Numba's cache of a function, which deletes damaged files, so that the function is compiled again."""
+
+    def __init__(self, function: Callable):
+        super().__init__(function)
+        source = self._impl.locator.get_source_stamp()
+        self._cache_file = CheckedFile(self.cache_path, self._impl.filename_base, source)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        try:
+            return super().load_overload(signature, context)
+        except Exception as error:  # a damaged pickle can raise anything
+            print(f"A damaged file in {self.cache_path} was deleted ({error}). Compiling again ...", file=sys.stderr)
+            for path in Path(self.cache_path).glob(f"{escape(self._impl.filename_base)}.*nb[ic]"):
+                path.unlink(missing_ok=True)
+            return None

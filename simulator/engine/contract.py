@@ -1,4 +1,4 @@
-"""What every game keeps under the same name: the fields of its state, outcome and rules, and how much room there is."""
+"""The fields that the state, outcome and rules of every game have, and the rules that act on them alone."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.chance import FIRST_OF_GAME
-from starbalance.simulator.engine.kernel import NOTES, PURPOSES, SEATS, record, zeros
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import NOTES, PURPOSES, SEATS
+from starbalance.simulator.engine.records import record, zeros
 
 DECISION = 0  # of state.then: nothing is left to do before the pending decision
 MOST_OPTIONS = 4096
@@ -109,3 +111,21 @@ def _with_shared(what: str, shared: tuple, own: tuple) -> np.dtype:
     if twice:
         raise ValueError(f"The {what} of every game has a field '{twice[0]}': a game cannot have its own.")
     return record(*shared, *own)
+
+
+@rule
+def begin_redeal(state, luck):
+    """Key the dice with another seed, so that what is drawn afterwards depends on this seed only."""
+    state.key[0] = luck & np.uint64(0xFFFFFFFF)
+    state.key[1] = luck >> np.uint64(32)
+    state.drawn[:] = 0
+
+
+@rule
+def end_redeal(state, rules, seat):
+    """Clear the notes of all strategies except the notes of the player that commands the seat."""
+    for other in range(SEATS):
+        if other >= rules.seats or rules.player[other] != rules.player[seat]:
+            for k in range(NOTES):
+                state.notes[other, k] = 0
+    state.drawn[:] = 0

@@ -1,6 +1,8 @@
 """Bad input: one clear sentence that names the nearest valid choice."""
 
+import ast
 import difflib
+import linecache
 import re
 import traceback
 from collections.abc import Iterable, Iterator
@@ -12,7 +14,11 @@ _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 _FEW, _MANY = 12, 60  # choices that are listed beside the most alike, or where none is alike
 _ALIKE = 0.4  # of two words, of 1: less is no misspelling
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
-_MISSING = re.compile(r"'starbalance\.simulator\.(\w+)'|cannot import name '(\w+)' from 'starbalance\.simulator'")
+_SIMULATOR = "starbalance.simulator"
+_LOST = re.compile(
+    r"No module named 'starbalance\.simulator\.(?:engine\.)?(\w+)'"
+    r"|cannot import name '(\w+)' from 'starbalance\.simulator(?:\.engine)?'"
+)
 
 
 class BadInput(ValueError):
@@ -45,19 +51,47 @@ def cause(error: BaseException) -> str:
     """Return what went wrong in the user's code, with its place if known: `moves.py, line 12: NameError: ...`."""
     text = _COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
-    reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}{_moved(text)}"
     place = _place(error, text)
+    reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}{_moved(text, place)}"
     return reason if place is None else f"{Path(place[0]).name}, line {place[1]}: {reason}"
 
 
-def _moved(text: str) -> str:
-    """Return where a module of the simulator is now that was imported from its place in version 0.2."""
-    match = _MISSING.search(text)
-    if match is None:
+def _moved(text: str, place: tuple[str, int] | None) -> str:
+    """Return a hint where a module or names of the simulator are now. Empty if the text reports another error.
+
+    Args:
+        text: The message of an error.
+        place: The file and the line of the import.
+    """
+    lost = _LOST.search(text)
+    if lost is None:
         return ""
-    name = match[1] or match[2]
-    package = "engine" if find_spec(f"starbalance.simulator.engine.{name}") else "games"
-    return f" (moved to starbalance.simulator.{package})"
+    for package in ("engine", "games"):
+        if find_spec(f"{_SIMULATOR}.{package}.{lost[1] or lost[2]}"):
+            return f" (moved to {_SIMULATOR}.{package})"
+    names: dict[str, list[str]] = {}
+    for name in _imported_names(*place) if place else ():
+        if module := _home(name):
+            names.setdefault(module, []).append(name)
+    places = [f"{' and '.join(each)} to {_SIMULATOR}.{module}" for module, each in names.items()]
+    return f" (moved: {', '.join(places)})" if places else ""
+
+
+def _imported_names(file: str, line: int) -> list[str]:
+    """Return the names that the `from ... import ...` in a line imports."""
+    tree = ast.parse("".join(linecache.getlines(file)))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return [each.name for node in imports if node.lineno <= line <= (node.end_lineno or 0) for each in node.names]
+
+
+def _home(name: str) -> str:
+    """Return the module of the engine, or the package of the games, that defines a name. Empty if none does."""
+    engine = Path(__file__).parent
+    definition = re.compile(rf"^(?:(?:def|class) )?{name}(?:\(|: | = )", re.MULTILINE)
+    for path in (*sorted(engine.glob("*.py")), engine.parent / "games" / "__init__.py"):
+        if definition.search(path.read_text(encoding="utf-8")):
+            return "games" if path.stem == "__init__" else f"engine.{path.stem}"
+    return ""
 
 
 @contextmanager

@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
+from starbalance.simulator.engine.cache import source_stamp
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import source_stamp
 from starbalance.simulator.engine.sources import reached
 
 _TOOLKIT = __name__.partition(".")[0]

@@ -134,15 +134,15 @@ class Game:
         that does not say what its options use no module `usage`, one that does not say what its seats are no `level`,
         or what they have no `assets`.
         """
-        from starbalance.simulator.engine.kernel import kernel, ready
+        from starbalance.simulator.engine.jit import kernel, ready
         from starbalance.simulator.engine.play import (
             decide_and_play,
             no_assets,
             no_level,
             nothing_between,
+            redeal_luck,
             uses_nothing,
         )
-        from starbalance.simulator.engine.redeal import redeal_luck
         from starbalance.simulator.engine.search import look_ahead
 
         state = self.module("state")

@@ -7,21 +7,12 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.chance import LINEUP, below, choose
-from starbalance.simulator.engine.contract import DECISION
-from starbalance.simulator.engine.kernel import (
-    FLAGS,
-    NOTHING,
-    SEATS,
-    TABLE,
-    LoopVerbs,
-    Room,
-    SearchVerbs,
-    borrowed,
-    make_room,
-    rule,
-    strategy_dt,
-    zeros,
-)
+from starbalance.simulator.engine.contract import DECISION, begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import FLAGS, NOTHING, SEATS, TABLE
+from starbalance.simulator.engine.memory import borrowed
+from starbalance.simulator.engine.records import strategy_dt, zeros
+from starbalance.simulator.engine.signatures import LoopVerbs, Room, SearchVerbs, make_room
 
 IN_PLAY, BLANK = range(2)  # places on the desk
 FINE, EMPTY, OVERFLOW, UNSCORED, AHEAD = range(5)
@@ -135,6 +126,12 @@ def nothing_between(state, rules):
 def uses_nothing(state, rules, option, column, number):
     """The `uses` of a game that does not say what its options use."""
     return False
+
+
+def redeal_luck(state, rules, seat, luck):
+    """Redeal in a game without hidden information: the coming dice, and the notes of other players."""
+    begin_redeal(state, luck)
+    end_redeal(state, rules, seat)
 
 
 def no_assets(state, rules, seat, asset):

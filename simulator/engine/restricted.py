@@ -3,15 +3,20 @@
 BASE-random-after:ROUND    plays BASE, and from a round on every option with the same chance
 BASE-greedy                takes the option after which it stands best at once, of equals the one that BASE likes
 BASE-without:ITEM          plays BASE, but takes no option that uses an item, unless there is no other
+
+The items of a game are the columns of `Usage` in its state.py, which count what options use, and the bits of the
+columns of flags among them. The game's function `uses` returns which option uses which item.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.tables import is_a
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.limits import FLAGS, ITEMS
+from starbalance.simulator.engine.tables import Rules, is_a
 
 RANDOM_AFTER, GREEDY, WITHOUT = "-random-after", "-greedy", "-without"
 MOST_ROUNDS = 10_000
@@ -73,3 +78,41 @@ def check_round(number: Any) -> int:
 def without_restriction(name: str) -> str:
     """A name without what it says that the strategy is kept from."""
     return _FIRST.split(name, maxsplit=1)[0]
+
+
+def items(game: Game, rules: Rules) -> dict[str, tuple[int, ...]]:
+    """Return the codes of each item that a player can do without, one code for each column that has it.
+
+    The result is empty for a game without `Usage`.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for column in getattr(game.module("state"), "Usage", ()):
+        name = column.name.lower()
+        for number, word in enumerate(game.flags(rules).get(name, (name,))):
+            found[word] = (*found.get(word, ()), FLAGS * column + number)
+    return found
+
+
+def item_codes(game: Game, rules: Rules, words: Iterable[str]) -> tuple[int, ...]:
+    """Return the codes of items, whose words may be written without capitals and signs.
+
+    Raises:
+        BadInput: If an item does not exist, the items have too many codes, or the game has no items.
+    """
+    known = items(game, rules)
+    if not known:
+        raise BadInput(f"{game.title} does not say what its options use: no strategy can do without it.")
+    written = {_letters(word): word for word in known}
+    found: tuple[int, ...] = ()
+    for word in words:
+        if _letters(word) not in written:
+            raise unknown("item", word, known)
+        found += known[written[_letters(word)]]
+    if len(found) > ITEMS:
+        raise BadInput(f"A strategy does without {ITEMS} items at most, counted in each column that has them.")
+    return found
+
+
+def _letters(word: str) -> str:
+    """Return the letters and digits of a word, in lower case."""
+    return "".join(letter for letter in word.lower() if letter.isalnum())

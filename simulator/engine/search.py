@@ -17,8 +17,10 @@ import math
 import numpy as np
 
 from starbalance.simulator.engine.chance import philox
-from starbalance.simulator.engine.kernel import AT_ONCE, MOST_TRIED, PURPOSES, SearchVerbs, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import AT_ONCE, MOST_TRIED, PURPOSES
 from starbalance.simulator.engine.play import AHEAD, FINE, IN_PLAY, choice, fault_of, is_random, take
+from starbalance.simulator.engine.signatures import SearchVerbs
 
 PLAYED_ON = 2  # place on the desk
 SPARE = MOST_TRIED  # place among the trials

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput, nearest
-from starbalance.simulator.engine.kernel import ASSETS, AT_ONCE, MOST_TRIED, PHASES
+from starbalance.simulator.engine.limits import ASSETS, AT_ONCE, MOST_TRIED, PHASES
 from starbalance.simulator.engine.restricted import is_restricted, without_restriction
 from starbalance.simulator.engine.tables import is_a, needed, parse
 

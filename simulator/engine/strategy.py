@@ -15,9 +15,7 @@ from starbalance.simulator.engine.errors import BadInput, in_a_sentence, unknown
 from starbalance.simulator.engine.fingerprint import Fingerprint, fingerprint
 from starbalance.simulator.engine.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.engine.game import Game, load_module
-from starbalance.simulator.engine.item import item_codes
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS
-from starbalance.simulator.engine.level import level_codes
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.engine.restricted import (
     GREEDY,
     RANDOM_AFTER,
@@ -25,6 +23,7 @@ from starbalance.simulator.engine.restricted import (
     Restricted,
     check_round,
     is_restricted,
+    item_codes,
     parse_restricted,
 )
 from starbalance.simulator.engine.searcher import (
@@ -42,7 +41,7 @@ from starbalance.simulator.engine.searcher import (
 )
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.user_file import import_file
-from starbalance.simulator.engine.weights import BASE, Recipe, Row, read_recipe, recipes
+from starbalance.simulator.engine.weights import BASE, Recipe, Row, level_codes, read_recipe, recipes
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
@@ -284,14 +283,14 @@ def _beliefs(game: Game, others: Any) -> tuple[str, tuple[Strategy, ...]]:
 
 def _module(game: Game, name: str) -> Any:
     """A module of the game's strategies; its score is compiled when it is to play."""
-    from starbalance.simulator.engine.kernel import postponed
+    from starbalance.simulator.engine.jit import postponed
 
     with postponed():
         return load_module(f"{game.strategies}.{name}", game.title)
 
 
 def _score(game: Game, name: str) -> Any:
-    from starbalance.simulator.engine.kernel import ready
+    from starbalance.simulator.engine.jit import ready
 
     score = _module(game, name).score
     with in_a_sentence(f"{game.title}: {game.strategies}.{name} cannot be compiled"):
@@ -337,7 +336,7 @@ def _compiled(game: Game, strategy: Strategy) -> Any:
 
 
 def _compile(game: Game, name: str, function: Any, rules: Sequence[Any]) -> Any:
-    from starbalance.simulator.engine.kernel import kernel, renewed
+    from starbalance.simulator.engine.jit import kernel, renewed
 
     signature = game.verbs.signatures["score"]
     try:

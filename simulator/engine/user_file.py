@@ -24,7 +24,7 @@ def import_file(path: Path) -> ModuleType:
     Raises:
         BadInput: If the file cannot be imported.
     """
-    from starbalance.simulator.engine.kernel import postponed
+    from starbalance.simulator.engine.jit import postponed
 
     name = _unique(path.stem, path)
     module = util.module_from_spec(_spec(ModuleSpec(name, None, origin=str(path)), path))

@@ -18,7 +18,7 @@ The order in which a score reads its weights is that of the file: those of the b
 that a user hands in gives no new ones.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
@@ -26,8 +26,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from starbalance.simulator.engine.errors import BadInput, nearest, unknown
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.limits import LEVELS
 from starbalance.simulator.engine.restricted import GREEDY, RANDOM_AFTER, WITHOUT, is_restricted
-from starbalance.simulator.engine.tables import is_a, needed, parse
+from starbalance.simulator.engine.tables import Rules, is_a, needed, parse
 
 FILE = "weights.toml"
 BASE = "sensible"
@@ -207,3 +209,23 @@ def read_recipe(path: Path, name: str, base_of: Callable[[str], Weighed], setups
 def weight_order(module: str, folder: Path, name: str) -> Any:
     """The places of a strategy's weights as an enumeration, in capitals; module: the one that names it `Weight`."""
     return IntEnum("Weight", [weight.upper() for weight in recipes(folder)[name].weights], start=0, module=module)
+
+
+def levels(game: Game, rules: Rules) -> tuple[str, ...]:
+    """Return the levels of the factor of a game in the order of their codes. Empty if they have no names."""
+    return tuple(game.labels(rules).get(game.factor, ()))
+
+
+def level_codes(game: Game, rules: Rules, names: Collection[str]) -> tuple[int, ...]:
+    """Return the codes of levels of the factor.
+
+    Raises:
+        BadInput: If a level does not exist, or if there are more than LEVELS.
+    """
+    known = levels(game, rules)
+    for name in names:
+        if name not in known:
+            raise unknown(game.factor.replace("_", " "), name, known)
+    if len(names) > LEVELS:
+        raise BadInput(f"A strategy has rows for {LEVELS} levels of a factor at most, not {len(names)}.")
+    return tuple(known.index(name) for name in names)

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import play
-from starbalance.simulator.engine.kernel import SEATS, SearchVerbs, make_room, zeros
+from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.signatures import SearchVerbs, make_room
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import Plan
 

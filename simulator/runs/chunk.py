@@ -14,7 +14,9 @@ from starbalance.simulator.engine import play
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.fingerprint import fingerprint, is_own
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import SEATS, packed, zeros
+from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.pickling import packed
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.searcher import set_row
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.code import code_stamp

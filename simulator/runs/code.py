@@ -4,9 +4,9 @@ import sys
 from types import ModuleType
 from weakref import WeakKeyDictionary
 
+from starbalance.simulator.engine.cache import source_stamp
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import source_stamp
 
 _LOADED: WeakKeyDictionary[ModuleType, str] = WeakKeyDictionary()
 

@@ -10,8 +10,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
+from starbalance.simulator.engine.cache import cache_folder, cache_key
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import cache_folder, cache_key, compiled, postponed, ready
+from starbalance.simulator.engine.jit import compiled, postponed, ready
 from starbalance.simulator.engine.strategy import Strategy, find_strategy, strategy_names
 from starbalance.simulator.engine.weights import BASE
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from starbalance.simulator.engine import play
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import NOTHING, zeros
+from starbalance.simulator.engine.limits import NOTHING
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.runs.plan import Plan
 
 DEALS = 100  # of which one has what one game in ten has, but for 3 in 100,000

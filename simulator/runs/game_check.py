@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from starbalance.simulator.engine.cache import cache_folder, source_stamp
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import cache_folder, source_stamp
 from starbalance.simulator.runs import child, fields, trial, trial_source, trial_worlds
 
 PATIENCE = 10.0  # seconds for one call of a function of the game

@@ -20,7 +20,7 @@ import numpy as np
 
 from starbalance.simulator.engine import play
 from starbalance.simulator.engine.chance import choose
-from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.fields import part, paths

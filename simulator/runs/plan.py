@@ -9,7 +9,7 @@ import numpy as np
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import TABLE
+from starbalance.simulator.engine.limits import TABLE
 from starbalance.simulator.engine.searcher import POOL, TRUTH
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, Strategy, find_strategy, folder, strategy_names
 from starbalance.simulator.engine.weights import recipes

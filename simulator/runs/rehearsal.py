@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import play
+from starbalance.simulator.engine.cache import cache_folder
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import SEATS, cache_folder, zeros
+from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs import child, fields, honesty, watch
 from starbalance.simulator.runs.child import Clock, action_words, reporter, sentence, source_hash

@@ -18,7 +18,7 @@ from starbalance.simulator.engine.chance import choose
 from starbalance.simulator.engine.contract import DECISION
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy, strategy_names
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial_source

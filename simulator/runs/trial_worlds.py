@@ -8,7 +8,7 @@ import numpy as np
 
 from starbalance.simulator.engine.errors import nearest
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.runs.fields import FieldPath, part, paths
 
 OF_A_TYPE = 3  # positions of one decision type in a game

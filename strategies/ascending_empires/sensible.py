@@ -9,7 +9,7 @@ leaves the last VP in the pool when it does not.
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, NONE, SHIPS
 from starbalance.simulator.games.ascending_empires.fleet import starships_in
 from starbalance.simulator.games.ascending_empires.planet import items_on, room_for_troops, troops_at

@@ -6,7 +6,7 @@ it attacks ever more ships.
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase
 from starbalance.simulator.games.star_field.field import STARS
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements

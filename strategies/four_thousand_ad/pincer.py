@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.engine.weights import weight_order
 from starbalance.simulator.games.four_thousand_ad.movement import warps_in_use
 from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase

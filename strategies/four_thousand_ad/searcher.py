@@ -5,7 +5,7 @@ Pairs count more than to a careful player, ships and one's own home too.
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.state import SIG, Phase
 from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
 from starbalance.strategies.four_thousand_ad.judgement.features import is_own

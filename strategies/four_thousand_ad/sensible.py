@@ -10,7 +10,7 @@ comes out of hyperspace where that is worth most. From round 50 on it takes more
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.joint_arrival import candidates, force
 from starbalance.simulator.games.four_thousand_ad.movement import count_from, may_depart
 from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase, Status

@@ -9,7 +9,7 @@ for, and leaves when the next round would be lost. It claims at once, and sends 
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad_leaders.departure import ready
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance, furthest_square
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import effect_of

@@ -5,7 +5,8 @@ Each of its shuffles brings the end nearer for all.
 
 from pathlib import Path
 
-from starbalance.simulator.engine.kernel import blank, kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
+from starbalance.simulator.engine.memory import blank
 from starbalance.simulator.engine.weights import weight_order
 from starbalance.simulator.games.handful_of_stars.state import SIG
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import blank, kernel
+from starbalance.simulator.engine.jit import kernel
+from starbalance.simulator.engine.memory import blank
 from starbalance.simulator.engine.weights import recipes, weight_order
 from starbalance.simulator.games.handful_of_stars.state import NONE, SIG
 from starbalance.strategies.handful_of_stars.judgement.features import survey_row

@@ -4,7 +4,8 @@ Every possible action is given its worth in victory points; the best is taken. T
 weights, or with a few worths of their own.
 """
 
-from starbalance.simulator.engine.kernel import blank, kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
+from starbalance.simulator.engine.memory import blank
 from starbalance.simulator.games.handful_of_stars.route import by_hop, directly, price_of_group
 from starbalance.simulator.games.handful_of_stars.route import survey as survey_routes
 from starbalance.simulator.games.handful_of_stars.rules import Resource, Timing

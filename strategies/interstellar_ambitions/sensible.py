@@ -6,7 +6,7 @@ brings the ambitions in play. The other recipes are this one with other weights.
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.ambition import is_met, slot_value
 from starbalance.simulator.games.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.games.interstellar_ambitions.purchase import hire_price, ship_price, technology_price

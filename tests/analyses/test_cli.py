@@ -168,10 +168,10 @@ HEAD = "def mine(state, rules, options, weights, scores):"
 STRATEGIES = [
     ("def mine(:\n", "mine", "cannot be imported: mine.py, line 1: SyntaxError"),
     ("import nothing_there\n", "mine", "cannot be imported: mine.py, line 1: ModuleNotFoundError"),
-    ("from starbalance.simulator.kernel import rule\n", "mine", "moved to starbalance.simulator.engine"),
+    ("from starbalance.simulator.kernel import rule\n", "mine", "(moved: rule to starbalance.simulator.engine.jit)"),
     ("import starbalance.simulator.four_thousand_ad\n", "mine", "moved to starbalance.simulator.games"),
     ("from starbalance.simulator import tables\n", "mine", "moved to starbalance.simulator.engine"),
-    ("from starbalance.simulator import find_game\n", "mine", "moved to starbalance.simulator.games"),
+    ("from starbalance.simulator import find_game\n", "mine", "(moved: find_game to starbalance.simulator.games)"),
     ("def yours(state, rules, options, weights, scores):\n    scores[:] = 0.0\n", "mine", "the only one is 'yours'"),
     ("def mine(state, options):\n    return 0\n", "mine", "it must take (state, rules, options, weights, scores)"),
     (

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires import board_rules
 from starbalance.simulator.games.ascending_empires.board import place_ship, radius_of
 from starbalance.simulator.games.ascending_empires.board_reader import fill_board

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.ascending_empires import GAME
 from starbalance.simulator.games.ascending_empires.board import launch_ship, place_ship, remove_ship
 from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, NONE, SHIPS, STARSHIPS, Aim

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires.board import (
     gap,
     is_slot_free,

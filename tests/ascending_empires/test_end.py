@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires import GAME
 from starbalance.simulator.games.ascending_empires.scoring import end_vp, total_of
 from starbalance.simulator.games.ascending_empires.state import Ended, Tie

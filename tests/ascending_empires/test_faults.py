@@ -2,8 +2,8 @@
 
 import pytest
 
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import play_on
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.ascending_empires import GAME, invariants
 from starbalance.simulator.games.ascending_empires.board import place_ship, remove_ship
 from starbalance.simulator.games.ascending_empires.invariants import step_violations, violations

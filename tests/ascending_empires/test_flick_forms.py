@@ -7,7 +7,8 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from starbalance.simulator.engine.kernel import compiled, zeros
+from starbalance.simulator.engine.jit import compiled
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires.board_rules import Aim
 from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
 from starbalance.simulator.games.ascending_empires.flick.flick import play_flick

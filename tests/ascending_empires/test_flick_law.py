@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from starbalance.simulator.engine.kernel import values
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.games.ascending_empires.board import is_clear, seat_of
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, NONE, Aim, Event
 from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot, has_arrived

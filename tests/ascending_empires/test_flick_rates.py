@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from starbalance.simulator.engine.kernel import compiled, rule, zeros
+from starbalance.simulator.engine.jit import compiled, rule
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires.board import slot_x, slot_y
 from starbalance.simulator.games.ascending_empires.board_rules import Aim
 from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot

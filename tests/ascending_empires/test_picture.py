@@ -3,8 +3,8 @@
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires.board_rules import FLEET, HOLES
 from starbalance.simulator.games.ascending_empires.picture import BOARD, Painter
 from starbalance.simulator.games.ascending_empires.state import Kind

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires import GAME, hidden
 from starbalance.simulator.games.ascending_empires.board_rules import QUADRANT_HOLES
 from tests.ascending_empires.table import SEAT_COLOURS, Position, position

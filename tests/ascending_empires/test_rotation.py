@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.ascending_empires import GAME
 from starbalance.simulator.games.ascending_empires.board_rules import (
     FLEET,

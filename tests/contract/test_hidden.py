@@ -12,8 +12,10 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import SEATS, SearchVerbs, kernel, make_room
+from starbalance.simulator.engine.jit import kernel
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import IN_PLAY
+from starbalance.simulator.engine.signatures import SearchVerbs, make_room
 from starbalance.simulator.engine.strategy import UNIFORM, find_strategy
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import Plan

@@ -8,8 +8,10 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import SEATS, compiled, values
+from starbalance.simulator.engine.jit import compiled
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.engine.strategy import strategy_names
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.frame import frames

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import SEATS, values
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import SEATS, values
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.plan import make_plan

@@ -7,7 +7,7 @@ from polars.testing import assert_frame_equal
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import SEATS
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import steps
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan

@@ -12,7 +12,8 @@ import sys
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import compiled, values
+from starbalance.simulator.engine.jit import compiled
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 from tests.contract.switches import drawn, other_way

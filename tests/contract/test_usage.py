@@ -5,9 +5,10 @@ import pytest
 
 from starbalance.analyses.questions.columns import roles
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.item import items
-from starbalance.simulator.engine.kernel import FLAGS, SEATS, values
+from starbalance.simulator.engine.limits import FLAGS, SEATS
 from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.records import values
+from starbalance.simulator.engine.restricted import items
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan

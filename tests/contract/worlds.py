@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, option_dt, zeros
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import Strategy
 
 ONE_WORLD, ANOTHER_WORLD = np.uint64(12345678901), np.uint64(99)

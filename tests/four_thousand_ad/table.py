@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games import find_game
 from starbalance.simulator.games.four_thousand_ad.occupation import occupy, update_possession
 from starbalance.simulator.games.four_thousand_ad.state import MAX_OPTIONS, Kind, Phase, Share, Then

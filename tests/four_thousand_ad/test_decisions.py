@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.four_thousand_ad import decisions, moves, options
 from starbalance.simulator.games.four_thousand_ad.state import Phase
 from tests.four_thousand_ad.table import GAME, position

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.four_thousand_ad.production import new_ships
 from starbalance.simulator.games.four_thousand_ad.state import Asset, Ended, Status
 from starbalance.simulator.games.star_field.field import NONE

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, SEATS
+from starbalance.simulator.engine.limits import MAX_WEIGHTS, SEATS
 from starbalance.simulator.engine.play import steps
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.runs import chunk

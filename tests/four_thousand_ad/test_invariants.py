@@ -6,8 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, option_dt, zeros
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 from starbalance.simulator.games.four_thousand_ad.rules import WARPS
 from starbalance.simulator.games.four_thousand_ad.state import MAX_OPTIONS, Kind

@@ -3,7 +3,7 @@
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import values
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.games.four_thousand_ad.rules import LISTED
 from tests.four_thousand_ad.table import GAME, position, sector_id
 

@@ -9,8 +9,9 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import SEATS, option_dt, zeros
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import Table, steps
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games import find_game
 from starbalance.simulator.games.four_thousand_ad import reader, state
 from starbalance.simulator.games.four_thousand_ad import rules as numbers

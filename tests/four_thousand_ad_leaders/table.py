@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import OBJECTIVES
 from starbalance.simulator.games.four_thousand_ad_leaders.state import MAX_OPTIONS, Kind, Phase, Then

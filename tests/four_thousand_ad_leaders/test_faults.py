@@ -6,7 +6,7 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import option_dt, zeros
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME
 from starbalance.simulator.games.four_thousand_ad_leaders.invariants import step_violations, violations
 from starbalance.simulator.games.four_thousand_ad_leaders.objective import next_open_claim

@@ -3,7 +3,7 @@
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME, state, victory
 from tests.four_thousand_ad_leaders.table import Position, battle, position
 

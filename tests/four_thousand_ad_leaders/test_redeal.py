@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME, hidden
 from starbalance.simulator.games.star_field.field import NONE
 from tests.contract.worlds import ANOTHER_WORLD, redealt, sees_the_same, walk

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games import find_game
 from starbalance.simulator.games.handful_of_stars import strength
 from starbalance.simulator.games.handful_of_stars.board import open_connections

@@ -8,7 +8,8 @@ from pkgutil import iter_modules
 
 import pytest
 
-from starbalance.simulator.engine.kernel import compiled, option_dt, zeros
+from starbalance.simulator.engine.jit import compiled
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.handful_of_stars import decisions, moves, options
 from starbalance.simulator.games.handful_of_stars.state import MAX_OPTIONS, Kind, Phase, Then
 from tests.handful_of_stars.table import Table

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import chisquare
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.games.handful_of_stars.rules import ALIEN_KINDS, FIRST_TECHNOLOGY
 from starbalance.simulator.games.handful_of_stars.state import NONE, SCRATCH, Phase, Zone
 from tests.contract.worlds import redealt, sees_the_same

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games import find_game
 from starbalance.simulator.games.handful_of_stars.state import MAX_OPTIONS, Action, Kind
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.chance import bits
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import play_on, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.interstellar_ambitions import GAME
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_event, discard_planet
 from starbalance.simulator.games.interstellar_ambitions.fleet import add_ship, put_ship_away, remove_ship

@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from starbalance.simulator.engine.kernel import compiled, option_dt, zeros
+from starbalance.simulator.engine.jit import compiled
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.interstellar_ambitions import GAME, options
 from starbalance.simulator.games.interstellar_ambitions.state import MAX_OPTIONS, After, Phase, Then
 from tests.interstellar_ambitions.table import Table

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import chisquare
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, SEATS
+from starbalance.simulator.engine.limits import MAX_WEIGHTS, SEATS
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE
 from starbalance.simulator.games.interstellar_ambitions.state import After, Phase
 from starbalance.simulator.games.interstellar_ambitions.word import Row

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import values, zeros
 from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.engine.records import values, zeros
 from starbalance.simulator.games.interstellar_ambitions.invariants import step_violations, violations
 from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME
 from starbalance.simulator.games.interstellar_ambitions.shadow_check import judge, throw

@@ -8,7 +8,7 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.interstellar_ambitions import GAME, outcome, reader, word
 from starbalance.simulator.games.interstellar_ambitions import rules as bounds
 from starbalance.simulator.games.interstellar_ambitions import state as table

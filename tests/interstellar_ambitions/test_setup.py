@@ -7,8 +7,8 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.play import set_up
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games import find_game
 from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE, STACK
 from starbalance.simulator.games.interstellar_ambitions.state import Ended, Phase

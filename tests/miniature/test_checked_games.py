@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import compiled
+from starbalance.simulator.engine.jit import compiled
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial
 from tests.simulator.test_game_check import FAULTS, planted

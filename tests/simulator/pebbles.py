@@ -17,7 +17,7 @@ SOURCES = {
     USED: '''
 """Taking from a heap."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 
 @rule
@@ -45,7 +45,8 @@ GAME = Game(
 """The records."""
 
 from starbalance.simulator.engine.contract import option_room, outcome_record, rules_record, state_record
-from starbalance.simulator.engine.kernel import record, signatures
+from starbalance.simulator.engine.records import record
+from starbalance.simulator.engine.signatures import signatures
 
 MAX_OPTIONS = option_room(2)
 SWITCHES = {"pebbles": int, "max_rounds": int}
@@ -58,7 +59,7 @@ SIG = signatures(state_dt, rules_dt, outcome_dt)
 """Data to rules."""
 
 from starbalance.simulator.engine.contract import fill_switches
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.pebbles.state import SWITCHES, rules_dt
 
 KEYS, FIELDS = {"switches": SWITCHES}, {}
@@ -83,7 +84,7 @@ source = "assumed"
     "simulator/games/pebbles/setup.py": '''
 """The heap is laid."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.pebbles.state import SIG
 
 
@@ -95,7 +96,8 @@ def setup(state, rules):
     "simulator/games/pebbles/options.py": '''
 """One pebble or two."""
 
-from starbalance.simulator.engine.kernel import add, kernel
+from starbalance.simulator.engine.jit import kernel
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.pebbles.state import SIG
 
 
@@ -109,7 +111,7 @@ def options(state, rules, opts):
     "simulator/games/pebbles/moves.py": '''
 """Pebbles are taken."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.pebbles.state import SIG
 from starbalance.simulator.games.stones.heap.taking import left
 
@@ -133,7 +135,7 @@ def go_on(state, rules):
     "simulator/games/pebbles/victory.py": '''
 """Who took the last one."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.pebbles.state import SIG
 
 
@@ -154,7 +156,7 @@ def standing(state, rules, seat):
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.pebbles.state import SIG
 
 
@@ -174,7 +176,7 @@ __all__ = ["GAME"]
     "strategies/pebbles/judgement/worth.py": '''
 """What a pebble is worth."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 
 @rule

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import chance
-from starbalance.simulator.engine.kernel import PURPOSES, record, zeros
+from starbalance.simulator.engine.limits import PURPOSES
+from starbalance.simulator.engine.records import record, zeros
 
 DICE = record(("key", "u8", (2,)), ("drawn", "i8", (PURPOSES,)), ("turn", "i8"))
 

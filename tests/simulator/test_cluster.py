@@ -96,7 +96,7 @@ def test_what_a_stopped_run_has_finished_on_a_cluster_is_kept(on_dask, tmp_path)
 
 
 FILE = """
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 BEST = {best}
 

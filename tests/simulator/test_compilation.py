@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from starbalance.simulator.engine import kernel
-from starbalance.simulator.engine.kernel import cache_folder, compiled
+from starbalance.simulator.engine import cache
+from starbalance.simulator.engine.cache import cache_folder
+from starbalance.simulator.engine.jit import compiled
 from starbalance.simulator.engine.outside import new_game
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import compilation
@@ -86,18 +87,18 @@ def test_another_processor_python_or_folder_compiles_again_and_tells(game, monke
     marks = files_of(game, "*.complete")
     package = f"{game.package}.moves"
     with monkeypatch.context() as other:
-        other.setattr(type(kernel.cpu_target.target_context.codegen()), "magic_tuple", lambda codegen: ("other",))
+        other.setattr(type(cache.cpu_target.target_context.codegen()), "magic_tuple", lambda codegen: ("other",))
         assert not compilation.is_compiled(game, [uniform])
     with monkeypatch.context() as other:
-        other.setattr(kernel.numba, "__version__", "0.0")
+        other.setattr(cache.numba, "__version__", "0.0")
         assert not compilation.is_compiled(game, [uniform])
     with monkeypatch.context() as other:
-        other.setattr(kernel.sys.implementation, "cache_tag", "cpython-399")
+        other.setattr(cache.sys.implementation, "cache_tag", "cpython-399")
         assert not compilation.is_compiled(game, [uniform])
-    key = kernel.cache_key(package)
-    moved = [path.parent / "moved" / path.name for path in kernel.reached_sources((game.package,), "")]
-    monkeypatch.setattr(kernel, "reached_sources", lambda packages, without: iter(moved))
-    assert kernel.cache_key(package) != key
+    key = cache.cache_key(package)
+    moved = [path.parent / "moved" / path.name for path in cache.reached_sources((game.package,), "")]
+    monkeypatch.setattr(cache, "reached_sources", lambda packages, without: iter(moved))
+    assert cache.cache_key(package) != key
     assert len(marks) == 1
 
 
@@ -111,7 +112,7 @@ START = """
 import subprocess
 import sys
 from starbalance.simulator.games import find_game
-from starbalance.simulator.engine import kernel
+from starbalance.simulator.engine import cache
 game = find_game(sys.argv[1])
 print(game.verbs.options.signatures == [game.verbs.signatures["options"].args])
 """

@@ -19,7 +19,8 @@ from starbalance.simulator.engine.contract import (
     rules_record,
     state_record,
 )
-from starbalance.simulator.engine.kernel import NOTES, PURPOSES, SEATS, record, zeros
+from starbalance.simulator.engine.limits import NOTES, PURPOSES, SEATS
+from starbalance.simulator.engine.records import record, zeros
 from starbalance.simulator.games import games
 
 PLAYER = record(("points", "i8"))

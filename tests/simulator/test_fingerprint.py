@@ -17,7 +17,7 @@ import numba
 import numpy as np
 import helper
 from helper import bonus, Level
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 ARRAY = np.array([1.0, 2.0])
 RECORDS = np.zeros(2, np.dtype([("a", "i1"), ("b", "f8")], align=True))
@@ -72,7 +72,7 @@ def mine(state, rules, options, weights, scores):
 HELPER = """
 import enum
 import numpy as np
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 import deep
 
 SHIFT = np.int64(17)

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.cache import source_stamp
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import source_stamp
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import game_check
 from tests.data import KUHN

@@ -16,7 +16,7 @@ from tests.data import KUHN
 
 HEAD = """
 import numpy as np
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 @rule
 def below(state):

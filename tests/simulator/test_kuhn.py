@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 from starbalance import run
 from starbalance.analyses.cli import app
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games import find_game
 from tests.data import KUHN
 

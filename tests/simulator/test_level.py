@@ -6,12 +6,12 @@ import pytest
 from starbalance.analyses.questions.find import is_own
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import LEVELS, SEATS, values
-from starbalance.simulator.engine.level import level_codes, levels
+from starbalance.simulator.engine.limits import LEVELS, SEATS
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.engine.strategy import find_strategy
-from starbalance.simulator.engine.weights import recipes
+from starbalance.simulator.engine.weights import level_codes, levels, recipes
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk, deal
 from starbalance.simulator.runs.plan import make_plan

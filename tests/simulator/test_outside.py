@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.clause import clause
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.cache import cache_folder, source_stamp
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import cache_folder, source_stamp, zeros
 from starbalance.simulator.engine.outside import TEMPLATE, new_game
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.batch import refuse_faults
 from starbalance.simulator.runs.result import load

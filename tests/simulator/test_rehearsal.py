@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from starbalance import run
 from starbalance.analyses.cli import app
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import compiled
+from starbalance.simulator.engine.jit import compiled
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import honesty, rehearsal
@@ -20,7 +20,7 @@ from starbalance.simulator.runs import honesty, rehearsal
 HEAD = """
 import os, sys
 import numpy as np
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 @rule
 def helper(state, k):

@@ -11,12 +11,14 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.questions.find import find, is_as_played, is_own
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import SEATS, make_room, values
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.engine.play import IN_PLAY, _chosen, carry_out, forgo, steps
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.engine.restricted import Restricted, parse_restricted, without_restriction
 from starbalance.simulator.engine.search import WORLD, _words
 from starbalance.simulator.engine.searcher import Searcher
+from starbalance.simulator.engine.signatures import make_room
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk

@@ -14,9 +14,10 @@ from starbalance.analyses.questions.find import find, is_as_played
 from starbalance.analyses.questions.log import play
 from starbalance.simulator.engine import search, tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import TABLE, make_room, strategy_dt, trial_dt, zeros
+from starbalance.simulator.engine.limits import TABLE
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.engine.play import AHEAD, BLANK, FAULTS, FINE, IN_PLAY, steps
+from starbalance.simulator.engine.records import strategy_dt, trial_dt, zeros
 from starbalance.simulator.engine.search import (
     _better,
     _give_up,
@@ -30,6 +31,7 @@ from starbalance.simulator.engine.search import (
     values_found,
 )
 from starbalance.simulator.engine.searcher import Searcher, parse_name, read_numbers
+from starbalance.simulator.engine.signatures import make_room
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.outside import TEMPLATE, new_game
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
@@ -29,7 +29,7 @@ def mine(state, rules, options, weights, scores):
 """
 HELPER = """
 import numpy as np
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 LIKING = np.array({})
 

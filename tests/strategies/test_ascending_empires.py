@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import values
+from starbalance.simulator.engine.records import values
 from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 from starbalance.simulator.games.ascending_empires import GAME
 from starbalance.simulator.games.ascending_empires.rules import Parameter

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games.handful_of_stars.state import Kind
 from starbalance.strategies.handful_of_stars.judgement.features import (

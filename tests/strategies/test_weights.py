@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.cache import source_stamp
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, source_stamp
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.engine.strategy import Strategy, find_strategy, strategy_names
 from starbalance.simulator.engine.weights import Row, recipes
 from starbalance.simulator.games import find_game, games
@@ -60,9 +61,7 @@ def test_a_change_of_the_file_of_weights_is_a_change_of_the_source(tmp_path):
     package = tmp_path / "played"
     package.mkdir()
     (package / "__init__.py").write_text("")
-    program = (
-        "from starbalance.simulator.engine.kernel import MAX_WEIGHTS, source_stamp; print(source_stamp(['played']))"
-    )
+    program = "from starbalance.simulator.engine.cache import source_stamp; print(source_stamp(['played']))"
     stamps = []
     for text in ("[sensible.weights]\na = 1\n", "[sensible.weights]\nb = 1\na = 1\n"):
         (package / "weights.toml").write_text(text)

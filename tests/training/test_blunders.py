@@ -12,7 +12,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.training import blunders as looks
 from starbalance.simulator.engine import play, tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.kernel import SEATS
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.searcher import Searcher
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game

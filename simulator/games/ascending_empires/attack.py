@@ -1,6 +1,6 @@
 """Attacks: who must be attacked, by which ships, and what falls."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import FAVOUR, distance, hull_of, is_within, seat_of
 from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, FLEET, HOLES, NONE, SHIPS, Hull
 from starbalance.simulator.games.ascending_empires.fleet import holes_orbited_by_others, put_ship

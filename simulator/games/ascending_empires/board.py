@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, FLEET, HOLES, NONE, SHIPS
 
 FAVOUR = 1e-9  # of rounding, in the ship's favour (ASE-22.18)

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.engine.kernel import record
+from starbalance.simulator.engine.records import record
 
 NONE = -1  # no hole, no ship, no line
 PLAYERS = 4

@@ -1,6 +1,6 @@
 """Build: a research facility, a colony or a city."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.planet import is_blockaded, is_full, move_troops, structures_on
 from starbalance.simulator.games.ascending_empires.rules import ASTEROID, Parameter, Structure

@@ -1,6 +1,6 @@
 """Develop: technologies, what they change, who was first, and full rows."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, HOLES, NONE, SHIPS
 from starbalance.simulator.games.ascending_empires.fleet import (
     holes_orbited_by_others,

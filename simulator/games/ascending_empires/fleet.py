@@ -1,6 +1,6 @@
 """Ships: which are where, and how they come and go."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import hull_of, remove_ship, seat_of
 from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, NONE, PLAYERS, SHIPS, STARSHIPS, Hull
 from starbalance.simulator.games.ascending_empires.state import Where

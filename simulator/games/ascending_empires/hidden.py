@@ -7,8 +7,8 @@ quadrant has in all. Hidden from all: the luck of flicks to come.
 import numpy as np
 
 from starbalance.simulator.engine.chance import shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
-from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.engine.contract import begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, QUADRANT_HOLES, QUADRANTS
 from starbalance.simulator.games.ascending_empires.rules import KINDS, SetupChart
 from starbalance.simulator.games.ascending_empires.state import HIDDEN, SIG

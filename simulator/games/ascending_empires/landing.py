@@ -1,6 +1,6 @@
 """Land: a ship goes back into the supply, troops are put on the planet."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import NONE, SHIPS
 from starbalance.simulator.games.ascending_empires.fleet import put_ship, troops_for
 from starbalance.simulator.games.ascending_empires.planet import (

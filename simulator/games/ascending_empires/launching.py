@@ -1,6 +1,6 @@
 """Launch: a troop goes back into the supply, a ship takes off."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import hull_of, is_slot_free, launch_ship
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, HULLS, LAUNCH_SLOTS, NONE, SHIPS, Hull
 from starbalance.simulator.games.ascending_empires.fleet import ship_in_supply, troops_for

@@ -1,6 +1,6 @@
 """Mine: troops of a planet for VP."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.planet import is_blockaded, move_troops
 from starbalance.simulator.games.ascending_empires.pool import gain_vp

@@ -1,6 +1,6 @@
 """What an option does: hands it to the one of `decisions/` that carries it out; then the turn goes on."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.ascending_empires.decisions.action import do_action, do_scan
 from starbalance.simulator.games.ascending_empires.decisions.attack import do_attack, do_commit
 from starbalance.simulator.games.ascending_empires.decisions.economy import (

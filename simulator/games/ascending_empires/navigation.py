@@ -1,6 +1,6 @@
 """Navigate: a ship is flicked, and what comes of it beside the board."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import seat_of
 from starbalance.simulator.games.ascending_empires.board_rules import FLEET, HOLES, NONE, SHIPS, WAYPOINTS, Aim
 from starbalance.simulator.games.ascending_empires.fleet import put_ship

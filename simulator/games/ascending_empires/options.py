@@ -1,6 +1,6 @@
 """What is legal now: hands the pending decision to the one of `decisions/` that offers it."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.ascending_empires.decisions.action import offer_action, offer_scan
 from starbalance.simulator.games.ascending_empires.decisions.attack import offer_attack, offer_commit
 from starbalance.simulator.games.ascending_empires.decisions.economy import (

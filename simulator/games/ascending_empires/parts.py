@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.ascending_empires.board import is_slot_free, launch_ship
 from starbalance.simulator.games.ascending_empires.board_rules import (
     HOLES,

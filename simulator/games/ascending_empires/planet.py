@@ -1,6 +1,6 @@
 """Planets and asteroids: who occupies them, what is on them, what more they hold, when they are blockaded."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import seat_of
 from starbalance.simulator.games.ascending_empires.board_rules import FLEET, NONE
 from starbalance.simulator.games.ascending_empires.rules import HOMEWORLD, ItemLimitMode, Parameter

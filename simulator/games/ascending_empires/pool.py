@@ -1,6 +1,6 @@
 """Victory points: where they come from, and the end that the last of them triggers."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import NONE
 from starbalance.simulator.games.ascending_empires.rules import EndMode
 

@@ -1,6 +1,6 @@
 """Recruit: troops are placed, or withdrawn."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.fleet import holes_orbited_by_others
 from starbalance.simulator.games.ascending_empires.planet import room_for_troops

@@ -1,6 +1,6 @@
 """Scan: a secret look at face-down planets."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.fleet import holes_orbited_by
 

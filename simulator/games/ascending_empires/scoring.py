@@ -1,6 +1,6 @@
 """The end: what a player has, and who wins."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, QUADRANTS
 from starbalance.simulator.games.ascending_empires.rules import COLOURS, MOST_VP, Parameter
 from starbalance.simulator.games.ascending_empires.state import Ended, Tie

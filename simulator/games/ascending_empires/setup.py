@@ -3,7 +3,7 @@
 import numpy as np
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.ascending_empires.board import remove_ship
 from starbalance.simulator.games.ascending_empires.board_rules import (
     CORNER,

@@ -3,7 +3,8 @@
 from enum import IntEnum
 
 from starbalance.simulator.engine.contract import DECISION, option_room, outcome_record, purposes, state_record
-from starbalance.simulator.engine.kernel import record, signatures
+from starbalance.simulator.engine.records import record
+from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, PLAYERS, SHIPS, flick_dt, scene_dt
 from starbalance.simulator.games.ascending_empires.rules import COLOURS, LEVELS, PARAMETERS, rules_dt
 

@@ -1,6 +1,6 @@
 """How a turn goes on: to the next step, or to a decision."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.state import Then
 
 

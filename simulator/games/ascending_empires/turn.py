@@ -1,7 +1,7 @@
 """The order of play: the steps of a turn, each of which leads to a decision or to the next."""
 
 from starbalance.simulator.engine.chance import next_turn
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.attack import can_attack
 from starbalance.simulator.games.ascending_empires.board_rules import NONE
 from starbalance.simulator.games.ascending_empires.building import may_build_anything

@@ -1,6 +1,6 @@
 """What an option uses: actions, structures, technologies, and what ships do."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.building import STRUCTURES, may_build
 from starbalance.simulator.games.ascending_empires.development import may_develop

@@ -1,6 +1,6 @@
 """The outcome of a finished game, and how seats stand during one."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.ascending_empires.board_rules import NONE
 from starbalance.simulator.games.ascending_empires.building import built
 from starbalance.simulator.games.ascending_empires.rules import Colour, Structure

@@ -1,6 +1,6 @@
 """The early end and its tie-breaks, and the resign rule."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.ending import concede, win_for_side
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     is_living,

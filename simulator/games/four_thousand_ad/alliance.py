@@ -1,6 +1,6 @@
 """Alliances among independents: made, shown, ended."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.occupation import are_friends
 from starbalance.simulator.games.star_field.field import HOMES
 

@@ -1,6 +1,6 @@
 """Coming out of hyperspace: by a single warp, by a hop, or with several fleets together."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.alliance import reveal
 from starbalance.simulator.games.four_thousand_ad.battle import fight, may_come_out
 from starbalance.simulator.games.four_thousand_ad.ending import end_if_two_homes_taken

@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.alliance import break_alliances
 from starbalance.simulator.games.four_thousand_ad.occupation import leave, lowest, occupants, set_of, ships_at
 from starbalance.simulator.games.four_thousand_ad.rules import Combat, EqualForce

@@ -1,6 +1,6 @@
 """Departures: which are possible, and how a fleet leaves its star."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.arrival import arrive
 from starbalance.simulator.games.four_thousand_ad.battle import may_come_out
 from starbalance.simulator.games.four_thousand_ad.movement import launch, may_depart

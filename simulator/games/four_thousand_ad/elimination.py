@@ -1,6 +1,6 @@
 """Loss of a home: captures, the grace turn, elimination."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.alliance import dissolve
 from starbalance.simulator.games.four_thousand_ad.ending import (
     end_if_none_left,

@@ -1,6 +1,6 @@
 """How a game ends: both homes of a side taken, the last one left, a concession."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.occupation import is_living, lowest, members, possesses_home
 from starbalance.simulator.games.four_thousand_ad.state import Ended
 from starbalance.simulator.games.star_field.field import NONE

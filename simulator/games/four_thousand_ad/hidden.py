@@ -6,8 +6,8 @@ FAD-18.13), the notes of a strategy. Hidden: alliances that no co-operative acti
 """
 
 from starbalance.simulator.engine.chance import below
-from starbalance.simulator.engine.kernel import kernel, rule
-from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.engine.contract import begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.alliance import ally_with, dissolve
 from starbalance.simulator.games.four_thousand_ad.state import HIDDEN, SIG, Phase
 from starbalance.simulator.games.star_field.field import HOMES, PER_SECTOR, STARS

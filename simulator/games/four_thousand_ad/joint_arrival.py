@@ -1,6 +1,6 @@
 """Several fleets that come out together: who can join, and whether the force may fight."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.battle import may_come_out
 from starbalance.simulator.games.four_thousand_ad.movement import count_from
 from starbalance.simulator.games.four_thousand_ad.occupation import ATTACK, are_friends, defence, entry, is_living

@@ -1,6 +1,6 @@
 """Journeys: warps on the hyperspace paths, and what can depart and arrive."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.rules import SPACES, WARPS, LockScope, LostRule
 from starbalance.simulator.games.star_field.field import NONE, STARS
 from starbalance.simulator.games.star_field.geometry import sector

@@ -1,6 +1,6 @@
 """What an option does: hands it to the one of `decisions/` that carries it out; then the turn goes on."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad.decisions.alliance import (
     do_alliance,
     do_answer_alliance,

@@ -1,6 +1,6 @@
 """Who stands where: occupation of stars, possession of homes, friend and enemy."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.state import Share, Status
 from starbalance.simulator.games.star_field.field import HOMES, NONE, STARS
 

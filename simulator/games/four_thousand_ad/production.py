@@ -1,6 +1,6 @@
 """Resources and new ships."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     companion_at,
     is_living,

@@ -6,7 +6,7 @@ from typing import Any
 from starbalance.simulator.engine.contract import fill_switches
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Setup
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.four_thousand_ad.rules import ROOM, SWITCHES, rules_dt
 from starbalance.simulator.games.star_field.reader import BOARD, STAR, fill_field
 

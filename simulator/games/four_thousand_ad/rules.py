@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from starbalance.simulator.engine.contract import rules_record
-from starbalance.simulator.engine.kernel import SEATS
+from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.games.star_field.field import COUNTS, RULES_OF_FIELD, Seating, StarTable
 
 SPACES = COUNTS  # of a path

@@ -1,6 +1,6 @@
 """Who sits where: the turn order of the homes, and who is on turn."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.occupation import is_living
 from starbalance.simulator.games.star_field.field import HOMES, NONE
 from starbalance.simulator.games.star_field.seating import first_seat, order_from, seats_around

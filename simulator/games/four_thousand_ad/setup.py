@@ -1,6 +1,6 @@
 """Set-up: homes, fleets, turn order, and the star table of the game."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.movement import remove_warp
 from starbalance.simulator.games.four_thousand_ad.rules import WARPS
 from starbalance.simulator.games.four_thousand_ad.seating import seat_players

@@ -1,6 +1,6 @@
 """Two allies at one star: who draws its resources, and whose ships go along."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.movement import may_depart
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     are_friends,

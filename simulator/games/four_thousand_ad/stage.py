@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.rules import DepartureOrder
 from starbalance.simulator.games.four_thousand_ad.state import Then
 from starbalance.simulator.games.star_field.field import NONE

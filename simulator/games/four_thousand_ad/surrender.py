@@ -1,6 +1,6 @@
 """Surrender: what becomes of the ships of an eliminated player."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.movement import remove_warp
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     lowest,

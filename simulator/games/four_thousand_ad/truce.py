@@ -1,6 +1,6 @@
 """Mutual withdrawal: the truce of two players who hold each other's home."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.movement import warps_in_use
 from starbalance.simulator.games.four_thousand_ad.occupation import is_living
 from starbalance.simulator.games.four_thousand_ad.state import Status

@@ -1,7 +1,7 @@
 """The order of play: rounds, turns, and what happens in each stage of a turn."""
 
 from starbalance.simulator.engine.chance import next_turn
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.adjudication import adjudicate, resign
 from starbalance.simulator.games.four_thousand_ad.elimination import (
     begin_grace,

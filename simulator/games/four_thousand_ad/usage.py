@@ -1,6 +1,6 @@
 """What an option uses: the capture of a home, and its rescue."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.movement import has_free_warp
 from starbalance.simulator.games.four_thousand_ad.occupation import owner_of_home, possesses_home
 from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Usage

@@ -1,6 +1,6 @@
 """The outcome of a finished game, and how seats stand during one."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.adjudication import stars_of_side
 from starbalance.simulator.games.four_thousand_ad.elimination import record_captures
 from starbalance.simulator.games.four_thousand_ad.occupation import ships_of, stars_of

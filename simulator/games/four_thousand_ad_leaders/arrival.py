@@ -1,6 +1,6 @@
 """Arrivals: where a fleet may come out, and what happens when all have."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import clear_fleet, forget_landed, has_landed
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import return_to_hand
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at

@@ -1,6 +1,6 @@
 """Combats: their order, the rounds of each, who leads, and how one ends."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import forget_landed
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import (
     discard,

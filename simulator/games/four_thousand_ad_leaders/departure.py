@@ -1,6 +1,6 @@
 """Departures: which ships may go, how many are offered, and how they go."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import has_landed, launch
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import lying_open, take_along
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at

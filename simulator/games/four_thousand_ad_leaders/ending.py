@@ -1,6 +1,6 @@
 """How a game ends: three claims, the last survivor, the cap."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import (
     enemy_at,
     is_present,

@@ -1,6 +1,6 @@
 """The steps of a combat (FAL-12.2), each of which leads to a decision or to the next."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import (
     begin_combat,
     begin_round,

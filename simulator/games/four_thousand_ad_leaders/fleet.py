@@ -1,6 +1,6 @@
 """Fleets in warp: their tracks, and what is lost in hyperspace."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import lying_open, remove, return_to_hand
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, LostRule
 from starbalance.simulator.games.star_field.field import NONE

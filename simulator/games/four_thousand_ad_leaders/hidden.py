@@ -6,8 +6,8 @@ hand objective, plans, a leader of the Attacker that is chosen and not yet revea
 of the deck, the dice.
 """
 
-from starbalance.simulator.engine.kernel import kernel
-from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.engine.contract import begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad_leaders.redeal_card import redeal_leaders, redeal_objectives
 from starbalance.simulator.games.four_thousand_ad_leaders.redeal_plan import (
     redeal_choice,

@@ -1,6 +1,6 @@
 """Leader cards: in the hand, under fleets, discarded, used, lost in hyperspace, drawn again."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import (
     FIRST_USE,
     Effect,

@@ -1,6 +1,6 @@
 """What leaders do in a round of combat: strength, texts, and the card that a side may add after the reveal."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import enemy_side, seat_of
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of, effect_of, has_recovered, is_text, use
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import Effect

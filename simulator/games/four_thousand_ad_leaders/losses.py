@@ -1,6 +1,6 @@
 """Losses of a round of combat: who won, what the victor may name, and what both sides lose."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import enemy_side, seat_of, ships_of_side
 from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import loss_cap, loss_effect, total_of
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import Effect, VictorLoss

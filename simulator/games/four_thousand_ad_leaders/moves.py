@@ -1,6 +1,6 @@
 """What an option does: hands it to the one of `decisions/` that carries it out; then the turn goes on."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.arrival import do_arrival
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.claim import do_claim, do_claim_open
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.combat import (

@@ -1,6 +1,6 @@
 """Objective cards: the deck, hands, the table, claims."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import occupies_home
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import OBJECTIVES
 from starbalance.simulator.games.star_field.field import NONE, STARS

@@ -1,6 +1,6 @@
 """Who stands where: occupation of stars and of homes, ships and symbols."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.star_field.field import HOMES, NONE, STARS
 
 

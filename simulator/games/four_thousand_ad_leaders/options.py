@@ -1,6 +1,6 @@
 """What is legal now: hands the pending decision to the one of `decisions/` that offers it."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.arrival import offer_arrival
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.claim import offer_claim, offer_claim_open
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.combat import (

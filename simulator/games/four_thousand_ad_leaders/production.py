@@ -1,6 +1,6 @@
 """New ships: how many, and where they may be put."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import has_both, held_stars, symbols_of
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import BuildSites, Pairs
 from starbalance.simulator.games.star_field.field import NONE, STARS

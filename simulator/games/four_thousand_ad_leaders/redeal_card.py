@@ -3,7 +3,7 @@
 import numpy as np
 
 from starbalance.simulator.engine.chance import shuffle
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import lying_open
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import members
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, OBJECTIVES

@@ -1,7 +1,7 @@
 """Plans of others dealt anew: where fleets head for, a departure in progress, a leader chosen in secret."""
 
 from starbalance.simulator.engine.chance import below
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import compulsory_leaders, with_leaders
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS
 from starbalance.simulator.games.four_thousand_ad_leaders.state import HIDDEN, Phase

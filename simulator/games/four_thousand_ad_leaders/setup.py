@@ -3,7 +3,7 @@
 import numpy as np
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import clear_fleet, forget_landed
 from starbalance.simulator.games.four_thousand_ad_leaders.objective import draw_objective, lay_objective_open
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import (

@@ -3,7 +3,8 @@
 from enum import IntEnum
 
 from starbalance.simulator.engine.contract import DECISION, option_room, outcome_record, purposes, state_record
-from starbalance.simulator.engine.kernel import record, signatures
+from starbalance.simulator.engine.records import record
+from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, LEADERS, OBJECTIVES, OPEN, rules_dt
 from starbalance.simulator.games.star_field.field import DRAWS, HOMES, STARS, STATE_OF_FIELD
 

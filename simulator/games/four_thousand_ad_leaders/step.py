@@ -1,6 +1,6 @@
 """How a turn goes on: to the next step, or to a decision."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Then
 
 

@@ -1,6 +1,6 @@
 """The tasks of objectives, judged by the position after the combats of a turn."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import (
     held_stars,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME

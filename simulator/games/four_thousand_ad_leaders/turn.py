@@ -1,7 +1,7 @@
 """The order of play: the steps of a turn, each of which leads to a decision or to the next."""
 
 from starbalance.simulator.engine.chance import next_turn
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.arrival import land, next_to_arrive
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import contested_stars
 from starbalance.simulator.games.four_thousand_ad_leaders.departure import ready

@@ -1,6 +1,6 @@
 """What an option uses: leaders, objectives, departures, attacks."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at, owner_of_home
 from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Kind, Usage

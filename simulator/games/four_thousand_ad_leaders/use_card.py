@@ -1,6 +1,6 @@
 """Use abilities outside the count of a combat: which are legal now, and what they do."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import furthest_square, recall_fleet
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of, draw_again, next_with, use
 from starbalance.simulator.games.four_thousand_ad_leaders.objective import swap_objective

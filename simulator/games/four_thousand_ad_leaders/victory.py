@@ -1,6 +1,6 @@
 """The outcome of a finished game, and how seats stand during one."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import held_stars, ships_of, stars_of, symbols_of
 from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Asset

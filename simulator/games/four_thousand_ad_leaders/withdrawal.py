@@ -1,6 +1,6 @@
 """Withdrawal from a combat: who may, and how the fleet departs."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import enemy_side, seat_of, ships_of_side, side_of
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import has_free_warp, launch
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import take_along

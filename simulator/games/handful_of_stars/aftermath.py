@@ -1,6 +1,6 @@
 """What a combat leaves behind (HOS-8.1): casualties, the beaten side, its marker and card, the alien."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import return_system_card
 from starbalance.simulator.games.handful_of_stars.scoring import gain_vp, marker_points
 from starbalance.simulator.games.handful_of_stars.state import NONE, Cylinder, Marker, Stage

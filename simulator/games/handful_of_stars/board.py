@@ -1,6 +1,6 @@
 """The board: which connections are open (HOS-1.9), and what hangs together."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import WAYS
 from starbalance.simulator.games.handful_of_stars.state import NONE
 

@@ -1,6 +1,6 @@
 """Building Military Units (HOS-5.1), by the action or by a card."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_power
 from starbalance.simulator.games.handful_of_stars.payment import demand, keep, most_beside
 from starbalance.simulator.games.handful_of_stars.rules import Card, Resource

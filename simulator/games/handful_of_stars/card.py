@@ -1,7 +1,7 @@
 """Cards of a player: piles, draws, shuffles, and the ways out of play."""
 
 from starbalance.simulator.engine.chance import shuffle
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import FIRST_STARTING, Card, ShuffleTiming, Timing
 from starbalance.simulator.games.handful_of_stars.scoring import count_culture
 from starbalance.simulator.games.handful_of_stars.state import DRAW_DECKS, EVERYBODY, NONE, ZONES, Zone

@@ -1,6 +1,6 @@
 """Cards played for their effect outside a combat (HOS-17.1): when they can be, and what they do."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.board import open_connections
 from starbalance.simulator.games.handful_of_stars.building import can_build
 from starbalance.simulator.games.handful_of_stars.card import draw, put, put_away, take

@@ -1,6 +1,6 @@
 """Colonising (HOS-9.1): outposts, colonies and the discs for them."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import take_system_card
 from starbalance.simulator.games.handful_of_stars.payment import points_of
 from starbalance.simulator.games.handful_of_stars.rules import Resource

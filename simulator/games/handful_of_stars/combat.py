@@ -1,6 +1,6 @@
 """Combat, stage by stage (HOS-7.1): who is asked, who responds, who has lost."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.aftermath import casualties_due, finish_combat, side_due
 from starbalance.simulator.games.handful_of_stars.card import holds, play_and_discard, refill
 from starbalance.simulator.games.handful_of_stars.movement import keep_movers

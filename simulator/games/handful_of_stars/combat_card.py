@@ -1,6 +1,6 @@
 """Cards in a combat (HOS-7.9): weapons that let a resource count, Missiles, Star Bombs and the like."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import draw, draw_one, has_power, put, put_away, take
 from starbalance.simulator.games.handful_of_stars.rules import Card, MissilesHew, Resource, Timing
 from starbalance.simulator.games.handful_of_stars.state import NONE, Unit, Zone

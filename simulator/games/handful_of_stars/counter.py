@@ -1,7 +1,7 @@
 """Development counters (HOS-18.1): their display, and those on the Colony track."""
 
 from starbalance.simulator.engine.chance import below
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import TRACK
 from starbalance.simulator.games.handful_of_stars.scoring import count_counters
 from starbalance.simulator.games.handful_of_stars.state import COUNTERS, NONE

@@ -10,8 +10,8 @@ home world or colony chosen but not revealed. Records for the outcome that would
 import numpy as np
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
-from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.engine.contract import begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.rules import (
     ALIEN_KINDS,
     CARDS,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from starbalance.simulator.engine.kernel import plain
+from starbalance.simulator.engine.records import plain
 from starbalance.simulator.games.handful_of_stars.state_invariants import (
     aliens_guard_neutral_systems,
     black_holes_are_conserved,

@@ -1,6 +1,6 @@
 """Moving units (HOS-6.1): which can move, where to, and what it costs."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_lasting
 from starbalance.simulator.games.handful_of_stars.payment import demand, keep, most_beside
 from starbalance.simulator.games.handful_of_stars.route import (

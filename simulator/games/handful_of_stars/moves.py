@@ -1,6 +1,6 @@
 """What an option does: which decision carries it out, and the steps of play that follow."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.colonising import settle
 from starbalance.simulator.games.handful_of_stars.combat import fight, go_on_with_combat, judge_response
 from starbalance.simulator.games.handful_of_stars.decisions.building import do_building

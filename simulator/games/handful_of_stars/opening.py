@@ -1,7 +1,7 @@
 """From the deal to the first round: what the choices of the set-up bring about."""
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.board import components, foreign_neighbours
 from starbalance.simulator.games.handful_of_stars.card import draw, hand_size, put
 from starbalance.simulator.games.handful_of_stars.rules import (

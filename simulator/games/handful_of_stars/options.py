@@ -1,6 +1,6 @@
 """What is legal now: which decision offers its options. RULES.md lists the decisions."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.decisions.building import offer_building
 from starbalance.simulator.games.handful_of_stars.decisions.card import (
     offer_discarding,

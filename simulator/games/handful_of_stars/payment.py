@@ -1,6 +1,6 @@
 """Paying: which cards and counters can supply a resource, and whether a cost of one or two can be met."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import discard
 from starbalance.simulator.games.handful_of_stars.rules import CARDS, RESOURCES, TRACK
 from starbalance.simulator.games.handful_of_stars.seating import ask

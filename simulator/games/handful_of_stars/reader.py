@@ -6,7 +6,7 @@ from typing import Any
 from starbalance.simulator.engine.contract import fill_switches
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.game import Setup
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games.handful_of_stars.rules import (
     ABILITY_CARDS,
     CARDS_OF_UNINHABITABLE,

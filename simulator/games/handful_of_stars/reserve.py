@@ -1,6 +1,6 @@
 """The Reserves (HOS-11.1): what a slot takes, and the cards that move between hand and slots."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import put, take
 from starbalance.simulator.games.handful_of_stars.rules import Card
 from starbalance.simulator.games.handful_of_stars.state import NONE, Zone

@@ -1,6 +1,6 @@
 """A response in a combat (HOS-7.9): reinforcements, strength, withdrawals (HOS-7.11)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import discard
 from starbalance.simulator.games.handful_of_stars.movement import base_energy_beside, energy_beside, move_units
 from starbalance.simulator.games.handful_of_stars.payment import counter_points

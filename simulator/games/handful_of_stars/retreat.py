@@ -1,6 +1,6 @@
 """Retreats (HOS-8.3, HOS-8.4): which units, where to."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_lasting
 from starbalance.simulator.games.handful_of_stars.route import WHOLE_MAP, by_hop, directly, may_move_bases, survey
 from starbalance.simulator.games.handful_of_stars.rules import Card, RetreatRange

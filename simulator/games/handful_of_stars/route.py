@@ -1,6 +1,6 @@
 """Routes: how far every system lies from one, over open connections, friendly systems and wormholes."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_lasting, has_power
 from starbalance.simulator.games.handful_of_stars.rules import SPACES, WAYS, Card
 from starbalance.simulator.games.handful_of_stars.state import FAR, LAYERS, NONE, QUEUE, Unit

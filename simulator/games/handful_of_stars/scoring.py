@@ -1,6 +1,6 @@
 """Victory points (HOS-16.5): of pieces on the map, of Culture in the Reserves, on Development counters."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import SETUP_COUNTERS, TRACK, Card
 from starbalance.simulator.games.handful_of_stars.state import NONE, Marker
 

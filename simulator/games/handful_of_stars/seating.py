@@ -1,6 +1,6 @@
 """Who sits where in the turn order, and whose decision is pending."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.state import Then
 
 

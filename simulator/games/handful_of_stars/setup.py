@@ -1,7 +1,7 @@
 """The set-up up to its first decision (HOS-2): tiles, deals, races; the choices of the players come through apply."""
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.board import components, open_connections
 from starbalance.simulator.games.handful_of_stars.card import put
 from starbalance.simulator.games.handful_of_stars.counter import replenish_counters

@@ -3,7 +3,8 @@
 from enum import IntEnum
 
 from starbalance.simulator.engine.contract import option_room, outcome_record, purposes, state_record
-from starbalance.simulator.engine.kernel import record, signatures
+from starbalance.simulator.engine.records import record
+from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.games.handful_of_stars.rules import (
     ALIEN_KINDS,
     CARDS,

@@ -1,6 +1,6 @@
 """The strength of two sides in a combat (HOS-7.2), and which of them is behind (HOS-7.5)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import Card
 from starbalance.simulator.games.handful_of_stars.state import NONE, Marker
 from starbalance.simulator.games.handful_of_stars.system import units_at

@@ -1,6 +1,6 @@
 """Systems: the pieces on them, and who controls them."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.state import NONE, Marker
 
 

@@ -1,6 +1,6 @@
 """The Technology deck and its display, and drafts from it (HOS-10.1)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import put
 from starbalance.simulator.games.handful_of_stars.payment import can_pay, points_of
 from starbalance.simulator.games.handful_of_stars.rules import Card, Resource

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.games.handful_of_stars import GAME
 from starbalance.simulator.games.handful_of_stars.name import Names, costs, count, listed, units

@@ -1,7 +1,7 @@
 """The order of play: turns, actions and rounds (HOS-3.1), and when the last round is over (HOS-16.2)."""
 
 from starbalance.simulator.engine.chance import next_turn
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import refill
 from starbalance.simulator.games.handful_of_stars.card_effect import can_play, put_played_away
 from starbalance.simulator.games.handful_of_stars.rules import Timing

@@ -1,6 +1,6 @@
 """What an option uses: actions, cards drafted and played, attacks."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.card import is_lasting
 from starbalance.simulator.games.handful_of_stars.movement import energy_beside, keep_movers
 from starbalance.simulator.games.handful_of_stars.payment import points_of

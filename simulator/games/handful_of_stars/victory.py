@@ -1,6 +1,6 @@
 """The end of a game (HOS-16.5, HOS-16.6): who has won, how the seats stand, and the outcome."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.card import cards_of
 from starbalance.simulator.games.handful_of_stars.rules import SPACES, TRACK
 from starbalance.simulator.games.handful_of_stars.scoring import final_vp

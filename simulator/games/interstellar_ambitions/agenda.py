@@ -1,6 +1,6 @@
 """What is asked next, and what goes on before it."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.state import Then
 
 

@@ -1,6 +1,6 @@
 """Ambitions: conditions and claims (IAM-9, IAM-24)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.games.interstellar_ambitions.planet import is_maxed
 from starbalance.simulator.games.interstellar_ambitions.rules import (

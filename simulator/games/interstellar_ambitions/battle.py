@@ -1,7 +1,7 @@
 """Battles, step by step: who takes part, emergency ships, combat orders, dice, totals (IAM-20, IAM-21, IAM-22)."""
 
 from starbalance.simulator.engine.chance import below
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.combat import ask_unmatched, fight_pairs
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_emergency, draw_emergency

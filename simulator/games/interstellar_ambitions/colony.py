@@ -1,6 +1,6 @@
 """COLONISE: prices, levels, colony events (IAM-5, IAM-15)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_event
 from starbalance.simulator.games.interstellar_ambitions.payment import can_afford, holdings, reduced
 from starbalance.simulator.games.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away

@@ -1,7 +1,7 @@
 """Dice and damage of pairs and of unmatched ships (IAM-21.9, IAM-21.10, IAM-21.11, IAM-21.12, IAM-21.13)."""
 
 from starbalance.simulator.engine.chance import below
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.fleet import is_first_of_its_like, value_of
 from starbalance.simulator.games.interstellar_ambitions.participant import seat_of

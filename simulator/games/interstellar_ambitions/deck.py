@@ -1,7 +1,7 @@
 """Decks: what is drawn, what is discarded, and the discards shuffled into a new deck."""
 
 from starbalance.simulator.engine.chance import shuffle
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.rules import COPY_NUMBERS, NONE
 from starbalance.simulator.games.interstellar_ambitions.state import (
     EMERGENCY_DECK,

@@ -1,6 +1,6 @@
 """DEVELOP: prices and levels (IAM-16.1, IAM-16.3, IAM-16.4)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.payment import can_afford_one, holdings, reduced
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY
 from starbalance.simulator.games.interstellar_ambitions.word import Modifier

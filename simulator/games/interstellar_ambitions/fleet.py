@@ -1,6 +1,6 @@
 """Fleets: ships, their damage, and where they go (IAM-7)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_emergency, discard_merc
 from starbalance.simulator.games.interstellar_ambitions.rules import MODIFIERS

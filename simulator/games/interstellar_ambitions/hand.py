@@ -1,6 +1,6 @@
 """Hands of shadow cards, and what other players know of them (IAM-8.5)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE

@@ -9,8 +9,8 @@ discarded, a combat order until it is revealed (damaged ships lie face up), note
 import numpy as np
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
-from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.engine.contract import begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.deck import shuffle_kinds
 from starbalance.simulator.games.interstellar_ambitions.rules import (
     LOOKED,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import plain
+from starbalance.simulator.engine.records import plain
 from starbalance.simulator.games.interstellar_ambitions.rules import (
     DRAWN,
     FIRST_HOME,

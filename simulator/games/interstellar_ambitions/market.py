@@ -1,6 +1,6 @@
 """What lies face up: planets by type, technologies and mercs in slots (IAM-1.7, IAM-1.8, IAM-1.11)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import (
     discard_merc,
     discard_planet,

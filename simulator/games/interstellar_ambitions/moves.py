@@ -1,6 +1,6 @@
 """What an option does: the pending decision is looked up, in the order of the phases; then play goes on by steps."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.ambition import note_met, remembers
 from starbalance.simulator.games.interstellar_ambitions.decisions.battle import (

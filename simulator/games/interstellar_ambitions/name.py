@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from starbalance.simulator.engine.kernel import zeros
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE, RESOURCES, STACK
 from starbalance.simulator.games.interstellar_ambitions.word import Class, Level, Market, Predicate, Resource, Row

@@ -1,7 +1,7 @@
 """The set-up and the start of the game: decks, boards, seat compensation (IAM-1, IAM-2, IAM-12)."""
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card, shuffle_kinds
 from starbalance.simulator.games.interstellar_ambitions.fleet import add_ship
 from starbalance.simulator.games.interstellar_ambitions.market import refill

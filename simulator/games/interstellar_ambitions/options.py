@@ -1,6 +1,6 @@
 """What is legal now: the pending decision is looked up, in the order of the phases; `decisions` list its options."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.decisions.battle import (
     offer_fleet_action,
     offer_order,

@@ -1,7 +1,8 @@
 """What is kept of a finished game: a record for the game, one for each seat."""
 
 from starbalance.simulator.engine.contract import outcome_record
-from starbalance.simulator.engine.kernel import SEATS, record
+from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.interstellar_ambitions.rules import DRAWN
 
 seat_outcome_dt = record(

@@ -1,6 +1,6 @@
 """Who takes part in a battle (IAM-21.2, IAM-22.2)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.games.interstellar_ambitions.word import ATTACKER, DEFENDER, Battle
 

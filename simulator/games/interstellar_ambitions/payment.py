@@ -1,6 +1,6 @@
 """Resources: holdings, exchanges and payments (IAM-3)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE, RESOURCES, ExchangeKind
 from starbalance.simulator.games.interstellar_ambitions.state import After, Outlay, Phase, Then

@@ -1,6 +1,6 @@
 """Planets: who owns one, at what level, and what it yields (IAM-4)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_event, discard_planet
 from starbalance.simulator.games.interstellar_ambitions.payment import has
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY, MODIFIERS, NONE

@@ -1,6 +1,6 @@
 """The PRODUCE action and the upkeep of mercs (IAM-14)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import discard_ship
 from starbalance.simulator.games.interstellar_ambitions.payment import can_afford_one, reduced
 from starbalance.simulator.games.interstellar_ambitions.planet import base_yield, marker_yield

@@ -1,6 +1,6 @@
 """BUILD, RESEARCH and SHADOW: prices and limits (IAM-17, IAM-18, IAM-19)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.games.interstellar_ambitions.payment import can_afford_one, has, reduced
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE

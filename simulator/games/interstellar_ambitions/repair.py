@@ -1,6 +1,6 @@
 """Repairs: markers removed in one step, and their price (IAM-17.1, IAM-17.2, IAM-21.20, IAM-21.21)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.fleet import damage_of
 from starbalance.simulator.games.interstellar_ambitions.payment import can_afford_one, has

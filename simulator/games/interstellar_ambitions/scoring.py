@@ -1,6 +1,6 @@
 """Victory points, by source (IAM-26.1, IAM-26.2, IAM-26.3, IAM-26.4, IAM-26.5, IAM-26.6, IAM-26.7)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.planet import is_maxed
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY, NONE, RESOURCES
 from starbalance.simulator.games.interstellar_ambitions.technology import number_of

@@ -1,6 +1,6 @@
 """Seats and places in the turn order (IAM-12.1)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 
 @rule

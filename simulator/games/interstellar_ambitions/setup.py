@@ -1,7 +1,7 @@
 """The set-up up to its first decision (IAM-1, IAM-2, IAM-12); the choices of the players come through apply."""
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.interstellar_ambitions.opening import (
     begin_start_technologies,
     deal_hand,

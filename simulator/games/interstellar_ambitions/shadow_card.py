@@ -4,7 +4,7 @@ IAM-27.22, IAM-27.27, IAM-27.28; ledger of cards)."""
 from enum import IntEnum
 
 from starbalance.simulator.engine.chance import below
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_shadow_card
 from starbalance.simulator.games.interstellar_ambitions.fleet import (
     discard_ship,

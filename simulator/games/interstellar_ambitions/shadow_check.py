@@ -1,7 +1,7 @@
 """Shadow checks: modifiers, discards, the die (IAM-8.2, IAM-8.3, IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8, IAM-13.9)."""
 
 from starbalance.simulator.engine.chance import below
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.hand import drop_card
 from starbalance.simulator.games.interstellar_ambitions.rules import LEVELS, PENALTIES, SIDES
 from starbalance.simulator.games.interstellar_ambitions.state import CHECK_DICE

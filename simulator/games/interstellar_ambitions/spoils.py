@@ -1,6 +1,6 @@
 """What a won battle brings: the loot of a RAID (IAM-21.17), the spoils of an INVADE (IAM-23)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.colony import take_from_market
 from starbalance.simulator.games.interstellar_ambitions.market import refill
 from starbalance.simulator.games.interstellar_ambitions.participant import takes_part

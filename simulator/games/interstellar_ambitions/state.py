@@ -3,7 +3,9 @@
 from enum import IntEnum
 
 from starbalance.simulator.engine.contract import option_room, purposes, state_record
-from starbalance.simulator.engine.kernel import SEATS, record, signatures
+from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.records import record
+from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.games.interstellar_ambitions.outcome import outcome_dt
 from starbalance.simulator.games.interstellar_ambitions.rules import (
     DRAWN,

@@ -1,6 +1,6 @@
 """Technologies: who owns one, who knows it, and what it does (IAM-6)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.rules import MODIFIERS, NONE
 
 

@@ -1,6 +1,6 @@
 """The action track: tokens by row and planning level (IAM-10, IAM-13)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.rules import LEVELS, ROWS
 from starbalance.simulator.games.interstellar_ambitions.word import Level, Modifier
 

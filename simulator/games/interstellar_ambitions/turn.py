@@ -1,7 +1,7 @@
 """The order of play: the four steps of a turn (IAM-13.1)."""
 
 from starbalance.simulator.engine.chance import next_turn
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.ambition import can_claim, clear_turn, note_met, remembers
 from starbalance.simulator.games.interstellar_ambitions.payment import can_exchange, has

@@ -1,6 +1,6 @@
 """What an option uses: actions, technologies, ambitions, shadow cards, attacks."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.shadow_card import Aim, aim_of, may_target
 from starbalance.simulator.games.interstellar_ambitions.shadow_check import needs_check
 from starbalance.simulator.games.interstellar_ambitions.state import SIG, Kind, Phase, Usage

@@ -1,6 +1,6 @@
 """The end of the game: what triggers it, who wins, and the outcome (IAM-25, IAM-26.8)."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.ambition import levels_of, maxed_of, specials_of
 from starbalance.simulator.games.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.games.interstellar_ambitions.payment import holdings

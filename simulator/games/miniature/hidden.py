@@ -4,8 +4,8 @@ Hidden from all: the cards left in the deck, the dice. Hidden from others: a car
 """
 
 from starbalance.simulator.engine.chance import shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
-from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.engine.contract import begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import kernel, rule
 
 from .setup import deal_cargo
 from .state import HIDDEN, SIG

@@ -2,7 +2,7 @@
 
 from starbalance.simulator.engine.chance import below, next_turn
 from starbalance.simulator.engine.contract import DECISION
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 
 from .state import DIE, SIG, Kind, Phase, Then
 from .victory import end_of_game

@@ -1,7 +1,7 @@
 """The set-up: ships, cargo and the first player, all by chance."""
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 
 from .state import CARGO, FIRST_PLAYER, SHIP, SIG, Then
 

@@ -1,7 +1,7 @@
 """An option and a state as lines of text, for the log of a game."""
 
-from starbalance.simulator.engine.kernel import zeros
 from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.engine.records import zeros
 
 from . import GAME
 from .state import Ended, Kind

@@ -1,6 +1,6 @@
 """What an option uses of what the columns of the outcome count."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 
 from .state import SIG, Kind, Usage
 

@@ -1,6 +1,6 @@
 """The end of the race, who has won it, and its outcome."""
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 
 from .rules import End
 from .state import SIG, Ended

@@ -1,6 +1,6 @@
 """Stars, sectors, letters, and how far they are apart."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.star_field.field import LAYER, PER_SECTOR
 
 

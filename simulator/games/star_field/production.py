@@ -1,6 +1,6 @@
 """When there are new ships."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 
 @rule

@@ -3,7 +3,7 @@
 import numpy as np
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.star_field.field import FIRST_PLAYER, HOMES, NONE, SEATING, Seating
 
 

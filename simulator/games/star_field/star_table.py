@@ -3,7 +3,7 @@
 import numpy as np
 
 from starbalance.simulator.engine.chance import shuffle
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.star_field.field import IMAGES, LAYER, PER_LETTER, STAR_TABLE, STARS, StarTable
 from starbalance.simulator.games.star_field.geometry import letter_of, star_of_letter
 

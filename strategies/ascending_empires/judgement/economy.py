@@ -1,6 +1,6 @@
 """What mines, structures, technologies and troops in their places are worth."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import QUADRANTS
 from starbalance.simulator.games.ascending_empires.building import STRUCTURES, may_hold, troops_of
 from starbalance.simulator.games.ascending_empires.development import may_develop

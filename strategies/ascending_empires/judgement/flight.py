@@ -1,6 +1,6 @@
 """What shots, launches and attacks are worth."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.attack import (
     can_destroy_planet,
     can_destroy_ship,

@@ -1,6 +1,8 @@
 """What a score looks at once for a decision: what landings, sieges, technologies and the end of the game mean."""
 
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
+from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.ascending_empires.attack import (
     ships_against_planet,
     ships_free_to_attack,

@@ -1,6 +1,6 @@
 """What concerns others: joint attacks, shared stars, loans, surrender, alliances, yes or no."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.joint_arrival import force
 from starbalance.simulator.games.four_thousand_ad.occupation import defence, is_living
 from starbalance.simulator.games.four_thousand_ad.shared_star import gain_from

@@ -1,6 +1,6 @@
 """Questions about a position that the strategies of 4000 A.D. share. Everything asked here is public."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.movement import count_from
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     are_friends,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.movement import may_depart
 from starbalance.simulator.games.four_thousand_ad.occupation import is_living, possesses_home
 from starbalance.simulator.games.four_thousand_ad.rules import WARPS

@@ -1,6 +1,8 @@
 """What a seat sees on the board before it moves."""
 
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
+from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.four_thousand_ad.movement import has_free_warp, may_depart
 from starbalance.simulator.games.four_thousand_ad.occupation import are_friends, possesses_home
 from starbalance.simulator.games.four_thousand_ad.rules import SPACES

@@ -1,6 +1,6 @@
 """How a combat is fought: who leads, what is added, what is named, when to leave."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import enemy_side, seat_of, ships_of_side, side_of
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of, effect_of
 from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import bonus_of, strength_of

@@ -1,6 +1,8 @@
 """What a seat sees on the board before it decides."""
 
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
+from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import held_stars, symbols_of

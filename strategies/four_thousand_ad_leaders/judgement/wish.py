@@ -1,6 +1,6 @@
 """What objectives make of the board: a step towards a claim is worth its share of it."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import fleets_in_warp
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import members, owner_of_home, symbols_of
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_EVENT, Task

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_lasting
 from starbalance.simulator.games.handful_of_stars.colonising import has_disc
 from starbalance.simulator.games.handful_of_stars.reserve import room_in

@@ -3,7 +3,9 @@
 Everything asked here is public, or the seat's own hand. Values are in victory points.
 """
 
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, record, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import MAX_WEIGHTS
+from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.handful_of_stars.card import hand_size, has_lasting
 from starbalance.simulator.games.handful_of_stars.hidden import has_seen
 from starbalance.simulator.games.handful_of_stars.payment import counter_points

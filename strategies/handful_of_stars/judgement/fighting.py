@@ -1,6 +1,6 @@
 """Combat, for the strategies of A Handful of Stars: when to fight, with what, and how to lose little."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_lasting
 from starbalance.simulator.games.handful_of_stars.payment import COUNTER, points_in
 from starbalance.simulator.games.handful_of_stars.retreat import can_leave, has_refuge

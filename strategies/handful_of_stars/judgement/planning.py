@@ -1,6 +1,6 @@
 """Where to go next, for the strategies of A Handful of Stars: prospects of attack and settlement, gathering."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.games.handful_of_stars.scoring import marker_points
 from starbalance.simulator.games.handful_of_stars.state import NONE

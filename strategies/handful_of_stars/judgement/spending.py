@@ -1,6 +1,6 @@
 """Paying without waste, for the strategies of A Handful of Stars."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.payment import COUNTER, counter_points, points_in
 from starbalance.simulator.games.handful_of_stars.rules import TRACK, Card, Resource
 from starbalance.simulator.games.handful_of_stars.scoring import counters_with_vp, culture_points

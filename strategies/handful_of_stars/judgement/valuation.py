@@ -1,6 +1,6 @@
 """What is it worth: systems, units, cards and actions in victory points."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import cards_of
 from starbalance.simulator.games.handful_of_stars.counter import face_down_counters
 from starbalance.simulator.games.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing

@@ -1,6 +1,6 @@
 """Scores of what is done with planets: colonising, developing, events."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.development import develop_price
 from starbalance.simulator.games.interstellar_ambitions.purchase import technology_price
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY

@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy, value_of
 from starbalance.simulator.games.interstellar_ambitions.planet import is_maxed, shield_of
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY, NONE, RESOURCES, ROWS

@@ -4,7 +4,7 @@ What an action brings is looked up for three purses: with a PRODUCE action less 
 action costs about what a PRODUCE action brings, so the purse of the next turn is one of these.
 """
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.rules import LEVELS, NONE, RESOURCES, ROWS
 from starbalance.simulator.games.interstellar_ambitions.state import Kind
 from starbalance.simulator.games.interstellar_ambitions.track import has_free_ultimate

@@ -1,6 +1,6 @@
 """What raising planets brings: one by one, or several in one action out of one purse."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.development import develop_price, planets_to_develop
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY, RESOURCES
 from starbalance.simulator.games.interstellar_ambitions.state import Phase

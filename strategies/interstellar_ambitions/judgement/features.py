@@ -2,7 +2,9 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import MAX_WEIGHTS, SEATS, record, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import MAX_WEIGHTS, SEATS
+from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.interstellar_ambitions.ambition import is_met, reached, slot_value
 from starbalance.simulator.games.interstellar_ambitions.fleet import fleet_value
 from starbalance.simulator.games.interstellar_ambitions.payment import exchange_rate

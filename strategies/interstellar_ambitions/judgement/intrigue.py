@@ -1,6 +1,6 @@
 """Shadow cards: which to play, on whom and what, and what to stake on a check."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.planet import is_maxed
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE, RESOURCES
 from starbalance.simulator.games.interstellar_ambitions.state import Kind, Phase

@@ -1,6 +1,7 @@
 """What a player works out at the first of several like decisions of a turn, and keeps in their notes for the others."""
 
-from starbalance.simulator.engine.kernel import NOTES, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.limits import NOTES
 
 _KEYS = 32  # of entries: more than there are cells of the action track
 _FRACTION = 1e6

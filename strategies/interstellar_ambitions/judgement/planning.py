@@ -1,6 +1,6 @@
 """What each cell of the action track would bring: the worth of the best action with what the purse holds."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.ambition import is_met, slot_value
 from starbalance.simulator.games.interstellar_ambitions.fleet import damage_of, is_heavy
 from starbalance.simulator.games.interstellar_ambitions.purchase import (

@@ -1,6 +1,6 @@
 """The units of a Home World, and what the set-up gives in compensation: which resources to take."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.rules import DRAWN, LEVELS, NONE, RESOURCES
 from starbalance.simulator.games.interstellar_ambitions.state import Phase
 from starbalance.simulator.games.interstellar_ambitions.word import Predicate, Row

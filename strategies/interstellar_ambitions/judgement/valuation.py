@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY, HIGHEST_LEVEL, MODIFIERS, NONE, RESOURCES
 from starbalance.simulator.games.interstellar_ambitions.word import Modifier, Predicate, ShadowEffect

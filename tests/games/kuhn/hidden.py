@@ -1,8 +1,8 @@
 """The hidden information: the opponent's card, the undealt card and the opponent's notes."""
 
 from starbalance.simulator.engine.chance import shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
-from starbalance.simulator.engine.redeal import begin_redeal, end_redeal
+from starbalance.simulator.engine.contract import begin_redeal, end_redeal
+from starbalance.simulator.engine.jit import kernel, rule
 
 from .setup import deal
 from .state import HIDDEN, SIG

@@ -2,7 +2,7 @@
 
 from starbalance.simulator.engine.chance import next_turn
 from starbalance.simulator.engine.contract import DECISION
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 
 from .state import SIG, Kind, Phase, Then
 from .victory import fold, showdown

@@ -1,6 +1,7 @@
 """The legal actions at the pending decision."""
 
-from starbalance.simulator.engine.kernel import add, kernel
+from starbalance.simulator.engine.jit import kernel
+from starbalance.simulator.engine.records import add
 
 from .state import SIG, Kind
 

@@ -1,7 +1,7 @@
 """The setup: antes, the deal and the first player."""
 
 from starbalance.simulator.engine.chance import below, shuffle
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 
 from .state import DEAL, FIRST_PLAYER, SIG, Phase
 

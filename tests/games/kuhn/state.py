@@ -3,7 +3,8 @@
 from enum import IntEnum
 
 from starbalance.simulator.engine.contract import option_room, outcome_record, purposes, rules_record, state_record
-from starbalance.simulator.engine.kernel import record, signatures
+from starbalance.simulator.engine.records import record
+from starbalance.simulator.engine.signatures import signatures
 
 from .rules import CARDS, SEATS, SWITCHES
 

@@ -1,6 +1,6 @@
 """Which outcome column an action adds to."""
 
-from starbalance.simulator.engine.kernel import kernel
+from starbalance.simulator.engine.jit import kernel
 
 from .state import SIG, Kind, Usage
 

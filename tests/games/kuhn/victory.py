@@ -3,7 +3,7 @@
 The credit is linear in the chips won: a share of 0.5 + v / 4 is a value of v chips per hand (ante 1, bet 1).
 """
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 
 from .state import SIG, Ended
 

@@ -1,6 +1,7 @@
 """D1, D15: the action of a turn, and the scan after it."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.building import may_build_anything
 from starbalance.simulator.games.ascending_empires.development import may_develop_anything

@@ -1,6 +1,7 @@
 """D8: what is attacked, and by which ships."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.ascending_empires.attack import (
     attack,
     can_destroy_planet,

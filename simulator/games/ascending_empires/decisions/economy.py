@@ -1,6 +1,7 @@
 """D9, D10, D11, D12, D13, D14: mines, structures, technologies, and pieces from and to the box."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, NONE, STARSHIPS
 from starbalance.simulator.games.ascending_empires.building import STRUCTURES, build, may_build
 from starbalance.simulator.games.ascending_empires.development import develop, may_develop, return_starship

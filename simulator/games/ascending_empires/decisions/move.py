@@ -1,6 +1,7 @@
 """D4, D5, D6, D7: what movement points are spent on."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.ascending_empires.board import is_slot_free
 from starbalance.simulator.games.ascending_empires.board_rules import (
     FLEET,

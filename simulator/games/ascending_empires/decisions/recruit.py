@@ -1,6 +1,7 @@
 """D2, D3: where troops are placed, and from where they are withdrawn."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.planet import move_troops
 from starbalance.simulator.games.ascending_empires.recruiting import places_for_a_troop, troops_to_withdraw

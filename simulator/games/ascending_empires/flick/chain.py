@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import orbit_at, remove_ship, seat_of
 from starbalance.simulator.games.ascending_empires.board_rules import NONE, Event, FlickModel
 from starbalance.simulator.games.ascending_empires.flick.contact import bounce, push, turn

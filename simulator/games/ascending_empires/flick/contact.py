@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 
 @rule

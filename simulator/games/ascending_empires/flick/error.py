@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import FlickModel
 from starbalance.simulator.games.ascending_empires.flick.contact import turn
 from starbalance.simulator.games.ascending_empires.flick.exact import cosine_and_sine

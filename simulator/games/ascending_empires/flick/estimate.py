@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import FLEET, HOLES, Aim
 from starbalance.simulator.games.ascending_empires.flick.aim import aim_point, bounce_room, intended_length
 from starbalance.simulator.games.ascending_empires.flick.error import angle_sigma, length_sigma

@@ -6,7 +6,7 @@ polynomials are those of fdlibm (Sun Microsystems, 1993), good to less than one 
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 
 PER_QUARTER = 2.0 / math.pi
 QUARTER_HIGH = 1.57079632673412561417  # the first 33 bits of a quarter turn, so that whole multiples are exact

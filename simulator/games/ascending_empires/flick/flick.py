@@ -1,6 +1,6 @@
 """A flick: a shot with its error, and what comes of it."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import FlickModel
 from starbalance.simulator.games.ascending_empires.flick.chain import slide_all, start_sliding
 from starbalance.simulator.games.ascending_empires.flick.error import erring

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from starbalance.simulator.engine.chance import philox
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import MOST_CROSSINGS
 from starbalance.simulator.games.ascending_empires.flick.exact import cosine_and_sine, logarithm
 

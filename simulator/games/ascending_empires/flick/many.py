@@ -1,6 +1,7 @@
 """One shot flicked many times from the same place: how often it does what it is aimed at, and how fast."""
 
-from starbalance.simulator.engine.kernel import record, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.ascending_empires.board_rules import NONE
 from starbalance.simulator.games.ascending_empires.flick.aim import has_arrived
 from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around

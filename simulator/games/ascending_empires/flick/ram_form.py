@@ -2,7 +2,7 @@
 
 import math
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import distance
 from starbalance.simulator.games.ascending_empires.flick.error import angle_sigma, length_sigma
 from starbalance.simulator.games.ascending_empires.flick.estimate import LEAST_SIGMA, half_angle, normal_share

@@ -1,6 +1,6 @@
 """What a flick remembers: what happened in order, and how every ship that it touched stood before."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import EVENTS, NONE
 
 

@@ -1,6 +1,6 @@
 """The risk of a shot: what a few probe flicks without draws come to (ASE-20, risk q)."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import seat_of
 from starbalance.simulator.games.ascending_empires.board_rules import NONE, Aim
 from starbalance.simulator.games.ascending_empires.flick.flick import probe_flick

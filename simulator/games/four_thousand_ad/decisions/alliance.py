@@ -1,6 +1,7 @@
 """Agreements: shared stars, alliances among independents, conceding."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.alliance import ally_with, dissolve
 from starbalance.simulator.games.four_thousand_ad.decisions.answer import no_or_yes
 from starbalance.simulator.games.four_thousand_ad.ending import concede

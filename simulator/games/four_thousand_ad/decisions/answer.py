@@ -1,6 +1,7 @@
 """Questions that are answered by yes or no."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.state import Kind
 
 

@@ -1,6 +1,7 @@
 """Coming out of hyperspace with one warp, and asking an ally to be let into the home."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.arrival import arrive_from_warp, may_arrive
 from starbalance.simulator.games.four_thousand_ad.decisions.answer import no_or_yes
 from starbalance.simulator.games.four_thousand_ad.joint_arrival import bit, can_combine, muster, partner_of_force

@@ -1,6 +1,7 @@
 """Departures: from which star, where to, with how many ships, and whose."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.departure import depart, is_listed, may_embark, may_hop
 from starbalance.simulator.games.four_thousand_ad.movement import has_free_warp, may_depart
 from starbalance.simulator.games.four_thousand_ad.occupation import permission_needed_of

@@ -1,6 +1,7 @@
 """The end of a grace turn: mutual withdrawal, and the surrender of fleets in hyperspace."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.decisions.answer import no_or_yes
 from starbalance.simulator.games.four_thousand_ad.elimination import judge_grace
 from starbalance.simulator.games.four_thousand_ad.stage import ask, next_stage

@@ -1,6 +1,7 @@
 """Coming out with several fleets together: proposed, and joined by one warp after the other."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.arrival import arrive_together
 from starbalance.simulator.games.four_thousand_ad.joint_arrival import (
     all_candidates,

@@ -1,6 +1,7 @@
 """E-3: where a fleet comes out, if it does."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad_leaders.arrival import arrive, group_of, star_in_reach, stars_in_reach
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then

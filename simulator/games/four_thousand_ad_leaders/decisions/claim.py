@@ -1,6 +1,7 @@
 """E-10: which objectives are claimed."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad_leaders.objective import claim, show_and_claim
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then
 from starbalance.simulator.games.four_thousand_ad_leaders.turn import after_hand_claim

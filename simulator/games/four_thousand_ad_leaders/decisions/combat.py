@@ -1,6 +1,7 @@
 """E-4, E-5, E-6, E-7, E-8: the decisions of a combat, withdrawals aside."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import is_contested, reveal_defender, with_leaders
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.departure import offer_leader
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.number import add_number, half

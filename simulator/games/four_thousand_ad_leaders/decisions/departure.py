@@ -1,6 +1,7 @@
 """E-2: departures: from where, to where, how many ships, with whom."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.number import add_number, half
 from starbalance.simulator.games.four_thousand_ad_leaders.departure import depart, ready
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance

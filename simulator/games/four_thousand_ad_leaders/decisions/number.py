@@ -1,6 +1,7 @@
 """Numbers of ships on offer: a few of all that are possible."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 
 
 @rule

@@ -1,6 +1,7 @@
 """E-1: where the new ships are put."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad_leaders.production import build, new_ships, sites
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then
 from starbalance.simulator.games.star_field.field import NONE, STARS

@@ -1,6 +1,7 @@
 """E-11, E-12: Use abilities, of cards in the hand or lost in hyperspace, in their windows."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of, next_with
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, Effect
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then

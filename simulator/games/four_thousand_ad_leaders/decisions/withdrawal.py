@@ -1,6 +1,6 @@
 """E-9: withdrawal from a combat: how many ships, with whom."""
 
-from starbalance.simulator.engine.kernel import rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import ships_of_side, side_of
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.departure import offer_leader
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.number import add_number, half

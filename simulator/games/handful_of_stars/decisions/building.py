@@ -1,6 +1,7 @@
 """The decision of building: which unit, where (D7, D33)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.building import (
     build_unit,
     may_build_at,

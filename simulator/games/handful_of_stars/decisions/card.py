@@ -1,6 +1,7 @@
 """Decisions on cards to be rid of: discards (D21), removal (D22), Hyper-Search Engine (D32)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.card import discard, draw, remove_from_play
 from starbalance.simulator.games.handful_of_stars.state import Kind, Then, Zone
 

@@ -1,6 +1,7 @@
 """Decisions of cards played for their effect: wormholes, black holes, counters, aliens, terra-forming."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.card_effect import (
     block,
     may_block,

@@ -1,6 +1,7 @@
 """The decision of colonising: where and what (D18)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.colonising import may_place_colony, may_place_outpost, may_upgrade
 from starbalance.simulator.games.handful_of_stars.payment import charge, demand, points_of
 from starbalance.simulator.games.handful_of_stars.rules import Resource

@@ -1,6 +1,7 @@
 """Decisions of a combat beside the response: who leaves (D9, D10), casualties (D15, D17), retreats (D16)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.aftermath import casualties_due, shield, side_due, suffer
 from starbalance.simulator.games.handful_of_stars.card import holds, play_and_discard
 from starbalance.simulator.games.handful_of_stars.combat import break_off, conclude

@@ -1,6 +1,7 @@
 """The decisions of a move: from where, then where to and how many (D8)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.movement import (
     base_energy_beside,
     can_step,

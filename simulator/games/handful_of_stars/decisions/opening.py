@@ -1,6 +1,7 @@
 """Decisions of the set-up: race, home world, first colony, Development counters (D1, D2, D3)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.counter import take_counter
 from starbalance.simulator.games.handful_of_stars.opening import reveal_colonies, reveal_homes, take_race
 from starbalance.simulator.games.handful_of_stars.rules import RACES

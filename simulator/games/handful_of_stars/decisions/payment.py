@@ -1,6 +1,7 @@
 """The decision of a payment: with which card or counter (D6)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.payment import (
     COUNTER,
     counter_points,

@@ -1,6 +1,7 @@
 """Decisions on the Reserves: the action (D20), a shortfall (D23), Warehouse (D31)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.card import is_short, put, take
 from starbalance.simulator.games.handful_of_stars.card_effect import may_store, store
 from starbalance.simulator.games.handful_of_stars.reserve import may_reserve, may_swap, may_switch, move_to_slot

@@ -1,6 +1,7 @@
 """The decision of the side behind in a combat: one piece of its response after the other (D11, D12, D13, D14)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.combat import break_off
 from starbalance.simulator.games.handful_of_stars.combat_card import (
     adds_energy,

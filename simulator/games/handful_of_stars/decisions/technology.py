@@ -1,6 +1,7 @@
 """Decisions on Technology cards: drafts (D19), those kept (D26) and taken (D27) by other cards."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.card_effect import keep_more, keep_technology
 from starbalance.simulator.games.handful_of_stars.payment import charge, demand, points_of
 from starbalance.simulator.games.handful_of_stars.rules import Card, Resource

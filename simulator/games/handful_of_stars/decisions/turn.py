@@ -1,6 +1,7 @@
 """The decision of a turn: which action or Free Action (D4, D5)."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.building import can_build
 from starbalance.simulator.games.handful_of_stars.card import holds_cards
 from starbalance.simulator.games.handful_of_stars.card_effect import begin_effect, can_play, hold_aside, is_playable_now

@@ -1,6 +1,7 @@
 """Decisions of a FLEET action up to its result: whom to attack, combat orders, unmatched ships."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import finish_action
 from starbalance.simulator.games.interstellar_ambitions.battle import (
     begin_battle,

@@ -1,6 +1,7 @@
 """The decision at the end of a turn: a claim, an exchange, or neither."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import end_turn
 from starbalance.simulator.games.interstellar_ambitions.ambition import can_claim, claim, may_claim
 from starbalance.simulator.games.interstellar_ambitions.decisions.listing import list_exchanges_of

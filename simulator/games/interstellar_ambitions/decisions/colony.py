@@ -1,6 +1,7 @@
 """Decisions of a COLONISE action: the planet, its price, room for it, and its colony event."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask, settle_account
 from starbalance.simulator.games.interstellar_ambitions.colony import (
     can_supply,

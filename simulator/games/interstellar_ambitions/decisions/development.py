@@ -1,6 +1,7 @@
 """The decision of a DEVELOP action: which planet goes to which level."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask, finish_action, settle_account
 from starbalance.simulator.games.interstellar_ambitions.development import (
     develop_price,

@@ -1,6 +1,7 @@
 """Options that several decisions list."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.rules import RESOURCES, ROWS
 from starbalance.simulator.games.interstellar_ambitions.state import Kind
 from starbalance.simulator.games.interstellar_ambitions.track import may_advance

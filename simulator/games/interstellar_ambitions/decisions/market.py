@@ -1,6 +1,7 @@
 """The decision which cards face up are replaced before an action on them, and the market after it."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask, finish_action
 from starbalance.simulator.games.interstellar_ambitions.market import (
     card_in,

@@ -1,6 +1,7 @@
 """Decisions of the set-up: cards to keep, START technologies, tokens, compensation."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.decisions.listing import (
     list_advances,

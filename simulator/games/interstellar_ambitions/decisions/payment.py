@@ -1,6 +1,7 @@
 """Decisions of a payment: which resources to pay with, and which to exchange."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import settle_account
 from starbalance.simulator.games.interstellar_ambitions.payment import can_give, give_for, lacking, outlay_of
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE, RESOURCES

@@ -1,6 +1,7 @@
 """Decisions of BUILD, RESEARCH and SHADOW actions: repairs, ships, technologies, cards, mercs."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask, finish_action, settle_account
 from starbalance.simulator.games.interstellar_ambitions.decisions.listing import list_looked
 from starbalance.simulator.games.interstellar_ambitions.decisions.market import begin_market

@@ -1,6 +1,7 @@
 """Decisions that make room: a ship of a full fleet, a card of a full hand."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.decisions.battle import answer_call
 from starbalance.simulator.games.interstellar_ambitions.decisions.colony import found_after
 from starbalance.simulator.games.interstellar_ambitions.decisions.listing import list_hand

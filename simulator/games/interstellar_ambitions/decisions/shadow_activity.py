@@ -1,6 +1,7 @@
 """Decisions of the shadow activity: the card, its targets, the check, and what the card gives."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask, begin_plans
 from starbalance.simulator.games.interstellar_ambitions.decisions.listing import list_exchanges_of, list_hand
 from starbalance.simulator.games.interstellar_ambitions.fleet import receive_ship

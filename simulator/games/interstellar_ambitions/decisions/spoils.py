@@ -1,6 +1,7 @@
 """Decisions after a battle: loot, spoils, capture, and a planet in place of the last one."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask, settle_account
 from starbalance.simulator.games.interstellar_ambitions.decisions.battle import finish_stage
 from starbalance.simulator.games.interstellar_ambitions.rules import LEVELS, NONE, RESOURCES, ROWS

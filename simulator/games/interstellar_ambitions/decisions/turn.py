@@ -1,6 +1,7 @@
 """Decisions of a turn: PRODUCE or ADVANCE, upkeep, and what to do with a token."""
 
-from starbalance.simulator.engine.kernel import add, rule
+from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import (
     ask,
     begin_action,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from starbalance.simulator.engine.kernel import kernel, rule
+from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.engine.weights import weight_order
 
 from ..state import SIG, Kind

@@ -3,8 +3,8 @@
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.kernel import option_dt, zeros
 from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.records import option_dt, zeros
 
 from .. import GAME
 from ..hidden import redeal

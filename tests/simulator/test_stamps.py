@@ -1,21 +1,17 @@
 """Stamps of sources: whatever a kernel can reach and is edited makes another cache, another run, another worker."""
 
 import json
-import pickle
-import subprocess
-import sys
 
-import numpy as np
 import pytest
 
-from starbalance.simulator.engine.kernel import CheckedFile, blank, borrowed, packed, record, rule, values, zeros
+from starbalance.simulator.engine.cache import CheckedFile
 from tests.simulator.pebbles import USED, plant, python
 
 STAMPS = """
 import json, sys
 from pathlib import Path
 from starbalance.simulator.games import find_game, games
-from starbalance.simulator.engine import kernel
+from starbalance.simulator.engine import cache
 import starbalance.strategies.pebbles, starbalance.strategies.four_thousand_ad
 
 MODULES = ("pebbles.moves", "stones.heap.taking", "four_thousand_ad.moves", "chance")
@@ -25,11 +21,11 @@ def place(name):
     return f"starbalance.simulator.{'engine' if name == 'chance' else 'games'}.{name}"
 
 def stamps():
-    kernel.cache_folder.cache_clear()
-    found = {name: kernel.cache_folder(place(name)).name for name in MODULES}
-    found |= {f"strategies.{name}": kernel.cache_folder(f"starbalance.strategies.{name}").name for name in STRATEGIES}
+    cache.cache_folder.cache_clear()
+    found = {name: cache.cache_folder(place(name)).name for name in MODULES}
+    found |= {f"strategies.{name}": cache.cache_folder(f"starbalance.strategies.{name}").name for name in STRATEGIES}
     games = map(find_game, ("pebbles", "4000-ad"))
-    runs = {f"run of {game.name}": kernel.source_stamp(game.packages) for game in games}
+    runs = {f"run of {game.name}": cache.source_stamp(game.packages) for game in games}
     return found | runs
 
 import starbalance.simulator.games.stones
@@ -60,7 +56,7 @@ EDITS = {
     },
     "simulator/games/four_thousand_ad/turn.py": OF_4000_AD,
     "simulator/games/handful_of_stars/turn.py": set(),
-    "simulator/engine/kernel.py": OF_PEBBLES | OF_4000_AD | {"stones.heap.taking", "chance"},
+    "simulator/engine/jit.py": OF_PEBBLES | OF_4000_AD | {"stones.heap.taking", "chance"},
     "simulator/runs/batch.py": set(),
     "analyses/questions/rates.py": set(),
 }
@@ -145,69 +141,3 @@ def test_an_edited_file_of_a_used_package_refuses_a_resume_and_a_worker(tmp_path
     resumed, received = python(package, PLAY, "resume", "receive").splitlines()
     assert "kept holds a run with different code" in resumed
     assert "has another version" in received
-
-
-SHIP = record(("fuel", "i8"), ("cargo", "i8", (2,)))
-TABLE = record(("fleet", SHIP, (3,)), ("flagship", SHIP), ("turn", "i8"))
-
-
-def test_the_fields_of_a_record_and_of_those_in_it_are_attributes():
-    """To be read and written; what is no field is neither."""
-    table = zeros(2, TABLE)[1]
-    table.fleet[2].cargo[1] = 5
-    table.flagship.fuel = 7
-    table.turn += 1
-    assert values(table) == [[[0, 0, 0], [[0, 0], [0, 0], [0, 5]]], [7, [0, 0]], 1]
-    copy = table.copy()
-    copy.turn = 9
-    assert (table.turn, copy.turn, copy.fleet[2].cargo[1]) == (1, 9, 5)
-    with pytest.raises(AttributeError):
-        table.turns = 2
-    with pytest.raises(AttributeError):
-        _ = table.fleet[0].turns
-
-
-@pytest.mark.parametrize("make", [pickle.dumps, lambda value: packed(value, ())])
-def test_records_keep_their_attributes_in_another_process(make):
-    tables = zeros(2, TABLE)
-    tables[1].fleet[2].fuel = 5
-    program = "import pickle, sys; sent = pickle.load(sys.stdin.buffer); print(sent[1].fleet[2].fuel)"
-    done = subprocess.run([sys.executable, "-c", program], input=make(tables), capture_output=True, check=True)
-    assert done.stdout.strip() == b"5"
-
-
-@rule
-def mark_the_lent(numbers):
-    lent = borrowed(numbers)
-    lent[0] = 7
-    return lent.shape[0]
-
-
-def test_a_borrowed_array_is_no_copy():
-    numbers = np.zeros(3, np.int64)
-    assert mark_the_lent(numbers[1:]) == 2
-    assert numbers.tolist() == [0, 7, 0]
-
-
-COUNTER = record(("number", "i8"), ("seen", "f8", (500,)))
-
-
-@rule
-def count_on(counter, by):
-    counter.number += by
-    counter.seen[499] += 0.5
-
-
-@rule
-def count_twice(rounds):
-    total = 0.0
-    for by in range(rounds):
-        counter, other = blank(COUNTER), blank(COUNTER)
-        count_on(counter, by)
-        count_on(other, 100)
-        total += counter.number + counter.seen[499] + counter.seen[0]
-    return total
-
-
-def test_a_blank_record_is_blank_each_time_and_no_other():
-    assert count_twice(4) == 0 + 1 + 2 + 3 + 4 * 0.5

@@ -1,0 +1,100 @@
+"""The compilation of functions: Numba's options, and when and where a function is compiled."""
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from numba import config, njit, types
+from numba.core import typeinfer
+from numba.core.caching import NullCache
+
+from starbalance.simulator.engine.cache import DiskCache, cache_folder
+
+warnings.filterwarnings("ignore", message="First-class function type")
+
+types.Record.__repr__ = lambda record: record.name  # else it is spelt out at every pass of the compiler
+
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_postponed = ContextVar("postponed", default=False)
+
+
+def compiled() -> bool:
+    """Return whether functions are compiled to machine code (false under NUMBA_DISABLE_JIT=1)."""
+    return not config.DISABLE_JIT
+
+
+def _plain(kind: Any) -> Any:
+    """Return the type of an argument without its constant value: a function is compiled once for all constants."""
+    kind = types.unliteral(kind)
+    return kind.dtype if isinstance(kind, types.IntEnumMember) else kind
+
+
+def _jitted(function: Callable, module: str, *signatures: Any) -> Any:
+    """Return a function compiled under the signatures. Without a signature it is compiled when it is called."""
+    made = njit(**_OPTIONS)(function)
+    if not compiled():
+        return made
+    folder = cache_folder(module)
+    if folder is not None:
+        config.CACHE_DIR = str(folder)
+        made._cache = DiskCache(function)
+    for signature in signatures:
+        with typeinfer.register_dispatcher(made):
+            made.compile(signature)
+            made.disable_compile()
+    return made
+
+
+def rule(function: Callable) -> Any:
+    """Return a function of the rules or of a strategy that is compiled when another compiled function needs it."""
+    made = _jitted(function, function.__module__)
+    if compiled():
+        call = made.get_call_template
+        made.get_call_template = lambda args, kws: call(tuple(map(_plain, args)), {k: _plain(kws[k]) for k in kws})
+    return made
+
+
+def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], Any]:
+    """Return a decorator for a game's function or a score: compiled when defined, loaded from the cache afterwards.
+
+    Args:
+        signature: The compiled type.
+        module: The module of the game for which a function of the engine is compiled. Default: the module of the
+            function.
+    """
+    known = () if _postponed.get() else (signature,)
+    return lambda function: _jitted(function, module or function.__module__, *known)
+
+
+@contextmanager
+def postponed() -> Iterator[None]:
+    """Compile kernels that are defined inside only when `ready` is called for them."""
+    before = _postponed.set(True)
+    try:
+        yield
+    finally:
+        _postponed.reset(before)
+
+
+def ready(function: Any, signature: Any) -> Any:
+    """Return a kernel, compiled now if its compilation was postponed."""
+    if compiled() and not _postponed.get() and not function.signatures:
+        function.compile(signature)
+        function.disable_compile()
+    return function
+
+
+def renewed(rules: Iterable[Any]) -> None:
+    """Compile rules of the user's code again whose constants changed since they were compiled.
+
+    Their cache on disk is left unused: Numba does not know which constants of other files they use.
+
+    Args:
+        rules: Compiled functions, each after the functions that it calls.
+    """
+    for function in rules:
+        function._cache = NullCache()
+        if function.overloads:
+            function.recompile()

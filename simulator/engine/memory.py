@@ -1,0 +1,56 @@
+"""Arrays and records that compiled code uses without counting references."""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, lower_builtin, overload, type_callable
+
+_CACHE_LINE = 64  # bytes
+
+
+def borrowed(array: Any) -> Any:
+    """Return the same array without a reference to its memory, which the caller keeps alive.
+
+    A compiled function counts its references to the arrays that it gets, which takes longer than listing an option. A
+    borrowed array has no counter.
+    """
+    return array
+
+
+@intrinsic
+def _unowned(_: Any, array: Any) -> Any:
+    def unowned(context: Any, builder: Any, _: Any, given: Any) -> Any:
+        made = context.make_array(array)(context, builder, *given)
+        made.meminfo, made.parent = made.meminfo.type(None), made.parent.type(None)
+        return made._getvalue()
+
+    return array(array), unowned
+
+
+@overload(borrowed)
+def _borrowed(array):
+    return lambda array: _unowned(array)
+
+
+def blank(kind: Any) -> Any:
+    """Return a blank record, which is valid until the calling function returns.
+
+    Compiled, it lies on the stack, so that allocating and freeing it takes no time.
+    """
+    return np.zeros(1, kind)[0]
+
+
+@type_callable(blank)
+def _type_blank(_: Any) -> Any:
+    return lambda kind: kind.dtype if isinstance(kind, types.DType) else None
+
+
+@lower_builtin(blank, types.DType)
+def _lower_blank(context: Any, builder: Any, signature: Any, _: Any) -> Any:
+    """Allocate on the stack of the caller: a function of its own would free its stack when it returns."""
+    made = cgutils.alloca_once(builder, context.get_data_type(signature.return_type))
+    made.align = _CACHE_LINE
+    cgutils.memset(builder, made, context.get_constant(types.intp, signature.return_type.size), 0)
+    return made

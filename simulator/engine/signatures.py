@@ -1,0 +1,122 @@
+"""The compiled types of a game's functions, and the tuples in which the engine passes functions and arrays."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+
+from starbalance.simulator.engine.limits import MOST_TRIED, SEATS, TABLE
+from starbalance.simulator.engine.records import option_dt, strategy_dt, trial_dt, zeros
+
+
+class SearchVerbs(NamedTuple):
+    """The functions of a game that a search calls."""
+
+    options: Any
+    apply: Any
+    go_on: Any
+    standing: Any
+    assets: Any
+    redeal: Any
+    uses: Any
+    level: Any
+
+
+class LoopVerbs(NamedTuple):
+    """The functions of a game that the decision loop calls."""
+
+    setup: Any
+    options: Any
+    apply: Any
+    go_on: Any
+    finish: Any
+    standing: Any
+    assets: Any
+    redeal: Any
+    uses: Any
+    level: Any
+    look_ahead: Any
+
+
+class Room(NamedTuple):
+    """The arrays that the decision loop works in, made once for a chunk of games.
+
+    Attributes:
+        desk: The state in play, a blank state, and the state of a playout.
+        seated: The row of the strategy table for each seat (SEATS).
+        believed: The same in a playout.
+        opts: The options of the pending decision.
+        values: Their scores.
+        opts_ahead: The options in a playout.
+        values_ahead: Their scores.
+        trials: The options that a search tries (MOST_TRIED), and a spare record.
+    """
+
+    desk: Any
+    seated: Any
+    believed: Any
+    opts: Any
+    values: Any
+    opts_ahead: Any
+    values_ahead: Any
+    trials: Any
+
+
+def make_room(state_dt: np.dtype, max_options: int) -> Room:
+    """Return blank arrays for games with this type of state."""
+    return Room(
+        zeros(3, state_dt),
+        np.zeros(SEATS, np.int64),
+        np.zeros(SEATS, np.int64),
+        zeros(max_options, option_dt),
+        np.zeros(max_options),
+        zeros(max_options, option_dt),
+        np.zeros(max_options),
+        zeros(MOST_TRIED + 1, trial_dt),
+    )
+
+
+def _functions(verbs: dict[str, Any], called: type[SearchVerbs] | type[LoopVerbs]) -> Any:
+    return types.Tuple([types.FunctionType(verbs[name]) for name in called._fields])
+
+
+def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> dict[str, Any]:
+    """Return the compiled types of a game's functions, of a strategy's score and of the decision loop."""
+    state, rules, option, outcome = (from_dtype(each) for each in (state_dt, rules_dt, option_dt, outcome_dt))
+    options, floats = types.Array(option, 1, "C"), types.Array(types.float64, 1, "C")
+    integers = types.Array(types.int64, 1, "C")
+    verbs = {
+        "setup": types.void(state, rules),
+        "options": types.int64(state, rules, options),
+        "apply": types.void(state, rules, option),
+        "go_on": types.void(state, rules),
+        "finish": types.void(state, rules, outcome),
+        "standing": types.float64(state, rules, types.int64),
+        "assets": types.float64(state, rules, types.int64, types.int64),
+        "redeal": types.void(state, rules, types.int64, types.uint64),
+        "uses": types.boolean(state, rules, option, types.int64, types.int64),
+        "level": types.int64(state, rules, types.int64),
+        "score": types.void(state, rules, options, floats, floats),
+    }
+    seats, trials = types.Array(types.int64, 1, "C"), types.Array(from_dtype(trial_dt), 1, "C")
+    states = types.Array(state, 1, "C")
+    room = types.NamedTuple((states, seats, seats, options, floats, options, floats, trials), Room)
+    scores = types.UniTuple(types.FunctionType(verbs["score"]), TABLE)
+    rows = types.Array(from_dtype(strategy_dt), 1, "C")
+    count = types.int64
+    verbs["look_ahead"] = types.int64(
+        _functions(verbs, SearchVerbs), scores, rows, rules, room, count, count, types.uint64, count, count
+    )
+    verbs["play"] = types.void(
+        _functions(verbs, LoopVerbs),
+        scores,
+        rows,
+        count,
+        integers,
+        rules,
+        room,
+        types.uint64,
+        types.Array(outcome, 1, "C"),
+        types.Array(types.float64, 3, "C"),
+    )
+    return verbs
