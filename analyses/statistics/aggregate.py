@@ -9,6 +9,7 @@ import polars as pl
 
 from starbalance.analyses.statistics.estimate import ClusterSums
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.contract import PARTS
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Setup
 from starbalance.simulator.games import find_game
@@ -16,8 +17,7 @@ from starbalance.simulator.runs.frame import refuse_sets
 from starbalance.simulator.runs.result import Result
 
 BATCH = 100_000  # games aggregated at a time
-PARTS = 60  # a win shared by up to six seats is a multiple of 1/60: whole numbers have the same sum in any order
-_NEAR = 1e-6  # parts: rounding error of a credit, far below any credit that is not a multiple of 1/60
+_NEAR = 1e-6  # parts: rounding error of a credit, far below any credit that is not a whole number of parts
 _SIDE = "side of seat"
 _SHARED = ("credit", "credit_base", "credit_variant", "parity")
 
@@ -62,7 +62,7 @@ def _whole(value: pl.Expr, parts: int) -> pl.Expr:
 
 
 def in_parts(credit: pl.Expr, parts: int = PARTS) -> pl.Expr:
-    """Return credits in units of 1 / `parts`.
+    """Return credits in units of 1 / `parts`, whose sums do not depend on the order of the rows.
 
     A multiple of the unit becomes an exact whole number. Any other credit keeps its fraction: its sums are then added
     in the order of the rows.

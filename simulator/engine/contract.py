@@ -1,5 +1,6 @@
 """The fields that the state, outcome and rules of every game have, and the rules that act on them alone."""
 
+import math
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
@@ -11,6 +12,7 @@ from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.limits import NOTES, PURPOSES, SEATS
 from starbalance.simulator.engine.records import record, zeros
 
+PARTS = math.lcm(*range(1, SEATS + 1))  # an equal share of a win is a whole number of parts
 DECISION = 0  # of state.then: nothing is left to do before the pending decision
 MOST_OPTIONS = 4096
 
@@ -111,6 +113,18 @@ def _with_shared(what: str, shared: tuple, own: tuple) -> np.dtype:
     if twice:
         raise ValueError(f"The {what} of every game has a field '{twice[0]}': a game cannot have its own.")
     return record(*shared, *own)
+
+
+@rule
+def share_win(state, rules):
+    """Divide the win equally among the seats with the highest credit, which a game sets to their ranks before."""
+    best, equals = -math.inf, 0
+    for seat in range(rules.seats):
+        if state.credit[seat] > best:
+            best, equals = state.credit[seat], 0
+        equals += 1 if state.credit[seat] == best else 0
+    for seat in range(rules.seats):
+        state.credit[seat] = 1.0 / equals if state.credit[seat] == best else 0.0
 
 
 @rule

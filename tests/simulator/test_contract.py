@@ -10,6 +10,7 @@ from starbalance.simulator.engine.chance import FIRST_OF_GAME
 from starbalance.simulator.engine.contract import (
     MOST_OPTIONS,
     OUTCOME,
+    PARTS,
     RULES,
     STATE,
     fill_switches,
@@ -17,6 +18,7 @@ from starbalance.simulator.engine.contract import (
     outcome_record,
     purposes,
     rules_record,
+    share_win,
     state_record,
 )
 from starbalance.simulator.engine.limits import NOTES, PURPOSES, SEATS
@@ -115,3 +117,33 @@ def test_the_records_of_a_game_have_the_fields_that_all_have(game):
     assert max(setup.seats for setup in game.setups) <= state.state_dt["players"].shape[0] <= SEATS
     assert state.outcome_dt["seats"].shape == state.state_dt["players"].shape
     assert 1 <= state.MAX_OPTIONS <= MOST_OPTIONS
+
+
+def shares(*ranks):
+    """The shares of the win of seats with these ranks."""
+    state, rules = zeros(1, state_record(PLAYER, SEATS))[0], zeros(1, rules_record({}))[0]
+    rules.seats = len(ranks)
+    state.credit[: len(ranks)] = ranks
+    share_win(state, rules)
+    assert not state.credit[len(ranks) :].any()
+    return state.credit[: len(ranks)].tolist()
+
+
+@pytest.mark.parametrize(
+    ("ranks", "expected"),
+    [
+        ((5,), [1.0]),
+        ((3, 5, 4), [0.0, 1.0, 0.0]),
+        ((5, 3, 5), [0.5, 0.0, 0.5]),
+        ((-2, -1, -1, -1), [0.0, 1 / 3, 1 / 3, 1 / 3]),
+        ((0,) * SEATS, [1 / SEATS] * SEATS),
+    ],
+)
+def test_the_seats_with_the_highest_rank_share_the_win(ranks, expected):
+    assert shares(*ranks) == expected
+
+
+def test_every_equal_share_is_a_whole_number_of_parts():
+    """Sums of shares in parts do not depend on the order of the games."""
+    for winners in range(1, SEATS + 1):
+        assert (shares(*[1] * winners)[0] * PARTS).is_integer()

@@ -1,5 +1,6 @@
 """The end: what a player has, and who wins."""
 
+from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, QUADRANTS
 from starbalance.simulator.games.ascending_empires.rules import COLOURS, MOST_VP, Parameter
@@ -101,7 +102,6 @@ def end_game(state, rules, ended):
     state.over = 1
     state.ended = ended
     state.capped = 1 if ended == Ended.CAPPED else 0
-    best, number = leaders(state, rules, Tie.TECHNOLOGIES)
     for seat in range(rules.seats):
-        if rank_of(state, rules, seat, Tie.TECHNOLOGIES) == best:
-            state.credit[seat] = 1.0 / number
+        state.credit[seat] = rank_of(state, rules, seat, Tie.TECHNOLOGIES)
+    share_win(state, rules)

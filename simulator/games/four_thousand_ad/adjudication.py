@@ -1,7 +1,8 @@
 """The early end and its tie-breaks, and the resign rule."""
 
+from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.four_thousand_ad.ending import concede, win_for_side
+from starbalance.simulator.games.four_thousand_ad.ending import win_for_side
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     is_living,
     occupants,
@@ -21,18 +22,10 @@ def _ranking(state, rules, seat):
 
 
 @rule
-def _adjudicate_independents(state, rules):
+def _rank_independents(state, rules):
     """FAD-23.2, A-21: most stars, then most ships, among the living; a full tie is shared."""
-    best, equals = -1, 0
     for seat in range(rules.seats):
-        if is_living(state, seat):
-            ranking = _ranking(state, rules, seat)
-            if ranking > best:
-                best, equals = ranking, 0
-            equals += 1 if ranking == best else 0
-    for seat in range(rules.seats):
-        won = is_living(state, seat) and _ranking(state, rules, seat) == best
-        state.credit[seat] = 1.0 / equals if won else 0.0
+        state.credit[seat] = _ranking(state, rules, seat) if is_living(state, seat) else -1.0
 
 
 @rule
@@ -66,19 +59,23 @@ def _ranking_of_side(state, rules, side):
 
 
 @rule
+def _rank_sides(state, rules):
+    """Rank each seat by its side: a full tie is shared by all seats."""
+    first, second = _ranking_of_side(state, rules, 0), _ranking_of_side(state, rules, 1)
+    for seat in range(rules.seats):
+        state.credit[seat] = first if rules.side[seat] == 0 else second
+
+
+@rule
 def adjudicate(state, rules):
     """FAD-23.2: the early end."""
     state.over = 1
     state.ended = Ended.ADJUDICATED
-    if rules.alliances == 0:
-        _adjudicate_independents(state, rules)
-        return
-    first, second = _ranking_of_side(state, rules, 0), _ranking_of_side(state, rules, 1)
-    if first != second:
-        win_for_side(state, rules, 0 if first > second else 1, Ended.ADJUDICATED)
-        return
-    for seat in range(rules.seats):
-        state.credit[seat] = 1.0 / rules.seats
+    if rules.alliances:
+        _rank_sides(state, rules)
+    else:
+        _rank_independents(state, rules)
+    share_win(state, rules)
 
 
 @rule
@@ -97,10 +94,10 @@ def _dominates(state, rules, side):
 
 @rule
 def resign(state, rules):
-    """The resign rule: after so many rounds in a row of dominance the others give up."""
+    """FAD-19.4: the other seats concede after `resign_rounds` rounds of dominance in a row."""
     for seat in range(rules.seats):
         player = state.players[seat]
         player.dominant = player.dominant + 1 if _dominates(state, rules, rules.side[seat]) else 0
     for seat in range(rules.seats):
         if state.players[seat].dominant >= rules.resign_rounds and state.over == 0:
-            concede(state, rules, rules.side[seat])
+            win_for_side(state, rules, rules.side[seat], Ended.CONCEDED)

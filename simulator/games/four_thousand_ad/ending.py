@@ -1,5 +1,6 @@
 """How a game ends: both homes of a side taken, the last one left, a concession."""
 
+from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.occupation import is_living, lowest, members, possesses_home
 from starbalance.simulator.games.four_thousand_ad.state import Ended
@@ -34,11 +35,12 @@ def end_if_two_homes_taken(state, rules):
 
 @rule
 def win_for_side(state, rules, side, ended):
-    """FAD-19.1: half of the credit for each home of the side."""
+    """FAD-19.1, FAD-19.4: the seats of the side share the win."""
     state.over = 1
     state.ended = ended
     for seat in range(rules.seats):
-        state.credit[seat] = 0.5 if rules.side[seat] == side else 0.0
+        state.credit[seat] = 1.0 if rules.side[seat] == side else 0.0
+    share_win(state, rules)
 
 
 @rule
@@ -62,23 +64,12 @@ def end_if_none_left(state, rules, seat):
         if is_living(state, other):
             return
     end_with_last(state)
-    state.credit[seat] = 0.5
-    state.credit[state.players[seat].captor] = 0.5
+    state.credit[seat] = 1.0
+    state.credit[state.players[seat].captor] = 1.0
+    share_win(state, rules)
 
 
 @rule
 def end_with_last(state):
     state.over = 1
     state.ended = Ended.LAST_ALIVE
-
-
-@rule
-def concede(state, rules, winner):
-    """FAD-19.4: the others give up in favour of a side."""
-    if rules.alliances:
-        win_for_side(state, rules, winner, Ended.CONCEDED)
-        return
-    state.over = 1
-    state.ended = Ended.CONCEDED
-    for seat in range(rules.seats):
-        state.credit[seat] = 1.0 if rules.side[seat] == winner else 0.0

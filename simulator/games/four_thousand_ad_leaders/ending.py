@@ -1,5 +1,6 @@
 """How a game ends: three claims, the last survivor, the cap."""
 
+from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import (
     enemy_at,
@@ -47,27 +48,18 @@ def win_alone(state, seat, ended):
 
 @rule
 def share_among_best(state, rules, least):
-    """FAL-5.3: the win goes to the best by claims, stars, ships of those with so many claims; equals share it."""
-    best, equals = -1, 0
+    """FAL-5.3: among the seats with at least `least` claims, the best by claims, stars and ships share the win."""
     for seat in range(rules.seats):
-        if claims_of(state, seat) >= least:
-            value = ranking(state, rules, seat)
-            equals = equals + 1 if value == best else equals
-            if value > best:
-                best, equals = value, 1
-    for seat in range(rules.seats):
-        if claims_of(state, seat) >= least and ranking(state, rules, seat) == best:
-            state.credit[seat] = 1.0 / equals
+        state.credit[seat] = ranking(state, rules, seat) if claims_of(state, seat) >= least else -1.0
+    share_win(state, rules)
 
 
 @rule
 def share_equally(state, rules):
     """FAL-5.3, A-14: all with enough claims share the win."""
-    winners = 0
     for seat in range(rules.seats):
-        winners += 1 if has_enough(state, rules, seat) else 0
-    for seat in range(rules.seats):
-        state.credit[seat] = 1.0 / winners if has_enough(state, rules, seat) else 0.0
+        state.credit[seat] = 1.0 if has_enough(state, rules, seat) else 0.0
+    share_win(state, rules)
 
 
 @rule

@@ -1,5 +1,6 @@
 """The end of a game (HOS-16.5, HOS-16.6): who has won, how the seats stand, and the outcome."""
 
+from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.card import cards_of
 from starbalance.simulator.games.handful_of_stars.rules import SPACES, TRACK
@@ -19,14 +20,9 @@ def rank_of(state, rules, seat):
 def end_game(state, rules):
     """HOS-16.6: the highest rank wins; a full tie is shared."""
     state.over = 1
-    best, equals = -1, 0
     for seat in range(rules.seats):
-        mine = rank_of(state, rules, seat)
-        if mine > best:
-            best, equals = mine, 0
-        equals += 1 if mine == best else 0
-    for seat in range(rules.seats):
-        state.credit[seat] = 1.0 / equals if rank_of(state, rules, seat) == best else 0.0
+        state.credit[seat] = rank_of(state, rules, seat)
+    share_win(state, rules)
 
 
 @rule

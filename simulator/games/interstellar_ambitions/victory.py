@@ -1,5 +1,6 @@
 """The end of the game: what triggers it, who wins, and the outcome (IAM-25, IAM-26.8)."""
 
+from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.ambition import levels_of, maxed_of, specials_of
 from starbalance.simulator.games.interstellar_ambitions.fleet import fleet_value
@@ -67,14 +68,9 @@ def end_game(state, rules, ended):
     """IAM-26.8: the highest rank wins; a full tie is shared."""
     state.over = 1
     state.ended = ended
-    best, equals = -1, 0
     for seat in range(rules.seats):
-        mine = _rank(state, rules, seat)
-        if mine > best:
-            best, equals = mine, 0
-        equals += 1 if mine == best else 0
-    for seat in range(rules.seats):
-        state.credit[seat] = 1.0 / equals if _rank(state, rules, seat) == best else 0.0
+        state.credit[seat] = _rank(state, rules, seat)
+    share_win(state, rules)
 
 
 @rule

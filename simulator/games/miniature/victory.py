@@ -1,5 +1,6 @@
 """The end of the race, who has won it, and its outcome."""
 
+from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import kernel, rule
 
 from .rules import End
@@ -13,18 +14,6 @@ def points(state, rules, seat):
 
 
 @rule
-def _share_win(state, rules):
-    """COM-3.2: the most points win; equals share."""
-    most, equals = -1, 0
-    for seat in range(rules.seats):
-        if points(state, rules, seat) > most:
-            most, equals = points(state, rules, seat), 0
-        equals += 1 if points(state, rules, seat) == most else 0
-    for seat in range(rules.seats):
-        state.credit[seat] = 1.0 / equals if points(state, rules, seat) == most else 0.0
-
-
-@rule
 def _is_goal_reached(state, rules):
     for seat in range(rules.seats):
         if state.players[seat].distance >= rules.goal:
@@ -34,14 +23,16 @@ def _is_goal_reached(state, rules):
 
 @rule
 def end_of_game(state, rules, is_round_over):
-    """COM-3.1, A1: whether the game ends after a turn; at the cap it is decided as it stands."""
+    """COM-3.1, COM-3.2, A1: whether the game ends after a turn. The most points win, also at the round limit."""
     if _is_goal_reached(state, rules) and (is_round_over or rules.end == End.AT_ONCE):
         state.ended = Ended.GOAL
     elif is_round_over and state.rounds == rules.max_rounds:
         state.ended, state.capped = Ended.CAPPED, 1
     else:
         return False
-    _share_win(state, rules)
+    for seat in range(rules.seats):
+        state.credit[seat] = points(state, rules, seat)
+    share_win(state, rules)
     state.over = 1
     return True
 

@@ -4,10 +4,10 @@ from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.alliance import ally_with, dissolve
 from starbalance.simulator.games.four_thousand_ad.decisions.answer import no_or_yes
-from starbalance.simulator.games.four_thousand_ad.ending import concede
+from starbalance.simulator.games.four_thousand_ad.ending import win_for_side
 from starbalance.simulator.games.four_thousand_ad.occupation import are_friends, is_living, update_possession
 from starbalance.simulator.games.four_thousand_ad.stage import ask, next_stage
-from starbalance.simulator.games.four_thousand_ad.state import Kind, Phase, Share
+from starbalance.simulator.games.four_thousand_ad.state import Ended, Kind, Phase, Share
 
 
 @rule
@@ -77,5 +77,5 @@ def offer_concession(state, rules, opts):
 def do_concession(state, rules, option):
     """D-12; FAD-19.4: the other side wins, or the turn goes on."""
     if option.kind == Kind.YES:
-        concede(state, rules, 1 - rules.side[state.active])
+        win_for_side(state, rules, 1 - rules.side[state.active], Ended.CONCEDED)
     next_stage(state)
