@@ -84,7 +84,7 @@ def bench_parts(game: str) -> list[dict[str, Any]]:
     Columns: part, per_second, and further counts of the game. Each part runs for two seconds on one core.
     """
     played = find_game(game)
-    if find_spec(f"{played.package}.parts") is None:
+    if not played.has_module("parts"):
         return []
     return played.module("parts").measure(tables.load(played).record, SECONDS)
 

@@ -1,7 +1,6 @@
 """The board of a game and what flies over it, of games whose package has a module `flights`."""
 
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -77,7 +76,7 @@ def most_contacts(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _flying(game: Game) -> Any:
-    if find_spec(f"{game.package}.{MODULE}") is None:
+    if not game.has_module(MODULE):
         raise BadInput(f"In {game.title} nothing flies over a board.")
     return game.module(MODULE)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib.util import find_spec
 from typing import Any
 
 import polars as pl
@@ -45,7 +44,7 @@ class Seating:
     def painter(self) -> Any:
         """What draws the game."""
         game = self.told.game
-        is_painted = find_spec(f"{game.package}.picture") is not None
+        is_painted = game.has_module("picture")
         return game.module("picture").Painter(self.told.rules) if is_painted else _Unpainted()
 
     def names(self, state: Any) -> list[str]:

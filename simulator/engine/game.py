@@ -1,15 +1,14 @@
-"""What a game is to the rest of the toolkit: names, tables and verbs, loaded when they are needed."""
+"""The description of a game for the rest of the toolkit: names, tables and functions, loaded when they are needed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module, metadata
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from starbalance.simulator.engine.errors import in_a_sentence
+from starbalance.simulator.engine.errors import BadInput, in_a_sentence, nearest
 
 UNIFORM = "starbalance.strategies.uniform"  # plays every game
 SIMULATOR = "starbalance.simulator"
@@ -48,6 +47,44 @@ class Setup:
             raise ValueError(f"Setup '{self.name}': {self.seats} seats cannot be divided among {self.sides} sides.")
 
 
+@dataclass(frozen=True)
+class Functions:
+    """The compiled functions of a game, each as "module.function" in its package.
+
+    Attributes:
+        setup: Sets a game up.
+        options: Lists the legal actions.
+        apply: Carries an action out.
+        finish: Fills in the outcome.
+        standing: Returns the heuristic value of a seat.
+        go_on: Does one step between two decisions. `None` means that nothing happens there.
+        redeal: Resamples what a seat cannot see. `None` means that nothing but chance is hidden.
+        uses: Returns whether an action uses a component. `None` means that no action does.
+        level: Returns the level of the factor of a seat. `None` means that no seat has one.
+        assets: Returns an evaluation feature of a seat. `None` means that there are none.
+    """
+
+    setup: str = "setup.setup"
+    options: str = "options.options"
+    apply: str = "moves.apply"
+    finish: str = "victory.finish"
+    standing: str = "victory.standing"
+    go_on: str | None = None
+    redeal: str | None = None
+    uses: str | None = None
+    level: str | None = None
+    assets: str | None = None
+
+
+_USUAL = {  # where the games of the toolkit have their optional functions
+    "go_on": "moves.go_on",
+    "redeal": "hidden.redeal",
+    "uses": "usage.uses",
+    "level": "victory.level",
+    "assets": "victory.assets",
+}
+
+
 def _no_words(rules: Any) -> Mapping[str, tuple[str, ...]]:
     """Of a game whose columns are all numbers."""
     return {}
@@ -66,16 +103,25 @@ def _no_asks(rules: Any) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Game:
-    """A game by its names. Importing it compiles nothing; `verbs` and `text` do.
+    """The description of a game. Importing it compiles nothing; `verbs` and `text` do.
 
-    package: its Python package, the `__name__` of the module that declares it. strategies: the package of those who
-    play it. uses: packages whose rules it shares. name: on the command line. factor: the column of the headline table.
-    setups: the first one for a player count is its default. labels: column -> the words for its codes, given the rules.
-    flags: column of bit masks -> the words for its bits, bit 0 first, given the rules. standing: the unit in which
-    seats stand against each other during a game. draws: what is drawn for all players of a game together, as the
-    numbered columns of its games are called ("ambition": ambition_1 and so on, labelled); empty: nothing is. asks:
-    component, as its path in the data -> what it asks for in words, given the rules. ahead: rules that `apply` reaches,
-    as "module.function" with its first arguments, compiled beside it on a cold start.
+    Attributes:
+        package: The Python package of the game, the `__name__` of the module that declares it.
+        strategies: The package of its strategies.
+        name: The name on the command line.
+        title: The name in sentences.
+        factor: The column of the headline table.
+        standing: The unit of the function `standing`.
+        setups: The first one for a player count is its default.
+        functions: The compiled functions.
+        labels: Returns the words for the codes of each column, given the rules.
+        flags: Returns the words for the bits of each column of bit masks, bit 0 first, given the rules.
+        draws: The name of the numbered, labelled columns of what is drawn for all players of a game together: with
+            "ambition" they are `ambition_1` and so on. Empty if nothing is drawn.
+        asks: Returns what each component asks for, by its path in the data, given the rules.
+        ahead: Rules that `apply` reaches, as "module.function", with the first arguments of `apply`. A cold start
+            compiles them in other processes.
+        uses: Packages whose rules the game shares.
     """
 
     package: str
@@ -85,6 +131,7 @@ class Game:
     factor: str
     standing: str
     setups: tuple[Setup, ...]
+    functions: Functions = Functions()
     labels: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
     flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
     draws: str = ""
@@ -123,59 +170,71 @@ class Game:
         return own if own.exists() else next((path for path in used if path.exists()), own)
 
     def module(self, name: str) -> Any:
-        """A module of the game by its file name. Raises BadInput with what is wrong in one that cannot be loaded."""
+        """Return a module of the game by its file name.
+
+        Raises:
+            BadInput: If the module cannot be loaded.
+        """
         return load_module(f"{self.package}.{name}", self.title)
+
+    def has_module(self, name: str) -> bool:
+        """Return whether the game has a module, without loading it."""
+        path = self.folder.joinpath(*name.split("."))
+        return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+    def function(self, place: str) -> Any:
+        """Return a function of the game by its place, "module.function".
+
+        Raises:
+            BadInput: If the module or the function does not exist, or if the module cannot be loaded.
+        """
+        module, _, name = place.rpartition(".")
+        complaint = f"{self.title}: GAME names '{place}'"
+        if not module:
+            raise BadInput(f'{complaint}, which has no module: write it as "module.function".')
+        if not self.has_module(module):
+            files = sorted(path.stem for path in self.folder.glob("*.py") if path.stem != "__init__")
+            raise BadInput(f"{complaint}, but there is no {module}.py: {nearest(module, files)}")
+        found = vars(self.module(module))
+        if not callable(found.get(name)):
+            known = [key for key, value in found.items() if getattr(value, "__module__", "") == found["__name__"]]
+            raise BadInput(f"{complaint}, but {module}.py has no function '{name}': {nearest(name, known)}")
+        return found[name]
 
     @cached_property
     def verbs(self) -> SimpleNamespace:
-        """The compiled verbs, the record types and the game's own decision loop.
+        """The compiled functions, the record types and the game's own decision loop.
 
-        A game in which nothing happens between decisions has no `go_on`, one without secrets no module `hidden`, one
-        that does not say what its options use no module `usage`, one that does not say what its seats are no `level`,
-        or what they have no `assets`.
+        Raises:
+            BadInput: If GAME names a function that does not exist, or does not name one of the usual functions.
         """
         from starbalance.simulator.engine.jit import kernel, ready
-        from starbalance.simulator.engine.play import (
-            decide_and_play,
-            no_assets,
-            no_level,
-            nothing_between,
-            redeal_luck,
-            uses_nothing,
-        )
+        from starbalance.simulator.engine.play import DEFAULTS, decide_and_play
         from starbalance.simulator.engine.search import look_ahead
 
-        state = self.module("state")
-        moves, options, setup, victory = (self.module(name) for name in ("moves", "options", "setup", "victory"))
-        go_on = getattr(moves, "go_on", None) or kernel(state.SIG["go_on"], f"{self.package}.play")(nothing_between)
-        if find_spec(f"{self.package}.hidden"):
-            redeal = self.module("hidden").redeal
-        else:
-            redeal = kernel(state.SIG["redeal"], f"{self.package}.play")(redeal_luck)
-        if find_spec(f"{self.package}.usage"):
-            uses = self.module("usage").uses
-        else:
-            uses = kernel(state.SIG["uses"], f"{self.package}.play")(uses_nothing)
-        level = getattr(victory, "level", None) or kernel(state.SIG["level"], f"{self.package}.play")(no_level)
-        assets = getattr(victory, "assets", None) or kernel(state.SIG["assets"], f"{self.package}.play")(no_assets)
+        state, shared = self.module("state"), f"{self.package}.play"
+        functions = {name: self.function(place) for name, place in vars(self.functions).items() if place}
+        for name in DEFAULTS.keys() - functions.keys():
+            self._check_unnamed(name)
+            functions[name] = kernel(state.SIG[name], shared)(DEFAULTS[name])
         found = SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
             max_options=state.MAX_OPTIONS,
             signatures=state.SIG,
-            setup=setup.setup,
-            options=options.options,
-            apply=moves.apply,
-            go_on=go_on,
-            finish=victory.finish,
-            standing=victory.standing,
-            assets=assets,
-            redeal=redeal,
-            uses=uses,
-            level=level,
+            **functions,
             look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
-            play=kernel(state.SIG["play"], f"{self.package}.play")(decide_and_play),
+            play=kernel(state.SIG["play"], shared)(decide_and_play),
         )
         for name in state.SIG.keys() & vars(found).keys():  # a strategy may have loaded some
             ready(getattr(found, name), state.SIG[name])
         return found
+
+    def _check_unnamed(self, name: str) -> None:
+        """Check that GAME does not forget a function at its usual place, which would change the game in silence."""
+        module = _USUAL[name].partition(".")[0]
+        if self.has_module(module) and name in vars(self.module(module)):
+            raise BadInput(
+                f"{self.title}: {module}.py has a function '{name}' that GAME does not name: write "
+                f'functions=Functions({name}="{_USUAL[name]}").'
+            )

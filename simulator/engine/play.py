@@ -1,6 +1,6 @@
 """The one decision loop of every game, and the stepper that replays one game decision by decision."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,13 +119,8 @@ def take(verbs, state, rules, option):
 
 
 def nothing_between(state, rules):
-    """The `go_on` of a game in which every decision follows at once on the last."""
+    """Go on in a game in which nothing happens between two decisions."""
     state.then = DECISION
-
-
-def uses_nothing(state, rules, option, column, number):
-    """The `uses` of a game that does not say what its options use."""
-    return False
 
 
 def redeal_luck(state, rules, seat, luck):
@@ -134,14 +129,28 @@ def redeal_luck(state, rules, seat, luck):
     end_redeal(state, rules, seat)
 
 
-def no_assets(state, rules, seat, asset):
-    """The `assets` of a game that does not say what a seat has beside its standing."""
-    return 0.0
+def uses_nothing(state, rules, option, column, number):
+    """Return False, in a game that does not define what its actions use."""
+    return False
 
 
 def no_level(state, rules, seat):
-    """The `level` of a game that does not say what its seats are."""
+    """Return NOTHING, in a game that does not define levels."""
     return NOTHING
+
+
+def no_assets(state, rules, seat, asset):
+    """Return 0, in a game without evaluation features."""
+    return 0.0
+
+
+DEFAULTS: dict[str, Callable] = {  # for the functions that a game leaves out
+    "go_on": nothing_between,
+    "redeal": redeal_luck,
+    "uses": uses_nothing,
+    "level": no_level,
+    "assets": no_assets,
+}
 
 
 @rule

@@ -150,8 +150,7 @@ def compile_piece(game: Game, piece: str) -> None:
     if piece.startswith(_SCORE):
         find_strategy(game, piece.removeprefix(_SCORE)).score(game)
     elif piece in game.ahead:
-        module, _, name = piece.partition(".")
-        rule = getattr(game.module(module), name)
+        rule = game.function(piece)
         rule.compile(verbs.signatures["apply"].args[: rule.py_func.__code__.co_argcount])
     else:
         ready(getattr(verbs, piece), verbs.signatures[piece])

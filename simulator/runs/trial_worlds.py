@@ -1,7 +1,6 @@
 """The determinizations of a game under check: what `redeal` must change, and what it must leave."""
 
 from collections import Counter, defaultdict
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -32,8 +31,9 @@ class Worlds:
         self._values: defaultdict[FieldPath, set[bytes]] = defaultdict(set)
         self._changed: set[FieldPath] = set()
         self._pairs = 0
-        self.has_hidden = find_spec(f"{game.package}.hidden") is not None
-        hidden = game.module("hidden") if self.has_hidden else None
+        redeal = game.functions.redeal
+        self.has_hidden = redeal is not None
+        hidden = game.module(redeal.rpartition(".")[0]) if redeal else None
         self._private = [tuple(name.split(".")) for name in getattr(hidden, "PRIVATE", ())]
         self._declared = [*self._private, *(tuple(name.split(".")) for name in getattr(hidden, "HIDDEN_FIELDS", ()))]
 

@@ -133,7 +133,7 @@ def test_what_is_compiled_ahead_is_what_a_cold_start_needs(game):
         f"game = find_game({game.address!r})\n"
         "strategies = [each for each in compilation.all_strategies(game) if each.module]\n"
         "for piece in compilation.pieces(game, strategies):\n    compilation.compile_piece(game, piece)\n"
-        "rules = [getattr(game.module(path.split('.')[0]), path.split('.')[1]) for path in game.ahead]\n"
+        "rules = [game.function(place) for place in game.ahead]\n"
         "scores = [each.score(game) for each in strategies]\n"
         "found = [*(getattr(game.verbs, name) for name in ('apply', *compilation.VERBS)), *scores, *rules]\n"
         "assert all(each.stats.cache_hits and not each.stats.cache_misses for each in found)\n"

@@ -27,7 +27,7 @@ def left(heap, taken):
     "simulator/games/pebbles/__init__.py": '''
 """Pebbles."""
 
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Functions, Game, Setup
 
 GAME = Game(
     package=__name__,
@@ -37,6 +37,7 @@ GAME = Game(
     factor="seat",
     standing="pebbles",
     setups=(Setup("players2", players=2, seats=2),),
+    functions=Functions(go_on="moves.go_on", redeal="hidden.redeal"),
     labels=lambda rules: {"ended": ("taken", "capped")},
     uses=("starbalance.simulator.games.stones",),
 )

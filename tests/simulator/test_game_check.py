@@ -49,7 +49,7 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "options.py",
         "Kind.BET, 0",
         "Kind.PASS, 0",
-        r"options lists one action twice: PASS, a 0, b 0, c 0 \(.*options\.py, line 9, in decision 0 of game 0\)",
+        r"options lists one action twice: PASS, a 0, b 0, c 0 \(.*options\.py, line 10, in decision 0 of game 0\)",
     ),
     "credits_of_more_than_1": (
         "victory.py",

@@ -284,7 +284,7 @@ def test_a_record_that_cannot_be_made_is_told(tmp_path, monkeypatch):
     state.write_text(state.read_text().replace("purposes(5)", "purposes(4)"))
     result = call("run", tmp_path / "too_few", "--games", 2)
     assert result.exit_code == 2
-    assert "Comet Chase: its reader cannot fill in the rules: state.py, line 11: ValueError" in result.stderr
+    assert "Comet Chase: its reader cannot fill in the rules: state.py, line 12: ValueError" in result.stderr
 
 
 @pytest.mark.parametrize(("name", "sentence"), [
@@ -326,6 +326,49 @@ def test_a_game_beside_others_finds_them(tmp_path):
     assert "decide_and_play" in done.stdout, done.stderr
 
 
+def _named(folder, **functions):
+    """Replace the functions that the example game in a folder names."""
+    path = folder / "__init__.py"
+    text = "".join(f'{name}="{place}", ' for name, place in functions.items())
+    path.write_text(re.sub(r"Functions\(\n[^)]*\)", f"Functions({text})", path.read_text()))
+
+
+NAMED = {"go_on": "moves.go_on", "redeal": "hidden.redeal", "uses": "usage.uses", "level": "victory.level"}
+MISNAMED = {
+    "standings": (
+        {"standing": "victory.standings"},
+        "Comet Chase: GAME names 'victory.standings', but victory.py has no function 'standings': "
+        "did you mean 'standing'?",
+    ),
+    "victorious": (
+        {"level": "victories.level"},
+        "Comet Chase: GAME names 'victories.level', but there is no victories.py: did you mean 'victory'?",
+    ),
+    "no_module": ({"setup": "setup"}, "GAME names 'setup', which has no module: write it as \"module.function\"."),
+    "no_function": ({"apply": "moves.SIG"}, "moves.py has no function 'SIG': "),
+    "imported": ({"apply": "rules.End.AT_ONCE"}, "GAME names 'rules.End.AT_ONCE', but there is no rules.End.py: "),
+}
+
+
+@pytest.mark.parametrize("name", MISNAMED)
+def test_a_function_that_does_not_exist_is_reported_with_the_nearest_name(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    functions, sentence = MISNAMED[name]
+    _named(new_game(tmp_path / f"misnamed_{name}"), **NAMED | functions)
+    with pytest.raises(BadInput, match=re.escape(sentence)):
+        _ = find_game(tmp_path / f"misnamed_{name}").verbs
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_an_optional_function_at_its_usual_place_is_not_left_out_in_silence(tmp_path, monkeypatch, name):
+    """A game from the time when these functions were found by their names would play by other rules."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    _named(new_game(tmp_path / f"unnamed_{name}"), **{key: place for key, place in NAMED.items() if key != name})
+    sentence = f"has a function '{name}' that GAME does not name: write functions=Functions({name}=\"{NAMED[name]}\")."
+    with pytest.raises(BadInput, match=re.escape(sentence)):
+        _ = find_game(tmp_path / f"unnamed_{name}").verbs
+
+
 def test_a_game_without_secrets_and_steps_between_leaves_their_verbs_out(tmp_path, monkeypatch):
     """Its redeal changes the dice, and its play goes from decision to decision."""
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -333,6 +376,7 @@ def test_a_game_without_secrets_and_steps_between_leaves_their_verbs_out(tmp_pat
     (tmp_path / "open_game" / "hidden.py").unlink()
     moves = tmp_path / "open_game" / "moves.py"
     moves.write_text(moves.read_text().replace('@kernel(SIG["go_on"])\ndef go_on', "def _go_on"))
+    _named(tmp_path / "open_game", level="victory.level", uses="usage.uses")
     verbs = find_game(tmp_path / "open_game").verbs
     state, rules = zeros(1, verbs.state_dt)[0], tables.load(find_game(tmp_path / "open_game")).record
     state.notes[:] = 7

@@ -1,6 +1,6 @@
 """Ascending Empires (Z-Man Games, 2011): discs are flicked over a board of planets."""
 
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Functions, Game, Setup
 
 _CORNERS = ("Alpha", "Beta", "Gamma", "Delta")
 
@@ -24,6 +24,12 @@ GAME = Game(
         Setup("four", players=4, seats=4),
         Setup("three", players=3, seats=3),
         Setup("two", players=2, seats=2),
+    ),
+    functions=Functions(
+        go_on="moves.go_on",
+        redeal="hidden.redeal",
+        uses="usage.uses",
+        level="victory.level",
     ),
     labels=_labels,
 )

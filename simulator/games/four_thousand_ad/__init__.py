@@ -1,6 +1,6 @@
 """4000 A.D. (Waddingtons, 1972)."""
 
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Functions, Game, Setup
 
 
 def _labels(rules):
@@ -25,6 +25,13 @@ GAME = Game(
         Setup("alliances4", players=4, seats=4, sides=2),
         Setup("independents3", players=3, seats=3),
         Setup("alliances2", players=2, seats=4, sides=2),
+    ),
+    functions=Functions(
+        go_on="moves.go_on",
+        redeal="hidden.redeal",
+        uses="usage.uses",
+        level="victory.level",
+        assets="victory.assets",
     ),
     labels=_labels,
     uses=("starbalance.simulator.games.star_field",),

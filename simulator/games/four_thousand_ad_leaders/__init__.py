@@ -1,6 +1,6 @@
 """4000 A.D. with leaders and strategic objectives, the redesign."""
 
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Functions, Game, Setup
 
 
 def _labels(rules):
@@ -43,6 +43,13 @@ GAME = Game(
         Setup("four", players=4, seats=4),
         Setup("three", players=3, seats=3),
         Setup("two", players=2, seats=2),
+    ),
+    functions=Functions(
+        go_on="moves.go_on",
+        redeal="hidden.redeal",
+        uses="usage.uses",
+        level="victory.level",
+        assets="victory.assets",
     ),
     labels=_labels,
     flags=_flags,

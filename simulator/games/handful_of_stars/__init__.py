@@ -1,6 +1,6 @@
 """A Handful of Stars (Treefrog)."""
 
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Functions, Game, Setup
 
 
 def _labels(rules):
@@ -35,6 +35,13 @@ GAME = Game(
         Setup("players4", players=4, seats=4),
         Setup("players3", players=3, seats=3),
         Setup("players2", players=2, seats=2),
+    ),
+    functions=Functions(
+        go_on="moves.go_on",
+        redeal="hidden.redeal",
+        uses="usage.uses",
+        level="victory.level",
+        assets="victory.assets",
     ),
     labels=_labels,
     flags=_flags,

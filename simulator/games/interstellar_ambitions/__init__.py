@@ -1,6 +1,6 @@
 """Interstellar Ambitions (Ed Fowler)."""
 
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Functions, Game, Setup
 
 
 def _labels(rules):
@@ -44,6 +44,13 @@ GAME = Game(
         Setup("players3", players=3, seats=3),
         Setup("players5", players=5, seats=5),
         Setup("players6", players=6, seats=6),
+    ),
+    functions=Functions(
+        go_on="moves.go_on",
+        redeal="hidden.redeal",
+        uses="usage.uses",
+        level="victory.level",
+        assets="victory.assets",
     ),
     labels=_labels,
     flags=_flags,

@@ -1,6 +1,6 @@
 """Comet Chase, a race of two or three ships: the smallest complete game, to be copied and changed."""
 
-from starbalance.simulator.engine.game import Game, Setup
+from starbalance.simulator.engine.game import Functions, Game, Setup
 
 
 def _labels(rules):
@@ -15,5 +15,11 @@ GAME = Game(
     factor="ship",
     standing="distance",
     setups=(Setup("players2", players=2, seats=2), Setup("players3", players=3, seats=3)),
+    functions=Functions(
+        go_on="moves.go_on",
+        redeal="hidden.redeal",
+        uses="usage.uses",
+        level="victory.level",
+    ),
     labels=_labels,
 )
