@@ -27,6 +27,24 @@ class OutOfBounds(IndexError):
     """An index that is negative or beyond the end; the message names the array."""
 
 
+def check_index(index: Any, shape: tuple[int, ...], name: str) -> None:
+    """Check that an index exists in an array.
+
+    Raises:
+        OutOfBounds: If a place is negative or beyond the end.
+    """
+    places = index if isinstance(index, tuple) else (index,)
+    for place, length in zip(places, shape, strict=False):
+        if isinstance(place, int | np.integer) and not 0 <= place < length:
+            raise OutOfBounds(f"{name}[{shown(index)}], and its indices go from 0 to {length - 1}")
+
+
+def shown(index: Any) -> str:
+    """Return an index as source code has it between brackets."""
+    places = index if isinstance(index, tuple) else (index,)
+    return ", ".join(":" if isinstance(place, slice) else str(place) for place in places)
+
+
 class Guarded(np.ndarray):
     """An array that refuses negative indices and indices beyond its end.
 
@@ -39,19 +57,12 @@ class Guarded(np.ndarray):
         self.name = getattr(source, "name", "an array")
 
     def __getitem__(self, index: Any) -> Any:
-        self._check(index)
+        check_index(index, self.shape, self.name)
         return super().__getitem__(index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self._check(index)
+        check_index(index, self.shape, self.name)
         super().__setitem__(index, value)
-
-    def _check(self, index: Any) -> None:
-        places = index if isinstance(index, tuple) else (index,)
-        for place, length in zip(places, self.shape, strict=False):
-            if isinstance(place, int | np.integer) and not 0 <= place < length:
-                shown = ", ".join(":" if isinstance(each, slice) else str(each) for each in places)
-                raise OutOfBounds(f"{self.name}[{shown}], and its indices go from 0 to {length - 1}")
 
 
 def guarded(array: np.ndarray, name: str) -> Guarded:

@@ -120,6 +120,8 @@ class _Rehearsal:
                         return ""
         except Complaint as error:
             return self._placed(str(error), error.__traceback__)
+        except fields.OutOfBounds as error:
+            return self._placed(f"reads or writes {error}", error.__traceback__)
         except SystemExit as error:
             return self._placed("calls sys.exit", error.__traceback__)
         except Exception as error:

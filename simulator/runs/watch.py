@@ -1,6 +1,6 @@
-"""A state as a strategy may see it: to be read, at places that exist. What breaks that is a Complaint with its place.
+"""Records as a strategy sees them: read-only, and without places that do not exist.
 
-The strategy plays as plain Python here. What it calls of the toolkit, compiled as ever, gets the records themselves.
+The strategy plays as plain Python here. Compiled functions of the toolkit get the records behind the views.
 """
 
 from collections.abc import Callable
@@ -10,28 +10,28 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.errors import nearest
+from starbalance.simulator.runs.fields import Guarded, check_index, guarded, shown
 
 _TOOLKIT = __name__.partition(".")[0]
 _ALLOWED = "a strategy changes nothing but scores and state.notes[state.actor]"
 
 
 class Complaint(Exception):
-    """What a strategy does that it must not; the sentence goes on after its file and line."""
+    """A violation by a strategy. The message continues a sentence that starts with the strategy."""
 
 
 class View(np.lib.mixins.NDArrayOperatorsMixin):
-    """A record, or an array of records or numbers, under the name that the strategy knows it by.
+    """A read-only view of a record or an array, with the name that the strategy uses.
 
-    may_write: whether its elements may be set, as those of `scores`; written: the one index that may be, -1 for none.
+    The arrays of a record are views too. `written` is the one index whose element may be set, -1 for none.
     """
 
-    __slots__ = ("_its", "_may_write", "_name", "_written")
+    __slots__ = ("_its", "_name", "_written")
 
-    def __init__(self, its: Any, name: str, may_write: bool = False, *, written: int = -1):
+    def __init__(self, its: Any, name: str, *, written: int = -1):
         set_here = super().__setattr__
         set_here("_its", its)
         set_here("_name", name)
-        set_here("_may_write", may_write)
         set_here("_written", written)
 
     def __getattr__(self, field: str) -> Any:
@@ -50,30 +50,25 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __getitem__(self, index: Any) -> Any:
         self._check(index)
-        return _seen(self._its[_plain(index)], f"{self._name}[{_shown(index)}]", self._may_set(index))
+        part, name = self._its[_plain(index)], f"{self._name}[{shown(index)}]"
+        return guarded(part, name) if self._may_set(index) and isinstance(part, np.ndarray) else _seen(part, name)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._check(index)
         if not self._may_set(index):
-            raise self._written_to(f"[{_shown(index)}]")
+            raise self._written_to(f"[{shown(index)}]")
         self._its[_plain(index)] = _plain(value)
 
     def _may_set(self, index: Any) -> bool:
         first = index[0] if isinstance(index, tuple) else index
-        return self._may_write or (self._written >= 0 and not isinstance(first, slice) and int(first) == self._written)
+        return self._written >= 0 and not isinstance(first, slice) and int(first) == self._written
 
     def _written_to(self, place: str) -> Complaint:
         return Complaint(f"changes {self._name}{place}; {_ALLOWED}")
 
     def _check(self, index: Any) -> None:
-        """Raises Complaint for an index that is negative or beyond the end."""
-        if isinstance(index, str) or not isinstance(self._its, np.ndarray):
-            return
-        for each, length in zip(index if isinstance(index, tuple) else (index,), self._its.shape, strict=False):
-            if not isinstance(each, slice | View | np.ndarray | type(None)) and not 0 <= int(each) < length:
-                raise Complaint(
-                    f"reads or writes {self._name}[{_shown(index)}], and its indices go from 0 to {length - 1}"
-                )
+        if isinstance(self._its, np.ndarray):
+            check_index(index, self._its.shape, self._name)
 
     def __len__(self) -> int:
         return len(self._its)
@@ -86,34 +81,37 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         for each in options.get("out", ()):
-            if isinstance(each, View) and not each._may_write:
+            if isinstance(each, View):
                 raise each._written_to("")
-        if "out" in options:
-            options["out"] = tuple(map(_plain, options["out"]))
         return getattr(ufunc, method)(*map(_plain, inputs), **options)
 
 
-def _seen(value: Any, name: str, may_write: bool = False, *, written: int = -1) -> Any:
-    """A part of a record as a strategy sees it: numbers as they are."""
+def _seen(value: Any, name: str, *, written: int = -1) -> Any:
+    """Return a part of a record as a strategy sees it: numbers unchanged, anything else as a view."""
     if isinstance(value, np.ndarray | np.void):
-        return View(value, name, may_write, written=written)
+        return View(value, name, written=written)
     return value
 
 
 def _plain(value: Any) -> Any:
+    """Return the record or array behind a view."""
+    if isinstance(value, Guarded):
+        return value.view(np.ndarray)
     return value._its if isinstance(value, View) else value
 
 
-def _shown(index: Any) -> str:
-    each = index if isinstance(index, tuple) else (index,)
-    return ", ".join(":" if isinstance(one, slice) else str(one) for one in each)
-
-
 def watched(function: Any, package: str, scratch: tuple[str, ...] = ()) -> Callable:
-    """A score that plays a user's function as plain Python, its own rules too, and shows it views.
+    """Return a score that plays a user's function and its rules as plain Python, with views of the records.
 
-    package: that of the game, whose functions get the records themselves. scratch: the fields of the state that these
-    may write to, no part of the position. The score raises Complaint.
+    Compiled functions get the records themselves and refuse read-only arrays, so that a copy shows what they change.
+
+    Args:
+        function: The user's function.
+        package: The package of the game, whose functions get the records.
+        scratch: The fields of the state that these functions may write to.
+
+    Returns:
+        A function that raises `Complaint` or `OutOfBounds`.
     """
     _show_views(function, (_TOOLKIT, package.partition(".")[0]), set())
 
@@ -121,7 +119,7 @@ def watched(function: Any, package: str, scratch: tuple[str, ...] = ()) -> Calla
         state, rules, options, weights, scores = records
         before, fixed = state.tobytes(), (rules.tobytes(), options.tobytes(), weights.tobytes())
         views = (View(state, "state"), View(rules, "rules"), View(options, "options"), View(weights, "weights"))
-        function(*views, View(scores, "scores", may_write=True))
+        function(*views, guarded(scores, "scores"))
         if fixed != (rules.tobytes(), options.tobytes(), weights.tobytes()):
             raise Complaint(f"changes its rules, options or weights; {_ALLOWED}")
         if before != state.tobytes():
