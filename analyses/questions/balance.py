@@ -20,6 +20,7 @@ from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_
 from starbalance.analyses.statistics.verdict import MARGIN, REASON, check_alpha, check_margin, is_withheld, typed
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.engine.strategy_name import search_name
 from starbalance.simulator.runs.experiment import after, prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
@@ -34,7 +35,7 @@ PROPOSALS = 3  # that are told
 TRIED = 6  # sets of each size that are tried at a time
 TIMES = 2  # that sets are tried
 PROPOSAL, PRINTED = "proposal", "as it is"
-SEARCH = f"search:{BASE}@8"
+SEARCH = search_name(BASE, 8)
 
 
 @dataclass(frozen=True)

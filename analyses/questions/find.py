@@ -17,9 +17,16 @@ from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, nearest, unknown
 from starbalance.simulator.engine.limits import AT_ONCE
-from starbalance.simulator.engine.restricted import GREEDY, RANDOM_AFTER, WITHOUT, without_restriction
-from starbalance.simulator.engine.searcher import BELIEVING, ITSELF, POOL, PREFIX, parse_name
 from starbalance.simulator.engine.strategy import find_strategy, search_numbers, strategy_names
+from starbalance.simulator.engine.strategy_name import (
+    POOL,
+    TEMPERATURE,
+    StrategyName,
+    Variation,
+    original_name,
+    parse_strategy,
+    search_name,
+)
 from starbalance.simulator.engine.weights import Row
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import joined
@@ -38,8 +45,6 @@ SIGNS = {
 TRUTH = {"true": 1.0, "false": 0.0}
 NONE = "none"
 FILE = "FILE.py:"  # stands for the file of a strategy of the user
-_COPY = re.compile(r"#\d+$")  # of a strategy that a pool holds more than once
-_HEAT = re.compile(rf"@[^@]*?(?={RANDOM_AFTER}|{GREEDY}|{WITHOUT}|$)")  # the temperature in its name
 _SIGN = "!=|<=|>=|=|<|>"
 _TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
 _OR = re.compile(rf"\s+or\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)
@@ -208,8 +213,7 @@ def spec(game: str, used: Mapping[str, Any]) -> str:
     believing = search["believing"]
     for each in search["believed"] if believing != POOL else ():
         believing = _plain_spec(game, each)
-    others = "" if believing == ITSELF else BELIEVING + believing
-    return f"{PREFIX}{_plain_spec(game, _base(used))}@{search['playouts']}{others}"
+    return search_name(_plain_spec(game, _base(used)), search["playouts"], believing)
 
 
 def _searches(used: Mapping[str, Any]) -> bool:
@@ -218,17 +222,22 @@ def _searches(used: Mapping[str, Any]) -> bool:
 
 
 def _base(used: Mapping[str, Any]) -> dict[str, Any]:
-    """A strategy of a run that looks ahead, without that."""
-    return {**used, "name": parse_name(_COPY.sub("", used["name"])).base}
+    """Return the strategy that a search of a run is based on."""
+    return {**used, "name": str(_name(used).without_search())}
+
+
+def _name(used: Mapping[str, Any]) -> StrategyName:
+    """Return the name of a strategy of a run, without the number of a copy."""
+    return parse_strategy(original_name(used["name"]))
 
 
 def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     """Return the name of a strategy of a run, with its temperature unless the name stands for it."""
-    name, heat = _COPY.sub("", used["name"]), used["temperature"]
+    name, heat = _name(used), Variation(TEMPERATURE, str(used["temperature"]))
     if _is_foreign(game, used):
-        return f"{FILE}{name}" + (f"@{heat}" if heat and not _HEAT.search(name) else "")
-    own = find_strategy(find_game(game), name).temperature
-    return name if own == heat else f"{_HEAT.sub('', name)}@{heat}"
+        return f"{FILE}{name}" + (str(heat) if used["temperature"] and not name.has_temperature else "")
+    own = find_strategy(find_game(game), str(name)).temperature
+    return str(name) if own == used["temperature"] else f"{name.without_temperature()}{heat}"
 
 
 def is_own(game: str, used: Mapping[str, Any]) -> bool:
@@ -239,8 +248,7 @@ def is_own(game: str, used: Mapping[str, Any]) -> bool:
 
 
 def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
-    name = without_restriction(_HEAT.sub("", _COPY.sub("", used["name"])))
-    found = find_game(game)
+    name, found = _name(used).base, find_game(game)
     if used["code"] or name not in strategy_names(found):
         return True
     own = find_strategy(found, name)

@@ -11,8 +11,8 @@ import numpy as np
 from starbalance.analyses.statistics import equilibrium
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.searcher import POOL, PREFIX
 from starbalance.simulator.engine.strategy import Strategy, find_strategy, folder
+from starbalance.simulator.engine.strategy_name import POOL, copy_name, parse_strategy
 from starbalance.simulator.engine.tables import Rules, is_a, load, parse
 from starbalance.simulator.runs.plan import Plan, whole_pool, with_pool
 
@@ -59,7 +59,7 @@ class Mix:
 
 def copied(strategy: Strategy, number: int) -> Strategy:
     """A strategy under another name, since a pool holds every name once; number 0 is the strategy itself."""
-    return replace(strategy, name=f"{strategy.name}#{number + 1}") if number else strategy
+    return replace(strategy, name=copy_name(strategy.name, number + 1)) if number else strategy
 
 
 def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
@@ -146,6 +146,6 @@ def read_mix(path: Path) -> dict[str, float]:
 
 def beside(folder: Path, spec: str) -> str:
     """A strategy by the path of its file, if it, or what its search is based on, is named by a file in a folder."""
-    search = PREFIX if spec.startswith(PREFIX) else ""
-    is_in_file = ".toml:" in spec or ".py:" in spec
-    return f"{search}{folder / spec.removeprefix(PREFIX)}" if is_in_file else spec
+    name = parse_strategy(spec)
+    is_in_file = ".toml:" in name.base or ".py:" in name.base
+    return str(replace(name, base=str(folder / name.base))) if is_in_file else spec

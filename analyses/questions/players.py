@@ -8,8 +8,8 @@ import pandas as pd
 from starbalance.analyses.questions.find import FILE, is_own, spec
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, find_strategy, strategy_names
+from starbalance.simulator.engine.strategy_name import POOL
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import experiment
 from starbalance.simulator.runs.plan import has_base, whole_pool

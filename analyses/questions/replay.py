@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -16,8 +17,8 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Decision, carry_out
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.search import values_found
-from starbalance.simulator.engine.searcher import POOL, PREFIX
 from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.engine.strategy_name import POOL, parse_strategy
 from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.experiment import experiment
 from starbalance.simulator.runs.options import ExperimentOptions
@@ -66,8 +67,8 @@ def _option(game: Game, strategy: Any) -> str:
     found = find_strategy(game, strategy)
     if found.source is None:
         return found.name
-    search = PREFIX if found.name.startswith(PREFIX) else ""
-    return f"{search}FILE.py:{found.name.removeprefix(PREFIX)}"
+    name = parse_strategy(found.name)
+    return str(replace(name, base=f"FILE.py:{name.base}"))
 
 
 def _replay(told: OneGame, title: str, command: str) -> Replay:

@@ -16,8 +16,8 @@ from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy
+from starbalance.simulator.engine.strategy_name import POOL
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.result import Result

@@ -34,8 +34,8 @@ from starbalance.analyses.statistics.verdict import (
 )
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
+from starbalance.simulator.engine.strategy_name import POOL
 from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.plan import with_pool

@@ -13,8 +13,8 @@ from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
 from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.searcher import PREFIX
 from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.engine.strategy_name import search_name
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import joined
 
@@ -84,7 +84,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
         "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
         "player's is drawn at random for each game, so that turn order and strategy do not mix. "
     )
-    players = _PLAYERS.format(rounds=rounds_ahead(game, f"{PREFIX}{BASE}@1"))
+    players = _PLAYERS.format(rounds=rounds_ahead(game, search_name(BASE, 1)))
     which = f" ({study['assumed']})" if "assumed" in study else ""
     data = (
         f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the "

@@ -37,8 +37,8 @@ from starbalance.analyses.training.response import exploitability
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE
+from starbalance.simulator.engine.strategy_name import POOL
 from starbalance.simulator.engine.tables import find_setup
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import count

@@ -15,14 +15,14 @@ from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training import validation
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.searcher import POOL
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
+from starbalance.simulator.engine.strategy_name import POOL, search_name
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_games, run_experiment
 
-CHALLENGER = f"search:{BASE}@32"
+CHALLENGER = search_name(BASE, 32)
 GAMES = 100
 
 

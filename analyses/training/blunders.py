@@ -15,8 +15,9 @@ from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, mean_in
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.searcher import ITSELF, Searcher
+from starbalance.simulator.engine.searcher import Searcher
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
+from starbalance.simulator.engine.strategy_name import ITSELF
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.advice import Advice, advised

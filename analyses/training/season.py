@@ -21,8 +21,9 @@ from starbalance.analyses.training.task import Improvement, Task, about, is_trai
 from starbalance.analyses.training.train import make_task_ready
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import write_text
-from starbalance.simulator.engine.searcher import PREFIX, Searcher, check_playouts
+from starbalance.simulator.engine.searcher import Searcher, check_playouts
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
+from starbalance.simulator.engine.strategy_name import search_name
 from starbalance.simulator.runs.experiment import Execution, Experiment
 from starbalance.simulator.runs.run import DEFAULT, run_experiment
 
@@ -147,7 +148,7 @@ class Season:
         for base in bases:
             found = find_strategy(experiment.game, Searcher(base, its.playouts)).at(experiment.game, experiment.rules)
             if found.name not in names:
-                self.specs.setdefault(found.name, f"{PREFIX}{self.specs[base.name]}@{its.playouts}")
+                self.specs.setdefault(found.name, search_name(self.specs[base.name], its.playouts))
                 return [found]
         return []
 

@@ -1,10 +1,6 @@
-"""Strategies that look ahead: how they are named, and the numbers of a game that say how it is done.
+"""Strategies with a search, and the numbers of a game for its searches.
 
-    search:BASE@PLAYOUTS                     plays BASE, and looks ahead with so many playouts an option
-    search:BASE@TEMPERATURE@PLAYOUTS         the same with BASE at a temperature
-    search:BASE@PLAYOUTS:believing=OTHERS    takes the others for OTHERS: a strategy, `pool` or `truth`
-
-The numbers of a game stand in `search.toml`, beside its strategies.
+The numbers of a game are in `search.toml`, beside its strategies.
 """
 
 from collections.abc import Mapping
@@ -16,12 +12,10 @@ from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.limits import ASSETS, AT_ONCE, MOST_TRIED, PHASES
-from starbalance.simulator.engine.restricted import is_restricted, without_restriction
+from starbalance.simulator.engine.strategy_name import ITSELF
 from starbalance.simulator.engine.tables import is_a, needed, parse
 
 FILE = "search.toml"
-PREFIX, BELIEVING = "search:", ":believing="
-ITSELF, POOL, TRUTH = "itself", "pool", "truth"
 MOST_PLAYOUTS = 10_000
 WORLDS = 4  # in which a greedy strategy tries each option
 _MOST_WORTH = 1e6
@@ -35,11 +29,13 @@ _NUMBERS: dict[str, tuple[type, float, float]] = {  # type, least, most
 
 @dataclass(frozen=True)
 class Searcher:
-    """A strategy that looks ahead, by what it is made of; the names of these make a name such as search:sensible@8.
+    """A strategy with a search. Its name is such as `search:sensible@8`.
 
-    base: a strategy that does not look ahead, as a run takes it. playouts: of each option that is tried, on average at
-    most. believing: what the others are taken for, a strategy, `pool` (one for each playout out of all but uniform),
-    `truth` (what each does play, but for its own search), or `itself`, the base.
+    Attributes:
+        base: A strategy without a search: a name, a function or a `Strategy`.
+        playouts: The number of playouts for each option that is tried, on average at most.
+        believing: The opponent model: a strategy, `pool` (one of all strategies except `uniform` for each playout),
+            `truth` (the strategy of each opponent without its search), or `itself`, the base.
     """
 
     base: Any
@@ -79,23 +75,12 @@ def at_once() -> Search:
     return Search(WORLDS, width=1, horizon=AT_ONCE, scale=1.0, caution=0.0, phases=())
 
 
-def parse_name(name: str) -> Searcher:
-    """`search:BASE@PLAYOUTS`, with or without `:believing=OTHERS`. Raises BadInput for playouts that are none."""
-    named, said, others = name.removeprefix(PREFIX).partition(BELIEVING)
-    base, at, playouts = named.rpartition("@")
-    if is_restricted(playouts):
-        number = without_restriction(playouts)
-        rest = playouts.removeprefix(number)
-        raise BadInput(f"'{name}' is restricted after its search: write {PREFIX}{base}{rest}@{number}.")
-    if not at or not base or not playouts.isdecimal():
-        raise BadInput(f"'{name}' has no number of playouts: write {PREFIX}{named or 'sensible'}@8.")
-    if said and not others:
-        raise BadInput(f"'{name}' believes in nobody: write a strategy, {POOL} or {TRUTH} after `believing=`.")
-    return Searcher(base, int(playouts), others or ITSELF)
-
-
 def check_playouts(playouts: Any) -> int:
-    """Raises BadInput for a number of playouts that cannot be."""
+    """Return the number of playouts.
+
+    Raises:
+        BadInput: If it is out of range.
+    """
     if not is_a(playouts, int) or not 1 <= playouts <= MOST_PLAYOUTS:
         raise BadInput(f"The number of playouts cannot be {playouts}: it is from 1 to {MOST_PLAYOUTS:,}.")
     return playouts

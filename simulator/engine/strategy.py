@@ -16,28 +16,19 @@ from starbalance.simulator.engine.fingerprint import Fingerprint, fingerprint
 from starbalance.simulator.engine.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.engine.game import Game, load_module
 from starbalance.simulator.engine.limits import MAX_WEIGHTS
-from starbalance.simulator.engine.restricted import (
+from starbalance.simulator.engine.restricted import Restricted, check_round, item_codes
+from starbalance.simulator.engine.searcher import Search, Searcher, at_once, check_playouts, read_numbers
+from starbalance.simulator.engine.strategy_name import (
     GREEDY,
-    RANDOM_AFTER,
-    WITHOUT,
-    Restricted,
-    check_round,
-    is_restricted,
-    item_codes,
-    parse_restricted,
-)
-from starbalance.simulator.engine.searcher import (
-    BELIEVING,
     ITSELF,
     POOL,
-    PREFIX,
+    RANDOM_AFTER,
     TRUTH,
-    Search,
-    Searcher,
-    at_once,
-    check_playouts,
-    parse_name,
-    read_numbers,
+    WITHOUT,
+    Variation,
+    looks_ahead,
+    parse_strategy,
+    search_name,
 )
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.user_file import import_file
@@ -133,30 +124,39 @@ def strategy_names(game: Game) -> list[str]:
 
 
 def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher | Restricted") -> Strategy:
-    """A strategy by its name, as `path/to/file.py:name` or `path/to/weights.toml:name`, or a function of the user's.
+    """Return a strategy.
 
-    `NAME@TEMPERATURE` plays it at a temperature of its own, under that name; `NAME-random-after:ROUND`, `NAME-greedy`,
-    `NAME-without:ITEM`, or a Restricted, keeps it from something; `search:NAME@PLAYOUTS`, or a Searcher, looks ahead.
+    Args:
+        game: The game.
+        spec: A name as `strategy_name` describes it, a function of the user's, a `Searcher`, or a `Restricted`.
+
+    Raises:
+        BadInput: If the strategy does not exist, or its name has no meaning.
     """
     if isinstance(spec, Strategy):
         return spec
-    if isinstance(spec, str) and spec.startswith(PREFIX):
-        return _searching(game, parse_name(spec))
     if isinstance(spec, Searcher):
         return _searching(game, spec)
     if isinstance(spec, Restricted):
         return _restricted(game, spec)
     if callable(spec):
         return _own(game, spec.__name__, spec)
-    if is_restricted(spec):
-        return _restricted(game, parse_restricted(spec))
-    if "@" in spec.rpartition(":")[2]:
-        return _heated(game, *spec.rsplit("@", 1))
-    if ".toml" in spec:
-        return _from_weights(game, spec)
-    if ".py" in spec:
-        return _from_file(game, spec)
-    return _built_in(game, spec)
+    name = parse_strategy(spec)
+    if name.playouts is not None:
+        return _searching(game, Searcher(str(name.without_search()), name.playouts, name.believing))
+    found = _unvaried(game, name.base)
+    for variation in name.variations:
+        found = _varied(found, variation)
+    return found
+
+
+def _unvaried(game: Game, name: str) -> Strategy:
+    """Return a strategy of the game or of a file of the user."""
+    if ".toml" in name:
+        return _from_weights(game, name)
+    if ".py" in name:
+        return _from_file(game, name)
+    return _built_in(game, name)
 
 
 def folder(game: Game) -> Path:
@@ -200,15 +200,15 @@ def _from_weights(game: Game, spec: str) -> Strategy:
     return _weighed(found, _built_in(game, found.base))
 
 
-def _heated(game: Game, spec: str, text: str) -> Strategy:
-    try:
-        heat = float(text)
-    except ValueError:
-        heat = -1.0
-    if not 0 <= heat < float("inf"):
-        raise BadInput(f"'{spec}@{text}' has no temperature: write {spec}@0.5, 0 or more.")
-    found = find_strategy(game, spec)
-    return replace(found, name=f"{found.name}@{text}", temperature=heat)
+def _varied(base: Strategy, variation: Variation) -> Strategy:
+    """Return a strategy with a variation of its name."""
+    if variation.kind == GREEDY:
+        return _greedy(base)
+    if variation.kind == RANDOM_AFTER:
+        return _random_from(base, check_round(int(variation.value)))
+    if variation.kind == WITHOUT:
+        return _without(base, variation.value)
+    return replace(base, name=f"{base.name}{variation}", temperature=float(variation.value))
 
 
 def _searching(game: Game, asked: Searcher) -> Strategy:
@@ -216,7 +216,7 @@ def _searching(game: Game, asked: Searcher) -> Strategy:
     base = _without_search(game, asked.base)
     believing, believed = _beliefs(game, asked.believing)
     search = Search(check_playouts(asked.playouts), **search_numbers(game), believing=believing, believed=believed)
-    name = f"{PREFIX}{base.name}@{search.playouts}" + (f"{BELIEVING}{believing}" if believing != ITSELF else "")
+    name = search_name(base.name, search.playouts, believing)
     recipe = f"Plays {base.name}, and looks ahead; takes the others for {believing}. {base.recipe}"
     played = "" if base.source is not None else base.base or base.name
     return replace(base, name=name, recipe=recipe, base=played, search=search)
@@ -240,20 +240,20 @@ def _greedy(base: Strategy) -> Strategy:
     if base.search is not None:
         raise BadInput(f"'{base.name}' is greedy already.")
     recipe = f"Takes the option after which it stands best at once, of equals the one of {base.name}. {base.recipe}"
-    return replace(base, name=f"{base.name}{GREEDY}", recipe=recipe, search=at_once())
+    return replace(base, name=f"{base.name}{Variation(GREEDY)}", recipe=recipe, search=at_once())
 
 
 def _random_from(base: Strategy, number: int) -> Strategy:
     if base.random_from:
         raise BadInput(f"'{base.name}' plays at random from a round on already: it takes one such round.")
     recipe = f"Plays {base.name}, and from round {number} on every option with the same chance. {base.recipe}"
-    return replace(base, name=f"{base.name}{RANDOM_AFTER}:{number}", recipe=recipe, random_from=number)
+    return replace(base, name=f"{base.name}{Variation(RANDOM_AFTER, str(number))}", recipe=recipe, random_from=number)
 
 
 def _without(base: Strategy, item: str) -> Strategy:
     """A strategy that does without one more item, whose commas its name lacks: they part the names of strategies."""
     recipe = f"Plays {base.name}, and uses '{item}' only where there is no other option. {base.recipe}"
-    name = f"{base.name}{WITHOUT}:{item.replace(',', '')}"
+    name = f"{base.name}{Variation(WITHOUT, item.replace(',', ''))}"
     return replace(base, name=name, recipe=recipe, without=(*base.without, item))
 
 
@@ -267,7 +267,7 @@ def _without_search(game: Game, spec: Any) -> Strategy:
     """A strategy that does not look ahead. Raises BadInput for one that does."""
     found = find_strategy(game, spec)
     if found.search is not None:
-        raise BadInput(f"'{found.name}' looks ahead: a search is based on, and believes in, strategies that do not.")
+        raise looks_ahead(found.name)
     return found
 
 

@@ -28,7 +28,7 @@ from typing import Any, Protocol
 from starbalance.simulator.engine.errors import BadInput, nearest, unknown
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.limits import LEVELS
-from starbalance.simulator.engine.restricted import GREEDY, RANDOM_AFTER, WITHOUT, is_restricted
+from starbalance.simulator.engine.strategy_name import GREEDY, RANDOM_AFTER, WITHOUT, is_restricted
 from starbalance.simulator.engine.tables import Rules, is_a, needed, parse
 
 FILE = "weights.toml"

@@ -10,8 +10,8 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.limits import TABLE
-from starbalance.simulator.engine.searcher import POOL, TRUTH
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, Strategy, find_strategy, folder, strategy_names
+from starbalance.simulator.engine.strategy_name import POOL, TRUTH
 from starbalance.simulator.engine.weights import recipes
 
 PLAYOUTS_OF_CHUNK = 64  # of each option that is tried at a decision, over the games of a chunk

@@ -15,7 +15,7 @@ from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.engine.play import IN_PLAY, _chosen, carry_out, forgo, steps
 from starbalance.simulator.engine.records import values
-from starbalance.simulator.engine.restricted import Restricted, parse_restricted, without_restriction
+from starbalance.simulator.engine.restricted import Restricted
 from starbalance.simulator.engine.search import WORLD, _words
 from starbalance.simulator.engine.searcher import Searcher
 from starbalance.simulator.engine.signatures import make_room
@@ -56,36 +56,6 @@ def first_option(state, rules, options, weights, scores):
     """Always takes the first option."""
     for i in range(options.shape[0]):
         scores[i] = -float(i)
-
-
-@pytest.mark.parametrize(
-    ("name", "made_of"),
-    [
-        ("sensible-random-after:5", ("sensible", 5)),
-        ("mine.py:greedy-random-after:12", ("mine.py:greedy", 12)),
-        ("a/b.toml:patient@0.5-random-after:1", ("a/b.toml:patient@0.5", 1)),
-        ("mine.py:greedy-greedy", ("mine.py:greedy", None)),
-        ("sensible-without:Ray Cannon", ("sensible", ("Ray Cannon",))),
-        ("bold-without:Ray Cannon-random-after:3", ("bold-without:Ray Cannon", 3)),
-        ("bold-random-after:3-without:builds", ("bold-random-after:3", ("builds",))),
-        ("bold-greedy-without:builds-without:moves", ("bold-greedy-without:builds", ("moves",))),
-    ],
-)
-def test_a_name_says_what_it_is_made_of(name, made_of):
-    found = parse_restricted(name)
-    assert (found.base, found.without or found.random_after) == made_of
-
-
-def test_a_name_without_what_is_kept_from_it():
-    for name in (
-        "bold-greedy",
-        "bold-without:A-random-after:3",
-        "bold-random-after:3-without:A",
-        "bold-greedy-without:A",
-    ):
-        assert without_restriction(name) == "bold"
-    for name in ("greedy", "bold", "mine-greedy-own", "without"):
-        assert without_restriction(name) == name
 
 
 @pytest.mark.parametrize(

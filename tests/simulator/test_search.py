@@ -30,9 +30,10 @@ from starbalance.simulator.engine.search import (
     _words,
     values_found,
 )
-from starbalance.simulator.engine.searcher import Searcher, parse_name, read_numbers
+from starbalance.simulator.engine.searcher import Searcher, read_numbers
 from starbalance.simulator.engine.signatures import make_room
 from starbalance.simulator.engine.strategy import find_strategy
+from starbalance.simulator.engine.strategy_name import parse_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs import run as runs
@@ -72,8 +73,8 @@ def plan_of(strategies, changes=SHORT):
 )
 def test_a_name_says_base_playouts_and_beliefs(name, made_of):
     """The last number before `believing` is that of playouts; whatever stands before it is the base."""
-    found = parse_name(name)
-    assert (found.base, found.playouts, found.believing) == made_of
+    found = parse_strategy(name)
+    assert (str(found.without_search()), found.playouts, found.believing) == made_of
 
 
 @pytest.mark.parametrize(
