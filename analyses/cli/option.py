@@ -146,9 +146,10 @@ def _kind(function: Callable[..., Any]) -> Collection[str]:
     return next((get_args(hint)[0].__annotations__ for hint in hints), ())
 
 
-def read(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values of the command line, with those of shared options as functions take them."""
-    return {name: _READERS[name](value) if name in _READERS else value for name, value in values.items()}
+def read(function: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a command line, with those of shared options as functions take them."""
+    read = {name: reader for name, reader in _READERS.items() if name not in signature(function).parameters}
+    return {name: read[name](value) if name in read else value for name, value in values.items()}
 
 
 def refuse(context: typer.Context, names: Iterable[str], reason: str) -> None:

@@ -148,7 +148,7 @@ def _safe(function: Callable) -> Callable:
     def safe(*args: Any, **options: Any) -> None:
         try:
             with _plain_warnings():
-                function(*args, **option.read(options))
+                function(*args, **option.read(function, options))
         except BadInput as error:
             tell(str(error))
             raise typer.Exit(2) from None
