@@ -349,7 +349,7 @@ def find(
     result = load(run)
     found = find(result, where, limit)
     shell.warn_of_changes(result)
-    rows = found.first.to_dicts()
+    rows = found.first.to_dict("records")
     if html is not None and rows:
         _write_pages(result, where, rows, folder=html)
     if format != "table":

@@ -179,7 +179,7 @@ def _print_why(found: Any, kinds: Mapping[int, str], format: str) -> None:
         )
     else:
         typer.echo(f"No number distinguishes these seats significantly. {note(found.distinctions)}".rstrip())
-    if found.games.height:
+    if len(found.games):
         typer.echo(f"\nGames to watch, which it {'won' if found.is_strong else 'lost'}:")
         for command in dict.fromkeys(found.games["play"]):
             typer.echo(f"  {command}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.replay import Replay
@@ -14,6 +15,7 @@ from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.flags import flag_marks, flag_words
 from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.statistics.aggregate import seat_batches
+from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, nearest, unknown
 from starbalance.simulator.engine.limits import AT_ONCE
@@ -57,7 +59,7 @@ class Found:
 
     seats: int
     games: int
-    first: pl.DataFrame
+    first: pd.DataFrame
 
 
 def find(result: Result, where: str, limit: int = 5) -> Found:
@@ -90,7 +92,7 @@ def find(result: Result, where: str, limit: int = 5) -> Found:
     commands = {number: play_command(result, number) for number in found["game"].unique()}
     play = [commands[number] for number in found["game"]]
     sets = [_elements(result, name, found[name]) for name in dict.fromkeys(asked) if name in result.sets]
-    return Found(seats, games, found.with_columns(*sets, play=pl.Series(play, dtype=pl.String)))
+    return Found(seats, games, to_pandas(found.with_columns(*sets, play=pl.Series(play, dtype=pl.String))))
 
 
 def _elements(result: Result, column: str, masks: pl.Series) -> pl.Series:

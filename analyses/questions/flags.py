@@ -1,6 +1,7 @@
 """What goes with a flag or an occurrence: win shares of seats with a bit set, or a count above 0, and of the others."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,14 @@ from starbalance.analyses.statistics.verdict import holm
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import unknown
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.result import Result, View
 
 _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
 _SIDES = ("both", "one", "other", "neither")  # of two flags
+
+_TABLES = ("seats", "games")
+_NO_CHOICE = ("game", "credit", "player")  # columns that are no question
+_MOST = 50  # levels of a column by which games can be chosen
 
 
 def flag_columns(result: Result) -> Mapping[str, tuple[str, ...]]:
@@ -190,3 +195,43 @@ def _games(place: np.ndarray, credit: np.ndarray, is_set: np.ndarray, *, counts:
     """(games, k): the values of each game from its seats: game, credit, whether it is marked, whether it counts."""
     columns = (np.ones_like(credit), is_set, is_set * credit, ~is_set, ~is_set * credit)
     return np.stack([np.bincount(place, weights=column * counts) for column in columns], axis=1)
+
+
+@dataclass(frozen=True)
+class Part(View):
+    """The games of a run in which at least one seat has one of some words in a column."""
+
+    column: str
+    words: tuple[str, ...]
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return the rows of a table that the view has."""
+        return self.result.scan(table).join(self._numbers(), on="game", how="semi")
+
+    def _numbers(self) -> pl.LazyFrame:
+        known = flag_columns(self.result).get(self.column)
+        where = next(each for each in _TABLES if self.column in self.result.scan(each).collect_schema())
+        if known:
+            marks = dict(zip(known, flag_marks(self.column, len(known)), strict=True))
+            has = pl.any_horizontal(marks[word] for word in self.words)
+        else:
+            has = pl.col(self.column).cast(pl.String).is_in(list(self.words))
+        return self.result.scan(where).filter(has).select("game").unique()
+
+
+def choices(result: Result) -> dict[str, list[str]]:
+    """Return the words of each column by which games can be chosen: columns of few words or numbers, and of flags."""
+    found = {name: list(words) for name, words in flag_columns(result).items()}
+    for table in _TABLES:
+        frame = result.scan(table)
+        names = [
+            name
+            for name, kind in frame.collect_schema().items()
+            if name not in found and name not in _NO_CHOICE and not kind.is_float()
+        ]
+        counts = frame.select(pl.col(names).n_unique()).collect().row(0)
+        few = [name for name, count in zip(names, counts, strict=True) if 1 < count <= _MOST]
+        for name in few:
+            words = frame.select(pl.col(name).drop_nulls().unique().sort()).collect()[name]
+            found[name] = words.cast(pl.String).to_list()
+    return found

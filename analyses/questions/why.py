@@ -46,7 +46,7 @@ class Why:
     level: str
     shares: pd.DataFrame
     distinctions: pd.DataFrame
-    games: pl.DataFrame
+    games: pd.DataFrame
 
     @property
     def is_strong(self) -> bool:
@@ -75,7 +75,7 @@ def why(result: Result, level: str) -> Why:
     share = rates(result, [column])
     share = share[[level in str(each).split(ALLIED) for each in share[column]]].reset_index(drop=True)
     share.attrs["parity"] = parity(result)
-    found = Why(column, level, share, distinctions(result, level, column), pl.DataFrame())
+    found = Why(column, level, share, distinctions(result, level, column), pd.DataFrame())
     return replace(found, games=_to_watch(result, found))
 
 
@@ -98,13 +98,13 @@ def find_level(result: Result, text: str) -> tuple[str, str]:
     return column, levels[level.strip().lower()]
 
 
-def _to_watch(result: Result, found: Why) -> pl.DataFrame:
+def _to_watch(result: Result, found: Why) -> pd.DataFrame:
     """Return the first games that a level wins (or loses, if it is weak) and that show its first reason, if any."""
     rule = f"{found.column}={found.level} and {WON}={'true' if found.is_strong else 'false'}"
     reasons, _, _ = grouped(found.distinctions, found.is_strong)
     shown = [f"{rule} and {_condition(row)}" for _, row in reasons.head(1).iterrows()]
     games = (find(result, where, GAMES).first for where in (*shown, rule))
-    return next((each for each in games if each.height), pl.DataFrame())
+    return next((each for each in games if len(each)), pd.DataFrame())
 
 
 def _condition(row: Any) -> str:

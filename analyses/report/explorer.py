@@ -1,61 +1,27 @@
 """The widgets over a run."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import panel as pn
-import polars as pl
 from bokeh.models import NumberFormatter
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import SHARES
 from starbalance.analyses.presentation.wording import percent
 from starbalance.analyses.questions.find import find, replay_of
-from starbalance.analyses.questions.flags import flag_columns, flag_marks
+from starbalance.analyses.questions.flags import Part, choices, flag_columns
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.statistics.aggregate import parity
-from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.runs.result import Result, View
+from starbalance.simulator.runs.result import Result
 
 ALL = "all games"
-_TABLES = ("seats", "games")
-_NO_CELLS = ("game", "credit", "player")  # columns that are no question
-_MOST = 50  # levels of a column that is offered
 _DRAWN = 40  # rows of a chart
 _LISTED = 20  # games of a cell
 
 pn.extension("tabulator")
-
-
-@dataclass(frozen=True)
-class Part(View):
-    """The games of a run that have one of some words in a column, at one seat at least."""
-
-    column: str
-    words: tuple[str, ...]
-
-    @property
-    def factor(self) -> str:
-        """As of the run."""
-        return str(self.result.factor)
-
-    def scan(self, table: str) -> pl.LazyFrame:
-        """As of a run."""
-        return self.result.scan(table).join(self._numbers(), on="game", how="semi")
-
-    def _numbers(self) -> pl.LazyFrame:
-        """The games that it has."""
-        known = flag_columns(self.result).get(self.column)
-        where = next(each for each in _TABLES if self.column in self.result.scan(each).collect_schema())
-        if known:
-            marks = dict(zip(known, flag_marks(self.column, len(known)), strict=True))
-            has = pl.any_horizontal(marks[word] for word in self.words)
-        else:
-            has = pl.col(self.column).cast(pl.String).is_in(list(self.words))
-        return self.result.scan(where).filter(has).select("game").unique()
 
 
 class Explorer:
@@ -66,7 +32,7 @@ class Explorer:
 
     def __init__(self, result: Result):
         self.result = result
-        self.levels_of = _levels(result)
+        self.levels_of = choices(result)
         columns = [name for name in self.levels_of if name not in flag_columns(result)]
         self.by = pn.widgets.MultiChoice(name="Win share by", options=columns, value=[result.factor], max_items=3)
         self.column = pn.widgets.Select(name="Among", options=[ALL, *self.levels_of])
@@ -96,7 +62,7 @@ class Explorer:
         return self.view._repr_mimebundle_(*asked, **options)
 
     @property
-    def part(self) -> Result | Part:
+    def part(self) -> Result:
         """The run, or those of its games that are chosen."""
         if self.column.value == ALL or not self.words.value:
             return self.result
@@ -130,7 +96,7 @@ class Explorer:
         except BadInput as error:
             self.replay.objects = [pn.pane.Markdown(str(error))]
             return
-        self._fill(to_pandas(found.first))
+        self._fill(found.first)
 
     def _fill(self, games: pd.DataFrame) -> None:
         """Lists some games, of which none is shown yet."""
@@ -164,25 +130,7 @@ def _table() -> Any:
     )
 
 
-def _levels(result: Result) -> dict[str, list[str]]:
-    """The words of each column by which games and seats can be chosen: few words or numbers, or flags."""
-    found = {name: list(words) for name, words in flag_columns(result).items()}
-    for table in _TABLES:
-        frame = result.scan(table)
-        names = [
-            name
-            for name, kind in frame.collect_schema().items()
-            if name not in found and name not in _NO_CELLS and not kind.is_float()
-        ]
-        counts = frame.select(pl.col(names).n_unique()).collect().row(0)
-        few = [name for name, count in zip(names, counts, strict=True) if 1 < count <= _MOST]
-        for name in few:
-            words = frame.select(pl.col(name).drop_nulls().unique().sort()).collect()[name]
-            found[name] = words.cast(pl.String).to_list()
-    return found
-
-
-def _told(result: Result | Part) -> str:
+def _told(result: Result) -> str:
     """How many games there are, how long and how many are capped, a line each."""
     games, capped, rounds, decisions = (row for _, row in about(result).iterrows())
     share = percent({"share": capped["value"], "low": capped["low"], "high": capped["high"]})

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 import pandas as pd
-import polars as pl
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import SHARES, Card, Chart, Element, Heading, Table, Text
@@ -31,9 +30,11 @@ from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.statistics.aggregate import parity as at_parity
 from starbalance.analyses.statistics.aggregate import with_side_credit
 from starbalance.analyses.statistics.estimate import ALPHA, LEVEL, chance_of_missing, mean_interval
+from starbalance.analyses.statistics.truncation import truncated_share
 from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
+from starbalance.analyses.statistics.views import Pooled, Uncapped
 from starbalance.simulator.engine.wording import joined
-from starbalance.simulator.runs.result import Result, View
+from starbalance.simulator.runs.result import Result
 
 _FIRST = 1000  # games that nearly always tell whether changed rules change any
 _FEW = 1000  # games, with fewer of which a count is shown together with larger ones
@@ -152,34 +153,6 @@ def _is_idle(base: Scenario, scenario: Scenario) -> bool:
     return not any(differing(base.result.between(0, stop), scenario.result.between(0, stop)) for stop in stops)
 
 
-@dataclass(frozen=True)
-class Uncapped(View):
-    """A run without its capped games."""
-
-    def scan(self, table: str) -> pl.LazyFrame:
-        """As of a run."""
-        finished = self.result.scan("games").filter(pl.col("capped") == 0)
-        return (
-            finished
-            if table == "games"
-            else self.result.scan(table).join(finished.select("game"), on="game", how="semi")
-        )
-
-
-@dataclass(frozen=True)
-class Pooled(View):
-    """A run in whose seats all that lies above a value of a column is that value."""
-
-    column: str
-    most: int
-
-    def scan(self, table: str) -> pl.LazyFrame:
-        """As of a run."""
-        rows = self.result.scan(table)
-        known = self.column in rows.collect_schema().names()
-        return rows.with_columns(pl.col(self.column).clip(upper_bound=self.most)) if known else rows
-
-
 def scenario_elements(scenario: Scenario, judge: Scenario | None = None) -> list[Element]:
     """Tables and charts of a scenario. judge: the scenario that gives the verdicts by the factor in its place, if any.
 
@@ -197,9 +170,8 @@ def scenario_elements(scenario: Scenario, judge: Scenario | None = None) -> list
 
 def _judged_by(scenario: Scenario, judge: Scenario) -> str:
     """Why the tables of a scenario have no verdicts by the factor, and where they are; what only those are of."""
-    column = pl.col(scenario.result.factor)
-    here, there = (each.result.scan("seats").select(column.unique().sort()).collect() for each in (scenario, judge))
-    never = [str(each) for each in there.to_series() if each not in here.to_series()]
+    here, there = (sorted(set(each.result.seats[scenario.result.factor])) for each in (scenario, judge))
+    never = [str(each) for each in there if each not in here]
     absent = f" Here nobody ever has {', '.join(never)}." if never else ""
     return (
         f"No verdicts: who has which {plain(judge.result.factor)} here is mixed with what else they are or choose, so "
@@ -284,7 +256,7 @@ def _course_elements(scenario: Scenario, judged: bool) -> list[Element]:
     if len(ended) > 2:
         elements.append(Chart(f"{scenario.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent."))
     elements.append(Table(f"{scenario.name}-ended", ended, title, SHARES, True if len(ended) > 2 else None))
-    if FEW_CAPPED < scenario.result.scan("games").select(pl.col("capped").mean()).collect().item() < 1:
+    if FEW_CAPPED < truncated_share(scenario.result) < 1:
         without = rates(Uncapped(scenario.result), [factor])
         without = without if judged else without.drop(columns=[VERDICT, GAMES_NEEDED, REASON], errors="ignore")
         title = f"{scenario.title}: win share by {plain(factor)} without the capped games"

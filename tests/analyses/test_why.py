@@ -131,7 +131,7 @@ def test_why_has_the_share_the_distinctions_and_three_games(chase):
         assert found.shares["share"].tolist() == [share]
         assert found.distinctions.equals(distinctions(chase, ship))
         games = found.games
-        assert games["game"].n_unique() == 3
+        assert games["game"].nunique() == 3
         assert set(games["ship"]) == {ship} and set(games["credit"] > 0) == {found.is_strong}
 
 
