@@ -24,7 +24,7 @@ from starbalance.simulator.runs.options import RunOptions
 GAMES = 10_000
 MOST_GAMES = 1_000_000
 _PLAN_ONLY = ("chance", "pilot")
-_RUN_ONLY = (*("games", "out", "resume", "timeline", "until", "max_truncated", "max_games"),)
+_RUN_ONLY = ("games", "out", "resume", "timeline", "until", "max_truncated", "max_games")
 Games = Annotated[int | None, typer.Option(help="Number of games. Default: 10,000.")]
 Out = Annotated[Path | None, typer.Option(help="Folder of the run. Default: a folder below runs/.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue a run that was stopped.")]

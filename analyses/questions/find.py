@@ -66,7 +66,6 @@ def find(result: Result, where: str, limit: int = 5) -> Found:
     """The seats that meet a condition; of each of the first `limit` games, all that do.
 
     where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
-    where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
     whether a seat has the highest credit of its game, `none` a word that is missing. `drawn=Mira` means that a column
     of sets holds `Mira`, `drawn!=Mira` that it does not. first: game, seat, the game's factor, strategy, credit,
     rounds, the other columns of the condition, and `play`, the command that shows the game.
