@@ -84,6 +84,8 @@ def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, parity
 
 def _is_open(table: pd.DataFrame) -> pd.Series:
     """Return whether more games may decide each row of a table, which may be empty."""
+    if table.empty:
+        return pd.Series(dtype=bool)
     rows = zip(table[VERDICT], table[REASON], strict=True)
     return pd.Series([is_open(*row) and not is_withheld(row[1]) for row in rows], table.index, dtype=bool)
 

@@ -2,7 +2,8 @@
 
 import inspect
 import re
-from typing import Annotated, get_args, get_origin, get_type_hints
+from inspect import signature
+from typing import Annotated, get_args, get_origin
 
 import pytest
 from typer.testing import CliRunner
@@ -76,7 +77,8 @@ def test_what_is_no_count_is_refused_with_the_value_and_what_is_allowed(text):
 def options(*kinds):
     """(name, its description) of every option and argument of all commands that has one of some types."""
     for command in COMMANDS.values():
-        for name, hint in get_type_hints(command, include_extras=True).items():
+        for name, each in signature(command).parameters.items():
+            hint = each.annotation
             kind, *about = get_args(hint) if get_origin(hint) is Annotated else (hint,)
             if kind in kinds:
                 yield name, *about

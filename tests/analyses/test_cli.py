@@ -242,7 +242,7 @@ def test_a_run_and_its_rates(here):
 def test_tables_come_in_four_formats(here, small_run):
     folder = small_run.folder
     rows = json.loads(call("rates", folder, "--by", "home", "--format", "json").stdout)
-    assert list(rows[0]) == ["home", "games", "share", "low", "high", "truncated", "verdict", "reason"]
+    assert list(rows[0]) == ["home", "games", "share", "low", "high", "truncated", "verdict", "games_needed", "reason"]
     assert sum(row["share"] for row in rows) == pytest.approx(1)
     read = list(csv.DictReader(io.StringIO(call("rates", folder, "--by", "home", "--format", "csv").stdout)))
     assert [float(row["share"]) for row in read] == pytest.approx([row["share"] for row in rows])

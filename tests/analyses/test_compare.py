@@ -383,7 +383,7 @@ def test_tables_do_not_depend_on_the_batch(real, monkeypatch):
     def tables():
         by = [real[0].factor]
         frames = (share_differences(*real, by), course(*real), flipped(*real), mcnemar(*real, by))
-        return [frame.select_dtypes("number").to_numpy() for frame in frames]
+        return [frame.select_dtypes("number").to_numpy(float, na_value=np.nan) for frame in frames]
 
     whole = tables()
     monkeypatch.setattr(aggregate, "BATCH", 7)

@@ -428,7 +428,7 @@ def test_the_command_prints_effects_of_and_draws_them_for_one_run_and_for_severa
     number = (
         CliRunner().invoke(app, ["effects", folders[0], "--columns", "home", "--format", "csv"]).stdout.splitlines()
     )
-    assert number[0] == "column,level,games,effect,low,high,points,points_low,points_high,verdict"
+    assert number[0] == "column,level,games,effect,low,high,points,points_low,points_high,verdict,games_needed,reason"
     assert len(number) == 5
 
 

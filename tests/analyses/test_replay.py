@@ -11,6 +11,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.questions.log import play
 from starbalance.analyses.questions.replay import CONSIDERED, replay
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.outside import TEMPLATE
 from starbalance.simulator.games import games
 from starbalance.simulator.runs.run import run
@@ -128,7 +129,7 @@ def test_the_values_of_a_search_stand_beside_the_options_that_it_tried():
 
 
 def test_a_game_without_pictures_has_its_table_in_words(monkeypatch):
-    monkeypatch.setattr("starbalance.analyses.questions.seating.find_spec", lambda name: None)
+    monkeypatch.setattr(Game, "has_module", lambda game, name: False)
     found = replay(str(TEMPLATE), **SHORT)
     assert (found.panels, found.frames[0].rows, found.players[0]) == ({}, [], "seat 1")
     assert "player 0 in seat 1 (ship Clipper), plays " in found.seating

@@ -52,7 +52,7 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.games.handful_of_stars import GAME as HANDFUL_OF_STARS
 from starbalance.simulator.runs.frame import frames
-from starbalance.simulator.runs.result import load
+from starbalance.simulator.runs.result import View, load
 from starbalance.simulator.runs.run import run
 
 OF_SKILL = {"skill_gap", "luck", "flights"}  # kinds of sections of a game whose players differ in skill
@@ -583,7 +583,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "four-strategies-mix",
     } <= stems
     unjudged = (page.parent / "tables" / "four-plain-by-captures.csv").read_text(encoding="utf-8")
-    assert unjudged.startswith("captures,games,share,low,high\n0,")
+    assert unjudged.startswith("captures,games,share,low,high,truncated\n0,")
     assert "| no |" in text[text.index("### Without verdicts") :]
     assert "Its verdicts are those of 'Four, shuffled'." in text
     headers = [
@@ -815,19 +815,11 @@ def test_a_study_names_what_its_game_has(name):
 
 
 @dataclasses.dataclass(frozen=True)
-class Less:
+class Less(View):
     """A run without one home."""
 
-    run: object
-
-    def __getattr__(self, name):
-        return getattr(self.run, name)
-
-    def between(self, first, stop):
-        return Less(self.run.between(first, stop))
-
     def scan(self, table):
-        rows = self.run.scan(table)
+        rows = self.result.scan(table)
         return rows.filter(pl.col("home") != "Pavo") if table == "seats" else rows
 
 

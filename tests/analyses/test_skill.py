@@ -37,7 +37,8 @@ def here(tmp_path, monkeypatch):
 
 def test_every_level_is_the_run_that_it_names(here):
     table = skill(CHASE, levels=["uniform", "sensible@1", "sensible"], by=["seat"], **FEW)
-    assert list(table.columns) == ["skill", "seat", "games", "share", "low", "high", "truncated", "verdict", "reason"]
+    numbers = ["games", "share", "low", "high", "truncated"]
+    assert list(table.columns) == ["skill", "seat", *numbers, "verdict", "games_needed", "reason"]
     for level in ("uniform", "sensible@1", "sensible"):
         alone = rates(run(CHASE, strategies=level, **FEW), ["seat"])
         rows = table[table["skill"] == level]
