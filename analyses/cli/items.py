@@ -1,13 +1,16 @@
 """Commands about single components: what is drawn for all players, what players use, where ships fly."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder
 from starbalance.simulator.engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from starbalance.simulator.runs.result import Result
 
 _ALPHA = 0.05
 _LEGEND = "* differs significantly from 0: in at most 5 % of such columns is any mark wrong."
@@ -70,7 +73,7 @@ def draws(
     shell.name_players(result.settings, format)
 
 
-def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, format: str) -> None:
+def _print_draws(result: "Result", draw: Any, by_round: int, path: Path | None, format: str) -> None:
     """Print a table of claims and a table of game lengths and margins, or one table of all numbers for programs."""
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import claimants, draw_kinds, draw_table
@@ -102,7 +105,7 @@ def _print_draws(result: Any, draw: Any, by_round: int, path: Path | None, forma
         chart.save(chart.draws(table, draw.name, run_title(result.settings)), path)
 
 
-def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None:
+def _print_pairs(result: "Result", draw: Any, path: Path | None, format: str) -> None:
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import draw_pairs
 
@@ -123,7 +126,7 @@ def _print_pairs(result: Any, draw: Any, path: Path | None, format: str) -> None
 
 
 def _print_shares(
-    result: Any, draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
+    result: "Result", draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
 ) -> None:
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import draw_claims, draw_pair_shares, draw_shares
@@ -247,7 +250,7 @@ def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]
     return list(rows.values())
 
 
-def _legend(result: Any, margin: float, alpha: float) -> str:
+def _legend(result: "Result", margin: float, alpha: float) -> str:
     return (
         f"{result.played:,} games of {result.settings['setup']}; games with it minus those without it, with half the "
         f"width of the {100 * (1 - alpha):.4g} % interval of each; * differs significantly from 0, "
@@ -336,7 +339,7 @@ def _short(table: Any) -> Any:
     return table.drop(columns=ends)
 
 
-def _draw(result: Any, table: Any, cells: list[str], path: Path) -> None:
+def _draw(result: "Result", table: Any, cells: list[str], path: Path) -> None:
     from starbalance.analyses.presentation import chart
     from starbalance.analyses.presentation.wording import plain
     from starbalance.analyses.questions.study import run_title
@@ -348,7 +351,7 @@ def _draw(result: Any, table: Any, cells: list[str], path: Path) -> None:
     chart.save(chart.marked(used, ["used", *cells], f"{run_title(result.settings)}: win shares by what is used"), path)
 
 
-def _print_flights(result: Any, games: int, flight: Path | None, *, chart: Path | None, format: str) -> None:
+def _print_flights(result: "Result", games: int, flight: Path | None, *, chart: Path | None, format: str) -> None:
     """Print how the flights of a run's first games end, or every point for programs, and draw them."""
     from starbalance.analyses.presentation.incomplete import shortfall
     from starbalance.analyses.questions.board import board, ends, flights, most_contacts

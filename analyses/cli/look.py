@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
@@ -20,6 +20,9 @@ from starbalance.analyses.cli.option import (
 )
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.runs.options import ExperimentOptions
+
+if TYPE_CHECKING:
+    from starbalance.simulator.runs.result import Result
 
 _WORDS = re.compile(r"[^\W_]+")
 _COMPONENTS = "components"
@@ -362,7 +365,7 @@ def find(
         typer.echo(f"No seat of the {result.played:,} games meets the condition. {shortfall([result])}".rstrip())
 
 
-def _write_pages(result: Any, where: str, rows: list[dict[str, Any]], *, folder: Path) -> None:
+def _write_pages(result: "Result", where: str, rows: list[dict[str, Any]], *, folder: Path) -> None:
     """Write a page for each game of the rows, and an index of the pages."""
     from starbalance.analyses.presentation.replay import index_page
     from starbalance.analyses.questions.find import replay_of

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Chart, Format, Jobs, RunFolder
+
+if TYPE_CHECKING:
+    from starbalance.simulator.runs.result import Result
 
 KINDS = ("reason", "other", "given")  # of a distinction, as `grouped` sorts them
 _SHOWN = 6  # distinctions of each kind that people see
@@ -55,7 +58,7 @@ def quality(
         _print_measures(load(run), chart, format)
 
 
-def _print_luck(result: Any, options: Mapping[str, Any], path: Path | None, format: str) -> None:
+def _print_luck(result: "Result", options: Mapping[str, Any], path: Path | None, format: str) -> None:
     from starbalance.analyses.presentation.incomplete import shortfall
     from starbalance.analyses.questions.luck import GAMES, luck
     from starbalance.analyses.questions.players import replay_arguments
@@ -79,7 +82,7 @@ def _print_luck(result: Any, options: Mapping[str, Any], path: Path | None, form
         chart.save(chart.luck(table, f"{run_title(result.settings)}: what decides who wins"), path)
 
 
-def _print_measures(result: Any, path: Path | None, format: str) -> None:
+def _print_measures(result: "Result", path: Path | None, format: str) -> None:
     from starbalance.analyses.questions.quality import measure
 
     if path is not None:
@@ -94,7 +97,7 @@ def _print_measures(result: Any, path: Path | None, format: str) -> None:
         _draw_tension(result, found.decided, path)
 
 
-def _print_quality(result: Any, found: Any, format: str) -> None:
+def _print_quality(result: "Result", found: Any, format: str) -> None:
     """Print three tables for people, or one table and a sentence if the run has no timeline."""
     from starbalance.analyses.presentation.wording import percent
 
@@ -114,7 +117,7 @@ def _print_quality(result: Any, found: Any, format: str) -> None:
     shell.show(found.decided.drop(columns="games"), format)
 
 
-def _draw_tension(result: Any, table: Any, path: Path) -> None:
+def _draw_tension(result: "Result", table: Any, path: Path) -> None:
     from starbalance.analyses.presentation.chart import save, tension
     from starbalance.analyses.questions.study import run_title
     from starbalance.analyses.statistics.aggregate import parity

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
@@ -20,6 +20,9 @@ from starbalance.analyses.cli.option import (
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.options import RunOptions
+
+if TYPE_CHECKING:
+    from starbalance.simulator.runs.result import Result
 
 GAMES = 10_000
 MOST_GAMES = 1_000_000
@@ -170,7 +173,7 @@ def rates(
         save(forest(table, columns, round(1 / parity(result)), title=title, margin=width), chart)
 
 
-def _print_rates(result: Any, columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
+def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
     from starbalance.analyses.presentation.truncation_text import shown
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.rates import about, rates

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import wraps
 from inspect import Signature
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 import typer.core
@@ -17,6 +17,9 @@ import typer.core
 from starbalance.analyses.cli import option
 from starbalance.simulator.engine.errors import BadInput, Notice
 from starbalance.simulator.engine.files import reason
+
+if TYPE_CHECKING:
+    from starbalance.simulator.runs.result import Result
 
 PLAY, CHANGE, REPORT = "Play and ask", "Change", "Report"  # panels of the help
 LOOK, OWN = "Look", "Own games, data, players"
@@ -231,7 +234,7 @@ def _print_below(line: str, format: str) -> None:
         typer.echo(f"\n{line}" if format == "markdown" else line)
 
 
-def warn_of_changes(result: Any) -> None:
+def warn_of_changes(result: "Result") -> None:
     """Print a warning if the rules or strategies of a run have changed, so that its games may differ when replayed."""
     from starbalance.analyses.questions.find import is_as_played
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
@@ -22,6 +22,9 @@ from starbalance.analyses.cli.option import (
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.options import TrainingOptions
+
+if TYPE_CHECKING:
+    from starbalance.simulator.runs.result import Result
 
 GAMES = 10_000
 TABLES = ("ranking", "matrix", "mix", "factor")
@@ -137,7 +140,7 @@ def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, p
         _draw_gap(result, table, [*columns, GAP], width=width, path=path)
 
 
-def _draw_gap(result: Any, table: Any, columns: list[str], *, width: float, path: Path) -> None:
+def _draw_gap(result: "Result", table: Any, columns: list[str], *, width: float, path: Path) -> None:
     from starbalance.analyses.presentation import chart
     from starbalance.analyses.questions.study import run_title
     from starbalance.analyses.statistics.aggregate import parity

@@ -24,6 +24,7 @@ Row = tuple[str, float, float, float, bool]  # the last: whether it is a share
 _COLUMNS = ["quantity", "value", "low", "high", "is_share"]
 _GAMES = "games"  # 1 for every game
 _SHARE, _COUNT = (0.0, 1.0), (0.0, np.inf)  # bounds of a share of one game, and of a number that counts something
+_ENDS = ("value", "low", "high")
 _STEP = 1.0  # that a count or a standing changes by at least
 _QUANTILES = {"first quartile": 0.25, "median": 0.5, "third quartile": 0.75}
 
@@ -268,3 +269,27 @@ def _decided(sums: ClusterSums) -> pd.DataFrame:
         rows.append((tenth, int(sums.count(_GAMES)[0]), *leader, *settled))
     ends = [f"{name}{end}" for name in ("leader", "decided") for end in ("", "_low", "_high")]
     return pd.DataFrame(rows, columns=["tenth", "games", *ends])
+
+
+@marks_incomplete
+def beside(result: Result, other: Result) -> pd.DataFrame:
+    """Compare the quality of runs of two games, in the quantities that both have.
+
+    Returns:
+        quantity, value, low, high, other, other_low, other_high, difference (the first minus the second),
+        difference_low, difference_high, is_share. The runs share no games; the interval of a difference combines the
+        intervals of both (Zou and Donner, Statistics in Medicine 27, 2008).
+    """
+    here, there = (measure(each).summary.dropna() for each in (result, other))
+    table = here.merge(there.set_index("quantity").add_prefix("other_"), left_on="quantity", right_index=True)
+    low, high = _joined(*(table[[f"{side}{end}" for end in _ENDS]].to_numpy().T for side in ("", "other_")))
+    table = table.rename(columns={"other_value": "other"})
+    table["difference"] = table["value"] - table["other"]
+    table["difference_low"], table["difference_high"] = table["difference"] - low, table["difference"] + high
+    return table.drop(columns="other_is_share")
+
+
+def _joined(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return how far the interval of a difference reaches below and above it, from (value, low, high) of two runs."""
+    (value, low, high), (other, other_low, other_high) = one, two
+    return np.hypot(value - low, other_high - other), np.hypot(high - value, other - other_low)

@@ -17,8 +17,8 @@ from starbalance.analyses.presentation.wording import (
     points,
     stopped_by_skill,
 )
-from starbalance.analyses.questions.beside import beside as compared
 from starbalance.analyses.questions.board import board, ends, most_contacts
+from starbalance.analyses.questions.quality import beside as compared
 from starbalance.analyses.questions.skill import SKILL, able_courses, courses, verdict_by_skill
 from starbalance.analyses.questions.skill_gap import GAP, exchange
 from starbalance.analyses.questions.skill_gap import skill_gap as by_gap

@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from starbalance.analyses.questions import beside as asked
-from starbalance.analyses.questions.beside import beside
-from starbalance.analyses.questions.quality import Quality, quality
+from starbalance.analyses.questions import quality as asked
+from starbalance.analyses.questions.quality import Quality, beside, quality
 from starbalance.simulator.runs.run import run
 
 
