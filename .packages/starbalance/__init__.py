@@ -231,5 +231,6 @@ def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
     shown = signature(function)
     known = parameters(function)
     if known.keys() != shown.parameters.keys():
+        # inspect and help read it; mypy does not know it of functions
         read.__signature__ = shown.replace(parameters=list(known.values()))  # type: ignore[attr-defined]
     return read

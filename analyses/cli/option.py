@@ -1,7 +1,7 @@
 """The options that commands share, each with one name and one help, and the readers of their values."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
@@ -11,6 +11,7 @@ import typer
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs import amount
 from starbalance.simulator.runs.amount import split
+from starbalance.simulator.runs.options import options_of
 
 
 def _reader(name: str, read: Callable[[Any, str], Any]) -> Callable[[Any], Any]:
@@ -127,7 +128,7 @@ def shared(function: Callable[..., Any]) -> list[Parameter]:
     options = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=_DEFAULTS.get(name), annotation=hint)
         for name, hint in _SHARED.items()
-        if name in _kind(function) and name not in known
+        if name in options_of(function) and name not in known
     ]
     place = next((i for i, each in enumerate(own) if each.default is not Parameter.empty), len(own))
     own = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in own]
@@ -138,12 +139,6 @@ def _names(parameter: Parameter) -> list[str]:
     """Return the name of a parameter and of the option that it declares."""
     written = [name for about in get_args(parameter.annotation)[1:] for name in about.param_decls or ()]
     return [parameter.name, *(name.removeprefix("--") for name in written)]
-
-
-def _kind(function: Callable[..., Any]) -> Collection[str]:
-    """Return the names of the options that the keyword arguments of a command may have."""
-    hints = (each.annotation for each in signature(function).parameters.values() if each.kind is Parameter.VAR_KEYWORD)
-    return next((get_args(hint)[0].__annotations__ for hint in hints), ())
 
 
 def read(function: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -140,6 +140,7 @@ def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None
         parameters = option.shared(function)
         option.with_counts(parameters)
         safe = _safe(function)
+        # typer reads it; mypy does not know it of functions
         safe.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
         return of.command(name, rich_help_panel=panel)(safe)
 

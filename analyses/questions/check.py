@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.aggregate import parity
 from starbalance.analyses.statistics.truncation import TRUNCATED
 from starbalance.analyses.statistics.verdict import BALANCE, GAMES_NEEDED, REASON, UNDECIDED, VERDICT, is_decided
+from starbalance.simulator.runs.experiment import after
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 
@@ -103,15 +104,10 @@ def check(
     total, done = sum(each.options["games"] for each in checks), 0
     checked = []
     for each in checks:
-        moved = partial(_moved, progress, done, total)
-        checked.append(Checked(each, run(game, **each.options, jobs=jobs, out=out, progress=moved, tell=tell)))
+        part = after(progress, done, total)
+        checked.append(Checked(each, run(game, **each.options, jobs=jobs, out=out, progress=part, tell=tell)))
         done += each.options["games"]
     return Gate(game, checked)
-
-
-def _moved(progress: Callable[..., None], before: int, total: int, done: int, _: int, note: str = "") -> None:
-    """Progress of one check as progress of all."""
-    progress(before + done, total, note)
 
 
 def _row(asked: Check, cell: dict[str, Any], parity: float) -> Row:

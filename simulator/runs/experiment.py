@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, Unpack, get_args, get_origin
+from typing import Any
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -15,7 +15,7 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.amount import amounts
-from starbalance.simulator.runs.options import ExecutionOptions, ExperimentOptions, RunOptions
+from starbalance.simulator.runs.options import ExecutionOptions, ExperimentOptions, RunOptions, options_of
 from starbalance.simulator.runs.plan import Plan, make_plan
 from starbalance.simulator.runs.skill import with_skill
 
@@ -107,8 +107,7 @@ class Execution:
         progress: Called with the games played, the games in all, and a note.
         tell: Called with a line of text for the user.
 
-    Raises:
-        BadInput: If the backend does not exist or does not answer, and for options that it does not have.
+    `prepare` checks it, once: a copy reports its progress elsewhere, on the same workers.
     """
 
     jobs: int | None = None
@@ -117,7 +116,12 @@ class Execution:
     progress: Callable[..., None] = _ignore_progress
     tell: Callable[[str], None] = _ignore
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Check the number of jobs and the backend.
+
+        Raises:
+            BadInput: If the backend does not exist or does not answer, and for options that it does not have.
+        """
         batch.check_workers(self.backend, self.scheduler, self.jobs)
         if self.jobs is not None and self.jobs < 1:
             raise BadInput(f"The number of jobs cannot be {self.jobs}: it is 1 or more.")
@@ -139,7 +143,6 @@ class Execution:
             total: Games of the whole work.
             note: A note that replaces those of the part.
         """
-
         return self.reporting(after(self.progress, before, total, note=note))
 
     def reporting(self, progress: Callable[..., None]) -> "Execution":
@@ -156,10 +159,6 @@ def after(progress: Callable[..., None], before: int, total: int, *, note: str |
     return report
 
 
-_EXPERIMENT = ExperimentOptions.__annotations__.keys()
-_EXECUTION = ExecutionOptions.__annotations__.keys()
-
-
 def prepare(
     game: str | Path | Game, options: Mapping[str, Any], takes: type = RunOptions
 ) -> tuple[Experiment, Execution]:
@@ -171,18 +170,23 @@ def prepare(
         takes: The kind of options: RunOptions or TrainingOptions.
 
     Raises:
-        BadInput: If an option does not exist, and as `Experiment` and `Execution` do.
+        BadInput: If an option does not exist, and as `Experiment` and `Execution.check` do.
     """
-    check_options(options, takes)
+    for name in options:
+        if name not in takes.__annotations__:
+            raise unknown("option", name, takes.__annotations__)
     read = amounts(options)
-    execution = Execution(**{name: read[name] for name in read if name in _EXECUTION})
-    return experiment(game, {name: read[name] for name in read if name in _EXPERIMENT}), execution
+    execution = Execution(**{name: read.pop(name) for name in options if name in ExecutionOptions.__annotations__})
+    execution.check()
+    return _experiment(game, read), execution
 
 
 def experiment(game: str | Path | Game, options: Mapping[str, Any]) -> Experiment:
     """Return the experiment that keyword arguments stand for, as `prepare` does."""
-    check_options(options, ExperimentOptions)
-    read = amounts(options)
+    return prepare(game, options, ExperimentOptions)[0]
+
+
+def _experiment(game: str | Path | Game, read: dict[str, Any]) -> Experiment:
     found = game if isinstance(game, Game) else find_game(game)
     setup = tables.find_setup(found, read.pop("setup", None), read.pop("players", None))
     return Experiment(found, setup.name, changes=dict(read.pop("set", None) or {}), **read)
@@ -191,12 +195,9 @@ def experiment(game: str | Path | Game, options: Mapping[str, Any]) -> Experimen
 def parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
     """Return the parameters of a function by name, with each option that `**options` stands for."""
     found: dict[str, Parameter] = {}
+    options = {name: _option(name, hint) for name, hint in options_of(function).items()}
     for name, each in signature(function).parameters.items():
-        if each.kind is Parameter.VAR_KEYWORD and get_origin(each.annotation) is Unpack:
-            (kind,) = get_args(each.annotation)
-            found |= {option: _option(option, hint) for option, hint in kind.__annotations__.items()}
-        else:
-            found[name] = each
+        found |= options if options and each.kind is Parameter.VAR_KEYWORD else {name: each}
     return found
 
 
@@ -206,10 +207,3 @@ def _option(name: str, hint: Any) -> Parameter:
     default = defaults.get(name)
     default = None if default is MISSING else default  # a set-up may also be chosen by the number of players
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint)
-
-
-def check_options(options: Mapping[str, Any], takes: type) -> None:
-    """Raise BadInput for an option that does not exist."""
-    for name in options:
-        if name not in takes.__annotations__:
-            raise unknown("option", name, takes.__annotations__)

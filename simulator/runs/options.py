@@ -1,7 +1,8 @@
 """The keyword arguments of functions that play games. `experiment` says what they mean and makes records of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypedDict
+from inspect import Parameter, signature
+from typing import Any, TypedDict, Unpack, get_args, get_origin
 
 
 class GameOptions(TypedDict, total=False):
@@ -39,3 +40,11 @@ class RunOptions(ExperimentOptions, ExecutionOptions, total=False):
 
 class TrainingOptions(GameOptions, ExecutionOptions, total=False):
     """Keyword arguments of functions that choose themselves which strategies meet."""
+
+
+def options_of(function: Callable[..., Any]) -> Mapping[str, Any]:
+    """Return the options that `**options: Unpack[...]` of a function stands for, with their types. Empty without it."""
+    for each in signature(function).parameters.values():
+        if each.kind is Parameter.VAR_KEYWORD and get_origin(each.annotation) is Unpack:
+            return get_args(each.annotation)[0].__annotations__
+    return {}

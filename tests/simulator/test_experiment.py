@@ -7,6 +7,7 @@ import pytest
 import starbalance as sb
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.experiment import Execution, Experiment, experiment, parameters, prepare
 from starbalance.simulator.runs.options import TrainingOptions
 
@@ -53,6 +54,14 @@ def test_a_part_of_the_work_reports_as_the_whole():
     whole.part(10, 30).progress(5, 20, "of the part")
     whole.part(10, 30, "all pairs").progress(5, 20, "of the part")
     assert heard == [(15, 30, "of the part"), (15, 30, "all pairs")]
+
+
+def test_the_workers_are_asked_once_and_not_again_by_each_part(monkeypatch):
+    asked = []
+    monkeypatch.setattr(batch, "check_workers", lambda *workers: asked.append(workers))
+    _, execution = prepare(CHASE, {"jobs": 2})
+    execution.part(0, 10).reporting(print)
+    assert asked == [("threads", None, 2)]
 
 
 @pytest.mark.parametrize("name", ["run", "compare", "train", "balance"])
