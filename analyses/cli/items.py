@@ -260,13 +260,14 @@ def _legend(result: "Result", margin: float, alpha: float) -> str:
 
 
 def _shares(table: Any, names: list[str]) -> list[dict[str, Any]]:
+    from starbalance.analyses.presentation.truncation_text import joined
     from starbalance.analyses.presentation.wording import points
 
     return [
         {name: row[name] for name in names}
         | {"games": row["games"], "with": f"{100 * row['with']:.1f} %", "expected": f"{100 * row['expected']:.1f} %"}
         | {"difference": points(row), "p": f"{row['p_value']:.2g}", "verdict": row["verdict"]}
-        for _, row in table.iterrows()
+        for _, row in joined(table).iterrows()
     ]
 
 

@@ -274,10 +274,11 @@ def _mix(table: Any) -> list[dict[str, Any]]:
 
 
 def _factor(table: Any, factor: str) -> list[dict[str, Any]]:
+    from starbalance.analyses.presentation.truncation_text import joined
     from starbalance.analyses.presentation.wording import percent, points
 
     rows = []
-    for _, row in table.iterrows():
+    for _, row in joined(table).iterrows():
         apart = {"difference": row["difference"], "low": row["difference_low"], "high": row["difference_high"]}
         rows.append(
             {

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from starbalance.analyses.presentation.truncation_text import verdict_text
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, ONE_LEVEL, ONE_SEAT, REASON
 
 _BOUND = "in one seat only, so that its effect cannot be separated from that of the seat"
@@ -319,10 +320,10 @@ def decided(table: pd.DataFrame) -> str:
 
 def judged(name: str, row: Mapping[str, Any], parity: float, *, margin: float) -> str:
     """Return a row of a rates table as a sentence, with all that its verdict rests on."""
-    reason = f" ({row['reason']})" if row["reason"] else ""
+    verdict = verdict_text(row["verdict"], row["games_needed"], row["reason"])
     return (
         f"{name} wins {percent(row)} of {row['games']:,} games, parity {100 * parity:.4g} %, "
-        f"margin {100 * margin:.4g} points: {row['verdict']}{reason}."
+        f"margin {100 * margin:.4g} points: {verdict}."
     )
 
 

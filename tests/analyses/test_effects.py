@@ -422,6 +422,8 @@ def test_the_command_prints_effects_of_and_draws_them_for_one_run_and_for_severa
         assert "The columns explain" in said.stdout
         assert "lost without one: home" in said.stdout
         assert ("1 of 3" in said.stdout) == (len(runs) == 2)
+        assert "undecided (about " in said.stdout
+        assert "games_needed" not in said.stdout
         drawn = chart.read_text()
         assert "Algol" in drawn
         assert ("independents3" in drawn) == (len(runs) == 2)

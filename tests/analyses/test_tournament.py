@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import shutil
 from types import SimpleNamespace
 
@@ -196,6 +197,7 @@ def test_the_command_prints_tables_and_what_they_say(here):
     ]  # fmt: skip
     assert "is first, with a strength of" in said.stdout
     assert "Capped: " in said.stdout
+    assert re.search("undecided .[0-9.]+% of games truncated, limit 5%", said.stdout)
     assert "sensible" in (here / "matrix.svg").read_text()
     tables = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
     assert {name: len(rows) for name, rows in tables.items()} == {"ranking": 2, "matrix": 2, "mix": 2, "factor": 2}

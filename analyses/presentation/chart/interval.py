@@ -71,7 +71,7 @@ def _intervals(
         axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], **BAND)
         axes.axvline(middle, color=LINE, lw=1, ls="--")
         for place, (_, row) in zip(places, table.iterrows(), strict=True):
-            verdict = str(row["verdict"]) if "verdict" in table else ""
+            verdict = row["verdict"] if "verdict" in table else ""
             colour = VERDICT_COLOURS.get(verdict, PALETTE[0])
             axes.plot([100 * row["low"], 100 * row["high"]], [place, place], color=colour, lw=2)
             axes.plot(100 * row[value], place, VERDICT_MARKS.get(verdict, "o"), color=colour, ms=6)
@@ -254,7 +254,7 @@ def _effects(axes: Any, rows: pd.DataFrame, margin: float) -> None:
     axes.axvline(0, color=LINE, lw=1, ls="--")
     places = np.arange(len(rows))[::-1]
     for place, row in zip(places, rows.itertuples(), strict=True):
-        word = str(row.verdict).split()[0]
+        word = row.verdict
         axes.plot([row.points_low, row.points_high], [place, place], color=VERDICT_COLOURS[word], lw=2)
         axes.plot(row.points, place, VERDICT_MARKS[word], color=VERDICT_COLOURS[word], ms=6)
         text = f"{signed(f'{row.points:+z.1f}')}  {word}"
