@@ -78,7 +78,7 @@ def compare(
     from starbalance.analyses.questions.compare import compare
 
     option.check_shown(format, chart)
-    limits: dict[str, Any] = {"margin": option.share(margin), "alpha": alpha, "max_truncated": max_truncated}
+    limits = option.limits(margin, alpha, max_truncated)
     options["variant"] = variants
     with shell.playing(game, options) as asked:
         found = compare(game, games=games, by=option.words(by), **limits, **asked)
@@ -160,8 +160,7 @@ def sweep(
     from starbalance.analyses.questions.sweep import sweep
 
     option.check_shown(format, chart)
-    varied, columns, width = option.values(vary), option.words(by) or [find_game(game).factor], option.share(margin)
-    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
+    varied, columns, limits = option.values(vary), option.columns(by, game), option.limits(margin, alpha, max_truncated)
     with shell.playing(game, options) as asked:
         table = sweep(game, varied, games=games, by=columns, **limits, **asked)
     shell.show(shown(table, format), format)
@@ -169,9 +168,8 @@ def sweep(
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)
-        typer.echo(
-            f"{games:,} games of each, with the same luck; verdicts are against parity. {certainty(alpha, width)}"
-        )
+        sure = certainty(alpha, limits["margin"])
+        typer.echo(f"{games:,} games of each, with the same luck; verdicts are against parity. {sure}")
         _print_nearest(table, list(varied), columns)
     if chart is not None:
         draw_sweep(table, list(varied), columns, alpha=alpha, path=chart, run=run_title_of(game, options))
@@ -238,8 +236,7 @@ def sensitivity(
     from starbalance.analyses.questions.sensitivity import sensitivity
 
     option.check_shown(format, chart)
-    columns, width = option.words(by) or [find_game(game).factor], option.share(margin)
-    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
+    columns, limits = option.columns(by, game), option.limits(margin, alpha, max_truncated)
     with shell.playing(game, options) as asked:
         table = sensitivity(
             game, numbers=option.words(numbers), step=step, top=top, games=games, by=columns, **limits, **asked
@@ -250,10 +247,10 @@ def sensitivity(
         typer.echo(
             f"{len(table)} of {table.attrs['changes']} single changes, those that move win shares most, "
             f"{games:,} games of each; for each the share that changes most. Intervals and verdicts: "
-            f"{100 * (1 - alpha):.4g} % for all of them at once, margin {100 * width:.4g} points."
+            f"{100 * (1 - alpha):.4g} % for all of them at once, margin {100 * limits['margin']:.4g} points."
         )
     if chart is not None:
-        _draw_changes(table, columns, chart, margin=width, alpha=alpha)
+        _draw_changes(table, columns, chart, margin=limits["margin"], alpha=alpha)
 
 
 @shell.command(shell.CHANGE)
@@ -284,16 +281,11 @@ def balance(
     from starbalance.analyses.questions.balance import ROOM, balance
 
     option.check_shown(format, chart)
-    cell, width = option.words(by) or [find_game(game).factor], option.share(within)
+    cell, width = option.columns(by, game), option.share(within)
     search: dict[str, Any] = {"numbers": option.words(numbers), "step": step, "largest": largest, "searched": searched}
-    limits: dict[str, Any] = {
-        "within": width,
-        "keep": option.parts(keep),
-        "alpha": alpha,
-        "max_truncated": max_truncated,
-    }
+    limits: dict[str, Any] = {"alpha": alpha, "max_truncated": max_truncated, "keep": option.parts(keep)}
     with shell.playing(game, options) as asked:
-        found = balance(game, games=games, by=cell, **search, **limits, **asked)
+        found = balance(game, games=games, by=cell, within=width, **search, **limits, **asked)
     shell.show(shown(found.proposals, format), format)
     shell.name_asked_players(game, options, format)
     if format == "table":

@@ -184,6 +184,18 @@ def share(text: str | float) -> float:
     return margin_of(text)
 
 
+def columns(by: str | None, game: str) -> list[str]:
+    """Return the columns of `--by`. Default: the headline factor of the game."""
+    from starbalance.simulator.games import find_game
+
+    return words(by) or [find_game(game).factor]
+
+
+def limits(margin: str, alpha: float, max_truncated: float) -> dict[str, Any]:
+    """Return the limits of verdicts as the arguments of a question."""
+    return {"margin": share(margin), "alpha": alpha, "max_truncated": max_truncated}
+
+
 def changes(texts: list[str] | None) -> dict[str, str]:
     """PATH=VALUE texts as a dictionary."""
     found = {}

@@ -18,7 +18,6 @@ from starbalance.analyses.cli.option import (
     RunFolder,
 )
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.options import RunOptions
 
 if TYPE_CHECKING:
@@ -85,24 +84,18 @@ def run(
     option.check_shown(format)
     if plan:
         option.refuse(context, _RUN_ONLY, "does not go with --plan: leave one of them out.")
-        asked = {
-            "by": option.words(by),
-            "margin": option.share(margin),
-            "alpha": alpha,
-            "chance": chance,
-            "pilot": pilot,
-        }
-        _print_plan(game, asked, options, format)
+        needed = {"margin": option.share(margin), "alpha": alpha, "chance": chance, "pilot": pilot}
+        _print_plan(game, {"by": option.words(by), **needed}, options, format)
         return
     option.refuse(context, _PLAN_ONLY, "belongs to --plan.")
-    judged = Until(option.words(by) or [find_game(game).factor], option.share(margin), alpha, max_truncated)
+    limits = option.limits(margin, alpha, max_truncated)
+    judged = Until(option.columns(by, game), **limits)
     count, condition = _count(games, until, max_games), judged if until else None
     with shell.playing(game, options) as asked:
         experiment, execution = prepare(game, asked)
         judged.check(experiment.game, experiment.rules)
         kept: dict[str, Any] = {"out": out or DEFAULT, "resume": resume, "timeline": timeline}
         result = run_experiment(experiment, execution, count, until=condition, **kept)
-    limits: dict[str, Any] = {"margin": judged.margin, "alpha": alpha, "max_truncated": judged.max_truncated}
     _print_rates(result, judged.by, format, limits)
     if format == "table":
         typer.echo(f"The run is in {result.folder}.")

@@ -20,7 +20,6 @@ from starbalance.analyses.cli.option import (
     MaxTruncated,
 )
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.options import TrainingOptions
 
 if TYPE_CHECKING:
@@ -82,8 +81,7 @@ def skill(
     the command also prints how many points of skill make up for a weaker strategy.
     """
     option.check_shown(format, chart)
-    width = option.share(margin)
-    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
+    limits = option.limits(margin, alpha, max_truncated)
     if gap:
         option.refuse(context, _LEVELS_ONLY, "does not go with --gap: leave one of them out.")
         _print_gap(game, option.words(by), limits, path=chart, format=format)
@@ -92,10 +90,10 @@ def skill(
         raise BadInput(f"{game} is a run: `starbalance skill {game} --gap` asks it, `skill GAME` plays new games.")
     from starbalance.analyses.questions.skill import skill
 
-    columns = option.words(by) or [find_game(game).factor]
+    columns = option.columns(by, game)
     with shell.playing(game, options) as asked:
         table = skill(game, levels=option.words(levels), games=games, by=columns, **limits, **asked)
-    _print_levels(table, columns, format, alpha=alpha, margin=width)
+    _print_levels(table, columns, format, alpha=alpha, margin=limits["margin"])
     if chart is not None:
         draw_sweep(table, ["skill"], columns, alpha=alpha, path=chart, run=run_title_of(game, options))
 
