@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import wraps
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import pandas as pd
+
+from starbalance.simulator.runs.result import Result
 
 _NOTE = "note"  # among the attributes of a frame, which pandas keeps with its rows
 Asked = ParamSpec("Asked")
@@ -17,19 +19,7 @@ def note(frame: Any) -> str:
     return getattr(frame, "attrs", {}).get(_NOTE, "")
 
 
-class Counted(Protocol):
-    """A run, or a part of one, with the number of games that it has and that it lacks."""
-
-    @property
-    def played(self) -> int:
-        """Number of games."""
-
-    @property
-    def missing(self) -> int:
-        """Number of missing games."""
-
-
-def shortfall(results: Iterable[Counted]) -> str:
+def shortfall(results: Iterable[Result]) -> str:
     """Return how many games incomplete runs have, or an empty text if all runs are complete."""
     lacking = [f"{each.played:,} of {each.played + each.missing:,}" for each in results if each.missing]
     return f"Incomplete {'runs' if len(lacking) > 1 else 'run'}: {' and '.join(lacking)} games." if lacking else ""
@@ -49,7 +39,7 @@ def marks_incomplete(question: Callable[Asked, Found]) -> Callable[Asked, Found]
     return marked
 
 
-def _runs(given: Iterable[Any]) -> Iterator[Counted]:
+def _runs(given: Iterable[Any]) -> Iterator[Result]:
     """The runs among arguments, alone or in lists and tuples."""
     for each in given:
         if isinstance(each, list | tuple):

@@ -11,16 +11,13 @@ from starbalance.analyses.questions.largest_change import every_cell, largest, l
 from starbalance.analyses.questions.number import STEP, Change, counted
 from starbalance.analyses.questions.trial import Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, TRUNCATED, check_max_truncated
+from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, TRUNCATED, check_max_truncated, withheld
 from starbalance.analyses.statistics.verdict import (
-    CHANGE,
     MARGIN,
     REASON,
-    UNDECIDED,
     VERDICT,
     check_alpha,
     check_margin,
-    typed,
 )
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.experiment import after, prepare
@@ -117,8 +114,8 @@ def _told(
         result = trials.play((change,), games, seed=seed, progress=after(progress, place * games, total))
         moved = largest(every_cell(base, result, trials.by, alpha=alpha / len(changes)), trials.by, margin=margin)
         truncated, reason = stalled(base, result, max_truncated)
-        word = moved.pop(VERDICT)
-        verdict = UNDECIDED if reason else word
         told = {"number": change.path, "old": change.old, "new": change.new}
-        rows.append({**told, **moved, **length(base, result), TRUNCATED: truncated, VERDICT: verdict, REASON: reason})
-    return typed(ranked(pd.DataFrame(rows)), CHANGE)
+        word = moved.pop(VERDICT)
+        rows.append({**told, **moved, **length(base, result), TRUNCATED: truncated, VERDICT: word, REASON: reason})
+    table = ranked(pd.DataFrame(rows))
+    return table.assign(verdict=withheld(table[VERDICT], table[REASON]))

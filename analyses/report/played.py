@@ -67,7 +67,7 @@ def _skill_table(table: pd.DataFrame, by: Sequence[str], *, name: str, scenario:
     return [
         Chart(name, figure, f"{title}: {sentence}"),
         Table(f"{name}-claims", claims, "What holds from sensible play on", ("lowest", "highest"), False),
-        Table(name, (table), title, SHARES, True),
+        Table(name, table, title, SHARES, True),
         Table(f"{name}-courses", going, f"{scenario.title}: how the games of each level go", _CAPPED, True),
     ], sentence
 
@@ -147,7 +147,7 @@ def skill_gap(section: SkillGap, scenario: Scenario, study_runs: StudyRuns) -> t
     name, sides = f"{scenario.name}-{section.name}", round(1 / parity(scenario.result))
     whole = by_gap(scenario.result)
     for by in [[], *section.by]:
-        table = (by_gap(scenario.result, by)) if by else whole
+        table = by_gap(scenario.result, by) if by else whole
         columns = [*by, GAP]
         title = f"{scenario.title}: win share by {' and '.join(map(plain, columns))}"
         figure = (

@@ -116,10 +116,7 @@ class StudyRuns:
 
 
 def judged_rates(result: Result, by: Sequence[str], *, alpha: float) -> pd.DataFrame:
-    """Return the rates of a run with an interval of 95 % for each row; alpha bounds the chance of any wrong verdict.
-
-    A column `reason` is there only if many games are truncated, which leaves the verdicts undecided.
-    """
+    """Return the rates of a run with an interval of 95 % for each row; alpha bounds the chance of any wrong verdict."""
     return rates_of([({}, result)], by, alpha=alpha, level=LEVEL)
 
 
@@ -170,7 +167,9 @@ def scenario_elements(scenario: Scenario, judge: Scenario | None = None) -> list
 
 def _judged_by(scenario: Scenario, judge: Scenario) -> str:
     """Why the tables of a scenario have no verdicts by the factor, and where they are; what only those are of."""
-    here, there = (sorted(set(each.result.seats[scenario.result.factor])) for each in (scenario, judge))
+    factor = scenario.result.factor
+    seats = (each.result.scan("seats").select(factor).unique().collect() for each in (scenario, judge))
+    here, there = (each[factor].sort().to_list() for each in seats)
     never = [str(each) for each in there if each not in here]
     absent = f" Here nobody ever has {', '.join(never)}." if never else ""
     return (

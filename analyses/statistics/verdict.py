@@ -165,10 +165,9 @@ def categorical(words: Sequence[str] | np.ndarray, terms: tuple[str, str, str] =
     return pd.Categorical(words, [*terms, UNDECIDED])
 
 
-def typed(table: pd.DataFrame, terms: tuple[str, str, str] = BALANCE) -> pd.DataFrame:
-    """Return a table made of rows with the types of its columns of verdicts."""
-    table = table.assign(**{VERDICT: categorical(table[VERDICT], terms)})
-    return table.astype({GAMES_NEEDED: "Int64"}) if GAMES_NEEDED in table else table
+def typed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table made of rows of `rates` with the types of its columns of verdicts."""
+    return table.assign(**{VERDICT: categorical(table[VERDICT])}).astype({GAMES_NEEDED: "Int64"})
 
 
 def is_decided(word: str) -> bool:

@@ -91,12 +91,13 @@ def train(
         BadInput: If anything does not exist or is out of range.
     """
     check_alpha(alpha)
-    row, level = _row(find_game(game), only, options.get("setup"))
+    played = find_game(game)
+    row, level = _row(played, only, options.get("setup"))
     if row is not None:
         options["setup"] = row
-    experiment, execution = prepare(game, options, TrainingOptions)
+    experiment, execution = prepare(played, options, TrainingOptions)
     check_games(budget)
-    played, rules = experiment.game, experiment.rules
+    rules = experiment.rules
     others = {str(each): replace(experiment, variant=each).rules for each in under or ()}
     check_budget(budget, rules.setup.players * (1 + len(others)))
     general, mix = trainable(played, base), find_mix(played, against, rules.setup.name)

@@ -152,8 +152,8 @@ class View(Result):
         for name in ("settings", "store", "parts"):
             object.__setattr__(self, name, getattr(self.result, name))
 
-    @property
-    def played(self) -> int:  # type: ignore[override]
+    @cached_property
+    def played(self) -> int:
         """The number of games of the whole run, which were played to have these rows."""
         return self.result.played
 
