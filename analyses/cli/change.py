@@ -86,12 +86,12 @@ def compare(
 
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
-    from starbalance.analyses.presentation.truncation_text import shown
+    from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.presentation.wording import certainty, uncovered
     from starbalance.analyses.questions.compare import is_covered
 
     base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
-    shell.show(shown(found.shares, format), format)
+    shell.show(without_common_truncation(found.shares, format), format)
     shell.name_players(base.settings, format)
     if format == "table":
         typer.echo(
@@ -155,7 +155,7 @@ def sweep(
     If the printed rules are one of the points, each share also has its difference from that point. The verdicts are
     against parity and hold for the whole table. The runs are kept below runs/ and continued after a stop.
     """
-    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.sweep import sweep
 
@@ -163,7 +163,7 @@ def sweep(
     varied, columns, limits = option.values(vary), option.columns(by, game), option.limits(margin, alpha, max_truncated)
     with shell.playing(game, options) as asked:
         table = sweep(game, varied, games=games, by=columns, **limits, **asked)
-    shell.show(shown(table, format), format)
+    shell.show(without_common_truncation(table, format), format)
     shell.name_asked_players(game, options, format)
     if format == "table":
         if line := truncated_line(table):
@@ -177,11 +177,11 @@ def sweep(
 
 def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None:
     """Print the points by their distance from balance, and the values of a number between which parity lies."""
-    from starbalance.analyses.presentation.truncation_text import shown
+    from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.questions.sweep import crossings, nearest
 
     typer.echo("\nThe nearest to balance first, by the share farthest from parity:")
-    shell.show(shown(nearest(table, varied, by), "table"), "table")
+    shell.show(without_common_truncation(nearest(table, varied, by), "table"), "table")
     if len(varied) == 1 and table[varied[0]].dtype.kind in "if":
         passed = crossings(table, varied[0], by)
         if len(passed):
@@ -232,7 +232,6 @@ def sensitivity(
     with their effect on the length of the games. The command prints a time estimate first. The runs are kept below
     runs/ and continued after a stop.
     """
-    from starbalance.analyses.presentation.truncation_text import shown
     from starbalance.analyses.questions.sensitivity import sensitivity
 
     option.check_shown(format, chart)
@@ -241,7 +240,7 @@ def sensitivity(
         table = sensitivity(
             game, numbers=option.words(numbers), step=step, top=top, games=games, by=columns, **limits, **asked
         )
-    shell.show(shown(table, format, is_each=True), format)
+    shell.show(table, format)
     shell.name_asked_players(game, options, format)
     if format == "table":
         typer.echo(
@@ -277,7 +276,7 @@ def balance(
     first. The runs are kept below runs/ and continued after a stop.
     """
     from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
-    from starbalance.analyses.presentation.truncation_text import shown
+    from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.questions.balance import ROOM, balance
 
     option.check_shown(format, chart)
@@ -286,7 +285,7 @@ def balance(
     limits: dict[str, Any] = {"alpha": alpha, "max_truncated": max_truncated, "keep": option.parts(keep)}
     with shell.playing(game, options) as asked:
         found = balance(game, games=games, by=cell, within=width, **search, **limits, **asked)
-    shell.show(shown(found.proposals, format), format)
+    shell.show(without_common_truncation(found.proposals, format), format)
     shell.name_asked_players(game, options, format)
     if format == "table":
         aim = {"parity": found.shares.attrs["parity"], "within": width}
@@ -301,16 +300,16 @@ def balance(
 
 
 def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> None:
-    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
 
     if line := truncated_line(found.proposals):
         typer.echo(line)
     typer.echo("\nThe win shares under each:")
-    shell.show(shown(found.shares, "table"), "table")
+    shell.show(without_common_truncation(found.shares, "table"), "table")
     if len(found.elsewhere):
         typer.echo("\nElsewhere, the share farthest from parity:")
-        shell.show(shown(found.elsewhere, "table"), "table")
+        shell.show(without_common_truncation(found.elsewhere, "table"), "table")
     typer.echo(
         f"{games:,} games of each, on luck that chose none of them; a share that is farthest from parity was chosen "
         f"for that. {certainty(alpha, within, whole='each of these tables and conditions')}"

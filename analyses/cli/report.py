@@ -29,6 +29,7 @@ def report(
     jobs: Jobs = None,
 ) -> None:
     """Write the balance report: an HTML page that stands alone, Markdown, and one Parquet file of all tables."""
+    from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.report.report import report as write_report
 
     with shell.progress(subject) as progress:
@@ -42,7 +43,9 @@ def report(
             progress=progress,
             tell=shell.tell,
         )
-    shell.show(headline, "table")
+    shell.show(without_common_truncation(headline, "table"), "table")
+    if line := truncated_line(headline):
+        typer.echo(line)
     typer.echo(f"The report is in {page}.")
 
 
@@ -69,7 +72,7 @@ def check(
     things. Exit codes: 0 is balanced, 1 is out of balance, 3 is undecided (also if too many games were truncated),
     2 is bad input.
     """
-    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
     from starbalance.analyses.questions.players import players_line
@@ -80,7 +83,7 @@ def check(
             check_writable(path)
     with shell.progress(game) as progress:
         gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
-    shell.show(shown(gate.rows, "table"), "table", truncated_line(gate.rows))
+    shell.show(without_common_truncation(gate.rows, "table"), "table", truncated_line(gate.rows))
     for each in gate.checked:
         players = players_line(each.result.settings).removeprefix("Players: ")
         typer.echo(f"Players of {each.check.name}: {players}")

@@ -167,12 +167,12 @@ def rates(
 
 
 def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
-    from starbalance.analyses.presentation.truncation_text import shown
+    from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.rates import about, rates
 
     table = rates(result, columns, **limits)
-    shell.show(shown(table, format), format)
+    shell.show(without_common_truncation(table, format), format)
     shell.name_players(result.settings, format)
     if format == "table":
         facts = about(result).set_index("quantity")
@@ -205,7 +205,6 @@ def effects(
     One conditional logit model contains all columns. effect: log odds against the average level. points: percentage
     points of a seat's win share against the average level. The effect of seat 1 is the first player's advantage.
     """
-    from starbalance.analyses.presentation.truncation_text import joined
     from starbalance.analyses.questions.effects import effects, left_out
     from starbalance.simulator.runs.result import load
 
@@ -213,7 +212,7 @@ def effects(
     results, names, width = [load(folder) for folder in runs], option.words(columns), option.share(margin)
     with shell.progress("effects") as progress:
         table = effects(results, names, margin=width, alpha=alpha, progress=progress)
-    shell.show(table if format in ("csv", "json") else _rounded(joined(table)), format)
+    shell.show(table if format in ("csv", "json") else _rounded(table), format)
     for each in results:
         shell.name_players(each.settings, format)
     if format == "table":

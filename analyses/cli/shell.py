@@ -200,11 +200,14 @@ def _plain_warnings() -> Iterator[None]:
 
 
 def show(rows: Any, format: str, line: str = "") -> None:
-    """Print a table of rows or a frame. People also get a line below it, by default the note of the frame."""
+    """Print a table of rows or a frame.
+
+    People also get a line below it, by default the note of the frame, and each verdict with its reason.
+    """
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.presentation.table import table
 
-    listed = rows if isinstance(rows, list) else rows.to_dict("records")
+    listed = rows if isinstance(rows, list) else _records(rows, format)
     if format == "table" and sys.stdout.isatty():
         from starbalance.analyses.cli.terminal import print_table
 
@@ -213,6 +216,12 @@ def show(rows: Any, format: str, line: str = "") -> None:
         typer.echo(table(listed, format))
     if line := line or note(rows):
         _print_below(line, format)
+
+
+def _records(frame: Any, format: str) -> list[dict[str, Any]]:
+    from starbalance.analyses.presentation.truncation_text import PEOPLE, joined
+
+    return (joined(frame) if format in PEOPLE else frame).to_dict("records")
 
 
 def name_players(settings: Mapping[str, Any], format: str) -> None:

@@ -99,11 +99,11 @@ def skill(
 
 
 def _print_levels(table: Any, columns: Sequence[str], format: str, *, alpha: float, margin: float) -> None:
-    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.skill import courses, verdict_by_skill
 
-    shell.show(shown(table, format), format)
+    shell.show(without_common_truncation(table, format), format)
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)
@@ -115,14 +115,14 @@ def _print_levels(table: Any, columns: Sequence[str], format: str, *, alpha: flo
 
 
 def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, path: Path | None, format: str) -> None:
-    from starbalance.analyses.presentation.truncation_text import shown, truncated_line
+    from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty, exchanged
     from starbalance.analyses.questions.skill_gap import GAP, exchange, skill_gap
     from starbalance.simulator.runs.result import load
 
     result, columns, width, alpha = load(run), by or [], limits["margin"], limits["alpha"]
     table = skill_gap(result, by, **limits)
-    shell.show(shown(table, format), format)
+    shell.show(without_common_truncation(table, format), format)
     shell.name_players(result.settings, format)
     if format == "table":
         if line := truncated_line(table):

@@ -7,7 +7,7 @@ import pandas as pd
 from starbalance.analyses.statistics.truncation import TRUNCATED
 from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
 
-_PEOPLE = ("table", "markdown")
+PEOPLE = ("table", "markdown")  # the formats that they read
 
 
 def verdict_text(verdict: str, games_needed: Any, reason: str) -> str:
@@ -31,21 +31,12 @@ def joined(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def shown(table: pd.DataFrame, format: str, *, is_each: bool = False) -> pd.DataFrame:
-    """Return a table of verdicts as a format shows it.
+def without_common_truncation(table: pd.DataFrame, format: str) -> pd.DataFrame:
+    """Return a table without the share of truncated games if all rows have it in common, which `truncated_line` tells.
 
-    People read each verdict in one column, and no share of truncated games that all rows have in common;
-    `truncated_line` reports that share. CSV and JSON keep all columns.
-
-    Args:
-        table: A table with verdicts.
-        format: One of the formats of tables.
-        is_each: Whether each row has different games, so that `truncated` stays. Default: `False`.
+    CSV and JSON keep all columns.
     """
-    if format not in _PEOPLE or table.empty:
-        return table
-    common = [TRUNCATED] * (TRUNCATED in table and _is_common(table) and not is_each)
-    return joined(table.drop(columns=common))
+    return table.drop(columns=TRUNCATED) if format in PEOPLE and not table.empty and _is_common(table) else table
 
 
 def truncated_line(table: pd.DataFrame) -> str:

@@ -8,7 +8,7 @@ from bokeh.models import NumberFormatter
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import SHARES
-from starbalance.analyses.presentation.truncation_text import shown
+from starbalance.analyses.presentation.truncation_text import joined
 from starbalance.analyses.presentation.wording import percent
 from starbalance.analyses.questions.find import find, replay_of
 from starbalance.analyses.questions.flags import Part, choices, flag_columns
@@ -82,7 +82,7 @@ class Explorer:
             return
         part = self.part
         table = rates(part, by)
-        self.cells.param.update(value=shown(table, "table"), selection=[])
+        self.cells.param.update(value=joined(table), selection=[])
         self.about.object = _told(part)
         self.chart.object = chart.forest(table, by, round(1 / parity(part))) if len(table) <= _DRAWN else None
 

@@ -158,7 +158,9 @@ def test_the_command_writes_all_files_where_they_are_asked_for(small_run, tmp_pa
     words = ["report", str(small_run.folder), "--out"]
     for options, folders in (([], {"charts"}), (["--all-files"], {"charts", "tables"})):
         out = tmp_path / "-".join(["out", *options])
-        assert CliRunner().invoke(app, [*words, str(out), *options]).exit_code == 0
+        said = CliRunner().invoke(app, [*words, str(out), *options])
+        assert said.exit_code == 0, said.output
+        assert "undecided (" in said.stdout and "games_needed" not in said.stdout
         assert {path.name for path in out.iterdir() if path.is_dir()} == folders
     assert (out / "tables" / "headline.csv").is_file() and (out / "charts" / "turn-order.png").is_file()
 
